@@ -1,0 +1,31 @@
+// The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
+import type { Config } from './config.js'
+import { type Clock, systemClock } from './domain/clock.js'
+import type { Store } from './domain/store.js'
+import { bindOperations, type Operations } from './operations/operations.js'
+import type { Parts } from './operations/reading/check-health.js'
+import { openPlatform } from './platform/open-platform.js'
+import { openStore } from './store/open-store.js'
+
+export interface Composed {
+  readonly operations: Operations
+  readonly store: Store
+  /** The doors write here how they are; health reads it. */
+  readonly parts: Parts
+  close(): Promise<void>
+}
+
+export async function compose(config: Config, clock: Clock = systemClock): Promise<Composed> {
+  const store = await openStore(config.DATABASE_URL, { clock })
+  const platform = openPlatform(config.PLATFORM_URL, clock)
+  const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
+  return {
+    operations: bindOperations({ store, platform, clock, plans: config.plans, parts }),
+    store,
+    parts,
+    close: async () => {
+      await platform.close()
+      store.close()
+    },
+  }
+}

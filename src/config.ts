@@ -1,0 +1,171 @@
+// The only reader of the environment. Parsed once, at the top; a bad value stops the start (contract §6).
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import cron from 'node-cron'
+import { z } from 'zod'
+import { PLAN_NAMES, type Plans } from './domain/plan.js'
+import { plansSchema } from './plans.js'
+import { projectRoot } from './project-root.js'
+
+/** One line for the operator; the process ends with exit code 78. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const perMinute = z.coerce.number().int().min(1).max(1_000_000)
+const url = z.url({ protocol: /^https?$/ })
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+
+const VARIABLES = {
+  HOST: [z.string().default('127.0.0.1'), 'a host name or address, for example 127.0.0.1'],
+  PORT: [port.default(3000), 'a port from 0 to 65535'],
+  PUBLIC_URL: [url.optional(), 'an http or https address'],
+  DATABASE_URL: [
+    z
+      .string()
+      .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/)
+      .default('file:data/headcount.db'),
+    'file:PATH',
+  ],
+  PLATFORM_URL: [platformUrl().default('https://{service}.roblox.com'), 'an address that contains {service}'],
+  PLATFORM_COOKIE: [z.string().optional(), 'the value of the platform cookie'],
+  POPULARITY_URL: [z.union([z.literal('platform'), url]).optional(), 'an http or https address, or the word platform'],
+  DISCORD_TOKEN: [z.string().optional(), 'the bot token'],
+  DISCORD_CLIENT_ID: [
+    z
+      .string()
+      .regex(/^\d{5,20}$/)
+      .optional(),
+    "the Discord application's id, digits only",
+  ],
+  DISCORD_CLIENT_SECRET: [z.string().optional(), 'the OAuth2 client secret'],
+  DISCORD_API_URL: [url.default('https://discord.com/api'), 'an http or https address'],
+  POLL_CRON: [
+    z
+      .string()
+      .refine((pattern) => cron.validate(pattern))
+      .default('* * * * *'),
+    'a cron pattern, for example * * * * *',
+  ],
+  LOG_LEVEL: [
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'fatal, error, warn, info, debug, trace or silent',
+  ],
+  TRUST_PROXY: [trustProxy(), 'true, false, a number of proxies, or a list of addresses'],
+  LEGACY_SEGMENTS: [
+    list
+      .pipe(
+        z
+          .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/))
+          .min(1)
+          .max(10),
+      )
+      .default(['platform', 'roblox']),
+    'words of letters and digits, separated by commas',
+  ],
+  LEGACY_REQUESTS_PER_MINUTE: [perMinute.default(60), 'a whole number from 1'],
+  CORS_ORIGINS: [
+    list.pipe(z.array(url.transform((text) => new URL(text).origin))).default([]),
+    'origins, separated by commas',
+  ],
+  SIGNUP: [z.enum(['closed', 'open']).default('closed'), 'closed or open'],
+  OPERATORS: [list.pipe(z.array(z.string().regex(/^\d{5,20}$/))).default([]), 'Discord user ids, separated by commas'],
+  METRICS_TOKEN: [z.string().optional(), 'a secret word'],
+  OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Variables = { -readonly [N in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[N][0]> }
+const SECRETS = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_COOKIE', 'METRICS_TOKEN'] as const
+
+export interface Config extends Variables {
+  readonly plans: Plans
+}
+
+/** What an entrance sets over the environment, or where the environment is silent. */
+export interface ConfigChange {
+  readonly forced?: Readonly<Record<string, string>>
+  readonly defaults?: Readonly<Record<string, string>>
+}
+
+export const readProcessConfig = (change: ConfigChange = {}): Config =>
+  readConfig({ ...change.defaults, ...process.env, ...change.forced })
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = withSecretFiles(environment)
+  const values = Object.entries(VARIABLES).map(([name, [schema, takes]]) => {
+    const parsed = schema.safeParse(given[name])
+    if (!parsed.success) throw new ConfigError(`${name} takes ${takes}.`)
+    return [name, parsed.data]
+  })
+  const variables = Object.fromEntries(values) as Variables
+  if (/^postgres/.test(variables.DATABASE_URL)) {
+    throw new ConfigError('DATABASE_URL takes file:PATH; postgres:// is reserved and not built yet.')
+  }
+  return { ...variables, plans: readPlans(join(projectRoot, 'data', 'plans.json')) }
+}
+
+/** An empty variable counts as unset; every secret can come from the file that NAME_FILE names. */
+function withSecretFiles(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const given: Record<string, string | undefined> = {}
+  for (const name of Object.keys(VARIABLES)) given[name] = environment[name]?.trim() || undefined
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (given[name] !== undefined) throw new ConfigError(`${name}_FILE and ${name} are both set; one is enough.`)
+    try {
+      given[name] = readFileSync(file, 'utf8').trim() || undefined
+    } catch {
+      throw new ConfigError(`${name}_FILE takes the path of a readable file.`)
+    }
+  }
+  return given
+}
+
+function readPlans(file: string): Plans {
+  if (!existsSync(file)) return plansSchema.parse({})
+  const parsed = plansSchema.safeParse(readJson(file))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const where = issue?.path.join('.') || PLAN_NAMES.join(', ')
+  throw new ConfigError(`data/plans.json: ${where}: ${issue?.message ?? 'is not as expected'}.`)
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new ConfigError('data/plans.json is not valid JSON.')
+  }
+}
+
+function platformUrl() {
+  return z
+    .string()
+    .refine(
+      (text) =>
+        text.includes('{service}') && /^https?:\/\//.test(text) && URL.canParse(text.replaceAll('{service}', 'games')),
+    )
+    .transform((text) => text.replace(/\/+$/, ''))
+}
+
+/** Express's own forms: a boolean, a number of hops, or addresses. */
+function trustProxy() {
+  return z
+    .string()
+    .default('false')
+    .transform((text, context): boolean | number | string => {
+      if (text === 'true' || text === 'false') return text === 'true'
+      if (/^\d{1,2}$/.test(text)) return Number(text)
+      if (/^[\w.:/, ]+$/.test(text)) return text
+      context.addIssue('not a form of trust proxy')
+      return z.NEVER
+    })
+}

@@ -1,0 +1,57 @@
+// A tenant: a subscription, games, keys, and members who may sign in.
+import { DAY_MINUTES, MINUTE_MS } from './clock.js'
+import type { PlanName } from './plan.js'
+
+export const STATUSES = ['trial', 'active', 'expired'] as const
+export type Status = (typeof STATUSES)[number]
+
+export interface Subscription {
+  readonly plan: PlanName
+  readonly status: Status
+  /** Milliseconds; set for a trial, and kept when it has ended. */
+  readonly trialEndsAt: number | null
+}
+
+export interface Account extends Subscription {
+  readonly id: number
+  readonly name: string
+  /** After a lapse or a downgrade: the plan whose history stays readable, and until when (ms). */
+  readonly kept: { readonly plan: PlanName; readonly until: number } | null
+  readonly createdAt: number
+}
+
+export type AccountDraft = Omit<Account, 'id'>
+
+export const ROLES = ['owner', 'manager', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Member {
+  readonly accountId: number
+  readonly discordUserId: string
+  readonly role: Role
+  readonly createdAt: number
+}
+
+/** contract §2: what an account has read it can still read until 30 days after a lapse or a removal. */
+export const GRACE_MS = 30 * DAY_MINUTES * MINUTE_MS
+
+/** contract §2: the end of a trial is `expired`, whether or not anybody wrote it down. */
+export const statusAt = (subscription: Subscription, now: number): Status =>
+  subscription.status === 'trial' && subscription.trialEndsAt !== null && subscription.trialEndsAt <= now
+    ? 'expired'
+    : subscription.status
+
+export interface AccountStore {
+  create(draft: AccountDraft): Promise<Account>
+  byId(id: number): Promise<Account | undefined>
+  byName(name: string): Promise<Account | undefined>
+  list(): Promise<Account[]>
+  update(account: Account): Promise<void>
+  remove(id: number): Promise<void>
+}
+
+export interface MemberStore {
+  set(member: Member): Promise<void>
+  remove(accountId: number, discordUserId: string): Promise<Member | undefined>
+  list(accountId: number): Promise<Member[]>
+}

@@ -1,0 +1,37 @@
+// An account's registration of one universe.
+import type { UniverseFacts } from './universe.js'
+
+export interface Game {
+  readonly id: number
+  readonly accountId: number
+  readonly universeId: number
+  /** Follows the platform's name of the universe at each tick. */
+  readonly name: string
+  /** The linked Discord channel. */
+  readonly channelId: string | null
+  readonly isActive: boolean
+  readonly createdAt: number
+}
+
+export interface GameDraft {
+  readonly accountId: number
+  readonly universe: UniverseFacts
+  readonly channelId: string | null
+  readonly createdAt: number
+  readonly maxGames: number
+}
+
+export type AddedGame =
+  | { readonly outcome: 'added' | 'known'; readonly game: Game }
+  | { readonly outcome: 'full'; readonly count: number }
+
+export interface GameStore {
+  /** Adds, or answers the game that the account has of this universe; refuses above `maxGames`. */
+  add(draft: GameDraft): Promise<AddedGame>
+  byId(id: number): Promise<Game | undefined>
+  ofAccount(accountId: number): Promise<Game[]>
+  byChannel(accountId: number, channelId: string): Promise<Game | undefined>
+  /** Writes channel and activity. */
+  update(game: Game): Promise<void>
+  remove(id: number, removedAt: number): Promise<void>
+}

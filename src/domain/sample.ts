@@ -1,0 +1,58 @@
+// One record of the series, and the block of columns in which many of them travel.
+import type { Minute } from './clock.js'
+import { MEASURE_NAMES, type Measure, type NullableMeasure } from './measures.js'
+
+/** The measured values of one universe at one minute; null is "did not arrive", never zero. */
+export type Measured = { readonly [M in Measure]: M extends NullableMeasure ? number | null : number }
+
+export type Sample = Measured & { readonly universeId: number; readonly minute: Minute }
+
+/**
+ * Samples of one universe, oldest first, at most a UTC day of them: the store port's unit.
+ * `columns` run beside `minutes`; NaN stands for null.
+ */
+export interface Block {
+  readonly universeId: number
+  readonly minutes: Int32Array
+  readonly columns: Readonly<Record<Measure, Float64Array>>
+}
+
+export const emptyBlock = (universeId: number, length: number): Block => ({
+  universeId,
+  minutes: new Int32Array(length),
+  columns: columnsOf(() => new Float64Array(length)),
+})
+
+export const columnsOf = (make: (measure: Measure) => Float64Array): Record<Measure, Float64Array> => ({
+  ccu: make('ccu'),
+  visits: make('visits'),
+  favorites: make('favorites'),
+  likes: make('likes'),
+  dislikes: make('dislikes'),
+})
+
+/** The rows of a block that `keep` names, in the order given. */
+export function pick(block: Block, keep: readonly number[]): Block {
+  const picked = emptyBlock(block.universeId, keep.length)
+  keep.forEach((row, index) => {
+    picked.minutes[index] = block.minutes[row] ?? 0
+    for (const name of MEASURE_NAMES) picked.columns[name][index] = block.columns[name][row] ?? Number.NaN
+  })
+  return picked
+}
+
+/** The first sample of each slot of `interval` minutes (contract §2: what a reader at that interval sees). */
+export function thin(block: Block, interval: number): Block {
+  if (interval <= 1) return block
+  const keep: number[] = []
+  let slot = Number.NaN
+  for (let row = 0; row < block.minutes.length; row++) {
+    const next = Math.floor((block.minutes[row] ?? 0) / interval)
+    if (next !== slot) keep.push(row)
+    slot = next
+  }
+  return keep.length === block.minutes.length ? block : pick(block, keep)
+}
+
+export const toNullable = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value

@@ -1,0 +1,33 @@
+// One experience on the platform, shared by every account that tracks it.
+import type { Subscription } from './account.js'
+import type { Minute } from './clock.js'
+
+/** contract §3: ids are 1 … 2^53−1. */
+export const isId = (value: number): boolean => Number.isSafeInteger(value) && value > 0
+
+/** How the platform last showed it: `hidden` is a placeholder row, `gone` is known to nobody. */
+export type Condition = 'shown' | 'hidden' | 'gone'
+
+/** What the platform says of a universe beside the measured values. */
+export interface UniverseFacts {
+  readonly id: number
+  readonly name: string
+  readonly rootPlaceId: number
+  /** When the universe was last published (upstream field `updated`), ms. */
+  readonly updatedAt: number | null
+  readonly condition: Condition
+}
+
+export interface TrackedUniverse extends UniverseFacts {
+  /** Minutes between samples now in force, and since when; null before the first tick. 0: paused. */
+  readonly schedule: { readonly since: Minute; readonly interval: number } | null
+  /** The subscriptions of the accounts that have an active game of it. */
+  readonly subscribers: readonly Subscription[]
+}
+
+export interface UniverseStore {
+  /** Universes with an active game, and those whose schedule has not been stopped yet. */
+  tracked(): Promise<TrackedUniverse[]>
+  /** Which of these universes are known. */
+  known(ids: readonly number[]): Promise<Set<number>>
+}

@@ -1,0 +1,39 @@
+// Makes an endpoint out of its declaration: validate, handle, answer.
+import type { z } from 'zod'
+import { validate } from '../validate.js'
+import type { Endpoint, Given, Input, JsonEndpoint, StreamEndpoint } from './endpoint.js'
+import { sendStream } from './send-stream.js'
+
+export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
+  declared: JsonEndpoint<P, Q, B>,
+): Endpoint {
+  return {
+    ...declared,
+    answer: async (given) => {
+      const body = await declared.handle(inputOf(declared, given))
+      if (given.checkAnswers) declared.response.strict().parse(body)
+      given.response.json({ success: true, ...body })
+    },
+  }
+}
+
+export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
+  declared: StreamEndpoint<P, Q, B>,
+): Endpoint {
+  return {
+    ...declared,
+    answer: async (given) => sendStream(await declared.stream(inputOf(declared, given)), given),
+  }
+}
+
+function inputOf<P extends z.ZodObject, Q extends z.ZodObject>(
+  declared: { readonly params: P; readonly query: Q },
+  given: Given,
+): Input<P, Q> {
+  return {
+    caller: given.caller,
+    operations: given.operations,
+    params: validate(declared.params, given.params),
+    query: validate(declared.query, given.query),
+  }
+}

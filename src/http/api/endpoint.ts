@@ -1,0 +1,63 @@
+// The shape of one endpoint: its schemas are declared once; validation, types and documentation come from them.
+import type { Response } from 'express'
+import type { z } from 'zod'
+import type { Account } from '../../domain/account.js'
+import type { Operations } from '../../operations/operations.js'
+
+export interface Caller {
+  readonly account: Account
+}
+
+export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
+  readonly caller: Caller
+  readonly params: z.output<Params>
+  readonly query: z.output<Query>
+  readonly operations: Operations
+}
+
+/** A body that is written as it is made. */
+export interface Stream {
+  readonly contentType: string
+  readonly fileName?: string
+  readonly chunks: AsyncIterable<string>
+}
+
+interface Common<Params extends z.ZodObject, Query extends z.ZodObject> {
+  /** Below `/api/v1`, in Express's own form. */
+  readonly path: string
+  readonly summary: string
+  /** `full`: marked "Premium or Enterprise only" in the specification; a trial is refused. */
+  readonly access: 'basic' | 'full'
+  readonly params: Params
+  readonly query: Query
+}
+
+export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
+  extends Common<Params, Query> {
+  /** Without `success`: that is added to every answer. */
+  readonly response: Body
+  handle(input: Input<Params, Query>): Promise<z.input<Body>>
+}
+
+export interface StreamEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
+  extends Common<Params, Query> {
+  readonly response: Body
+  stream(input: Input<Params, Query>): Promise<Stream>
+}
+
+/** An endpoint with its types taken out, as the router sees it. */
+export interface Endpoint extends Common<z.ZodObject, z.ZodObject> {
+  readonly response: z.ZodObject
+  answer(given: Given): Promise<void>
+}
+
+export interface Given {
+  readonly caller: Caller
+  readonly params: unknown
+  readonly query: unknown
+  readonly operations: Operations
+  readonly response: Response
+  readonly isHead: boolean
+  /** In tests every answer is held against its schema. */
+  readonly checkAnswers: boolean
+}

@@ -1,0 +1,53 @@
+// GET /games/{id}/export: the raw series of one game, streamed, as JSON or CSV.
+import { z } from 'zod'
+import { isoOfDay } from '../../domain/clock.js'
+import { dateRange } from '../../domain/date-range.js'
+import { exportFileName } from '../../files/file-name.js'
+import { samplesCsv } from '../../files/samples-csv.js'
+import { samplesJson } from '../../files/samples-json.js'
+import { streamEndpoint } from './define.js'
+import { date, id } from './parameters.js'
+
+const FORMAT = 'must be json or csv, given once'
+const count = z.int().nonnegative()
+
+export const gameExport = streamEndpoint({
+  path: '/games/:id/export',
+  summary: 'Raw time series of one game',
+  access: 'full',
+  params: z.object({ id }),
+  query: z.object({
+    start_date: date,
+    end_date: date,
+    format: z.enum(['json', 'csv'], { error: FORMAT }).default('json'),
+  }),
+  response: z.object({
+    game: z.strictObject({ id: z.int(), name: z.string(), universe_id: z.int() }),
+    start_date: z.string(),
+    end_date: z.string(),
+    data: z.array(
+      z.strictObject({
+        timestamp: z.iso.datetime({ precision: 3 }),
+        universe_id: z.int(),
+        CCU: count,
+        visits: count,
+        favorites: count,
+        likes: count.nullable(),
+        dislikes: count.nullable(),
+        revenue: z.number().optional(),
+      }),
+    ),
+    count,
+  }),
+  stream: async ({ caller, params, query, operations }) => {
+    const range = dateRange(query.start_date, query.end_date)
+    const game = await operations.findGame.byNumber(caller.account, params.id)
+    const { blocks } = operations.exportSamples(caller.account, game, range)
+    const [from, to] = [isoOfDay(range.start), isoOfDay(range.end)]
+    if (query.format === 'json') {
+      return { contentType: 'application/json; charset=utf-8', chunks: samplesJson(game, from, to, blocks) }
+    }
+    const fileName = exportFileName(game.name, from, to, 'csv')
+    return { contentType: 'text/csv; charset=utf-8', fileName, chunks: samplesCsv(blocks) }
+  },
+})

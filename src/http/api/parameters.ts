@@ -1,0 +1,26 @@
+// The parameters that several endpoints take.
+import { z } from 'zod'
+import { parseDay } from '../../domain/date-range.js'
+import { isId } from '../../domain/universe.js'
+
+const ID = 'must be a whole number from 1 to 9007199254740991 in plain digits, given once'
+const DATE = 'must be a calendar date in the form YYYY-MM-DD, for example 2026-01-31, given once'
+
+/** contract §3: 1 … 2^53−1 in plain digits. */
+export const id = z
+  .string({ error: ID })
+  .regex(/^[1-9]\d{0,15}$/, ID)
+  .transform(Number)
+  .refine(isId, ID)
+  .meta({ description: 'Internal game id, or the universe id of a tracked game', example: '1' })
+
+/** A day number since 1970. */
+export const date = z
+  .string({ error: DATE })
+  .transform((text, context): number => {
+    const day = parseDay(text)
+    if (day !== undefined) return day
+    context.addIssue({ code: 'custom', message: DATE })
+    return z.NEVER
+  })
+  .meta({ description: 'UTC calendar date, inclusive', example: '2026-01-31' })

@@ -1,0 +1,76 @@
+// /api/v1: who calls, how often, whether the path is there, whether the plan allows it, and only then the parameters.
+import { type NextFunction, type Request, type Response, Router } from 'express'
+import { type Access, apiAccess } from '../../domain/entitlement.js'
+import { HeadcountError, notFound } from '../../domain/error.js'
+import type { Operations } from '../../operations/operations.js'
+import type { RateLimits } from '../rate-limit.js'
+import { authenticate } from './authenticate.js'
+import type { Caller, Endpoint } from './endpoint.js'
+import { ENDPOINTS } from './routes.js'
+
+export interface ApiOptions {
+  readonly operations: Operations
+  readonly limits: RateLimits
+  readonly checkAnswers: boolean
+}
+
+export function apiRouter(options: ApiOptions): Router {
+  const callers = new WeakMap<Request, Caller>()
+  const router = Router({ caseSensitive: true })
+  router.use(async (request: Request, response: Response, next: NextFunction) => {
+    response.set('Cache-Control', 'private')
+    response.vary('Authorization, X-API-Key')
+    callers.set(request, await authenticate(request, response, options))
+    next()
+  })
+  for (const endpoint of ENDPOINTS) {
+    router
+      .route(endpoint.path)
+      .get(async (request, response) => {
+        const caller = callers.get(request)
+        if (!caller) throw new Error('A request reached an endpoint without a caller.')
+        await answer(endpoint, caller, request, response, options)
+      })
+      .all((_, response) => {
+        response.set('Allow', 'GET, HEAD')
+        throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
+      })
+  }
+  router.use(() => {
+    throw notFound('There is no such endpoint under /api/v1.')
+  })
+  return router
+}
+
+async function answer(
+  endpoint: Endpoint,
+  caller: Caller,
+  request: Request,
+  response: Response,
+  { operations, checkAnswers }: ApiOptions,
+): Promise<void> {
+  allow(endpoint.access, apiAccess(caller.account, operations.plans, operations.clock.now()))
+  const { params, query } = request
+  await endpoint.answer({
+    caller,
+    params,
+    query,
+    operations,
+    response,
+    checkAnswers,
+    isHead: request.method === 'HEAD',
+  })
+}
+
+/** contract §2. */
+function allow(needed: Endpoint['access'], has: Access): void {
+  if (has === 'none') {
+    throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'The API needs an active Premium or Enterprise subscription.')
+  }
+  if (needed === 'full' && has === 'basic') {
+    throw new HeadcountError(
+      'INSUFFICIENT_PERMISSIONS',
+      'This endpoint needs a paid Premium or Enterprise subscription, not a trial.',
+    )
+  }
+}

@@ -1,0 +1,16 @@
+// Whether the process serves, and whether it can do its work (contract §7).
+import { Router } from 'express'
+import type { Operations } from '../operations/operations.js'
+
+export function healthRouter(operations: Operations): Router {
+  const router = Router()
+  router.get('/healthz', (_, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' })
+  })
+  router.get('/readyz', async (_, response) => {
+    const { ready, ...parts } = await operations.checkHealth()
+    response.set('Cache-Control', 'no-store')
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', ...parts })
+  })
+  return router
+}

@@ -1,0 +1,61 @@
+// Windows of 60 seconds, kept by rate-limiter-flexible, and the headers that tell of them (statistics-api.md, Limits).
+import type { Response } from 'express'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { HeadcountError } from '../domain/error.js'
+
+export const WINDOW_SECONDS = 60
+
+export interface Window {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds. */
+  readonly reset: number
+}
+
+export class RateLimits {
+  /** One limiter per limit, for plans differ and may change while a window runs. */
+  private readonly limiters = new Map<number, RateLimiterMemory>()
+
+  /** Counts one request; throws RATE_LIMIT_EXCEEDED above the limit. The headers are set either way. */
+  async count(subject: string, limit: number, response: Response): Promise<void> {
+    try {
+      show(response, windowOf(await this.limiter(limit).consume(subject), limit))
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      show(response, windowOf(refused, limit))
+      const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+      const message = `More than ${limit} requests in a minute. Wait ${retryAfterSeconds} s, then go on more slowly.`
+      throw new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
+    }
+  }
+
+  /** The window as it stands, without counting. */
+  async peek(subject: string, limit: number): Promise<Window> {
+    const state = await this.limiter(limit).get(subject)
+    return state ? windowOf(state, limit) : { limit, remaining: limit, reset: inSeconds(WINDOW_SECONDS * 1000) }
+  }
+
+  private limiter(limit: number): RateLimiterMemory {
+    const known = this.limiters.get(limit)
+    if (known) return known
+    const made = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS })
+    this.limiters.set(limit, made)
+    return made
+  }
+}
+
+const inSeconds = (ms: number): number => Math.ceil((Date.now() + ms) / 1000)
+
+const windowOf = (state: RateLimiterRes, limit: number): Window => ({
+  limit,
+  remaining: Math.max(0, state.remainingPoints),
+  reset: inSeconds(state.msBeforeNext),
+})
+
+function show(response: Response, window: Window): void {
+  response.set({
+    'X-RateLimit-Limit': `${window.limit}`,
+    'X-RateLimit-Remaining': `${window.remaining}`,
+    'X-RateLimit-Reset': `${window.reset}`,
+  })
+}

@@ -1,0 +1,48 @@
+// The one place where the HTTP door turns errors into answers: status by code, the contract's body, nothing inner.
+import type { NextFunction, Request, Response } from 'express'
+import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
+import type { Log } from '../domain/log.js'
+
+/** contract §3. */
+const STATUS: Record<ErrorCode, number> = {
+  INVALID_PARAMETERS: 400,
+  INVALID_API_KEY: 401,
+  SUBSCRIPTION_REQUIRED: 403,
+  INSUFFICIENT_PERMISSIONS: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_ERROR: 502,
+  NOT_CONFIGURED: 503,
+  UNAVAILABLE: 503,
+}
+
+const APOLOGY = 'Something went wrong on our side. It has been noted; please try again in a minute.'
+
+export function sendErrors(log: Log) {
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    const known = asHeadcountError(error)
+    if (!known) log.error({ err: error, method: request.method, path: request.path }, 'A request failed.')
+    if (response.headersSent) {
+      // A failure in mid-stream must be visible: never a clean end on a truncated body (contract §3).
+      response.destroy()
+      return
+    }
+    send(response, known ?? new HeadcountError('INTERNAL_ERROR', APOLOGY))
+  }
+}
+
+function send(response: Response, error: HeadcountError): void {
+  for (const name of ['ETag', 'Content-Disposition', 'Content-Type']) response.removeHeader(name)
+  if (error.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${error.options.retryAfterSeconds}`)
+  response.status(STATUS[error.code]).json({ success: false, error: error.message, code: error.code })
+}
+
+function asHeadcountError(error: unknown): HeadcountError | undefined {
+  if (error instanceof HeadcountError) return error
+  // What Express itself refuses, for example a path with a broken percent escape.
+  const status = error instanceof Error && 'status' in error ? error.status : undefined
+  return status === 400 ? invalid('The address is malformed.') : undefined
+}

@@ -1,0 +1,40 @@
+// Listens, and on stop finishes the requests in flight before it closes.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Express } from 'express'
+
+export interface HttpDoor {
+  readonly port: number
+  /** Takes no more requests; waits for those in flight, at most `withinMs`. */
+  stop(withinMs: number): Promise<void>
+}
+
+const SLOW_HEADERS_MS = 10_000
+const SLOW_REQUEST_MS = 30_000
+const IDLE_MS = 10_000
+
+export async function startHttp(app: Express, host: string, port: number): Promise<HttpDoor> {
+  const server = createServer(app)
+  server.headersTimeout = SLOW_HEADERS_MS
+  server.requestTimeout = SLOW_REQUEST_MS
+  server.keepAliveTimeout = IDLE_MS
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port: bound } = server.address() as AddressInfo
+  return { port: bound, stop: (withinMs) => stop(server, withinMs) }
+}
+
+async function stop(server: Server, withinMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // A connection that was busy at the close stays open for its next request unless it is closed once idle.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const last = setTimeout(() => server.closeAllConnections(), withinMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(last)
+}

@@ -1,0 +1,40 @@
+// A Discord server linked to an account: by the operator, or by a one-time code typed into /setup.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Account } from '../../domain/account.js'
+import { type Clock, MINUTE_MS } from '../../domain/clock.js'
+import { invalid, notFound } from '../../domain/error.js'
+import type { GuildLink } from '../../domain/guild.js'
+import type { Store } from '../../domain/store.js'
+
+/** contract §6: 128 bits, 15 minutes, once. */
+const CODE_BYTES = 16
+const CODE_MINUTES = 15
+
+export function bindLinkGuild({ store, clock }: { store: Store; clock: Clock }) {
+  const link = async (accountId: number, guildId: string): Promise<GuildLink> => {
+    if (!/^\d{5,20}$/.test(guildId)) throw invalid('A server is named by its Discord id, digits only.')
+    const made = { guildId, accountId, linkedAt: clock.now() }
+    await store.guilds.link(made)
+    return made
+  }
+
+  return {
+    link: (account: Account, guildId: string) => link(account.id, guildId),
+
+    createCode: async (account: Account): Promise<{ code: string; expiresAt: number }> => {
+      const code = randomBytes(CODE_BYTES).toString('hex')
+      const expiresAt = clock.now() + CODE_MINUTES * MINUTE_MS
+      await store.guilds.createCode({ hash: hashOf(code), accountId: account.id, expiresAt })
+      return { code, expiresAt }
+    },
+
+    useCode: async (code: string, guildId: string): Promise<GuildLink> => {
+      const accountId = await store.guilds.useCode(hashOf(code.trim().toLowerCase()), clock.now())
+      if (accountId === undefined)
+        throw notFound('This code is not valid any more. Ask for a new one: it lasts 15 minutes.')
+      return link(accountId, guildId)
+    },
+  }
+}
+
+const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex')

@@ -1,0 +1,95 @@
+// Accounts as the operator opens, changes and closes them.
+import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
+import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { planInForce } from '../../domain/entitlement.js'
+import { invalid, notFound } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import type { PlanName, Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/store.js'
+
+export interface AccountTerms {
+  readonly name?: string | undefined
+  readonly plan?: PlanName | undefined
+  readonly status?: Status | undefined
+  readonly trialDays?: number | undefined
+}
+
+const DEFAULT_TRIAL_DAYS = 14
+
+export function bindManageAccounts({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const require = async (idOrName: string): Promise<Account> => {
+    const byId = /^\d{1,15}$/.test(idOrName) ? await store.accounts.byId(Number(idOrName)) : undefined
+    const account = byId ?? (await store.accounts.byName(idOrName))
+    if (!account) throw notFound(`No account has the id or name ${idOrName}.`)
+    return { ...account, status: statusAt(account, clock.now()) }
+  }
+
+  const create = async (terms: AccountTerms & { readonly name: string; readonly plan: PlanName }): Promise<Account> => {
+    const now = clock.now()
+    const name = checkName(terms.name)
+    if (await store.accounts.byName(name)) throw invalid(`There is an account named ${name} already.`)
+    const status = terms.status ?? (terms.trialDays === undefined ? 'active' : 'trial')
+    const draft = { name, plan: terms.plan, status, kept: null, createdAt: now }
+    return store.accounts.create({ ...draft, trialEndsAt: trialEnd({ ...terms, status }, null, now) })
+  }
+
+  /** Changes the terms; a downgrade pauses the newest games over the new limit and answers which. */
+  const change = async (idOrName: string, terms: AccountTerms): Promise<{ account: Account; paused: Game[] }> => {
+    const now = clock.now()
+    const before = await require(idOrName)
+    const name = terms.name === undefined ? before.name : checkName(terms.name)
+    const namesake = await store.accounts.byName(name)
+    if (namesake && namesake.id !== before.id) throw invalid(`There is an account named ${name} already.`)
+    const plan = terms.plan ?? before.plan
+    const status = terms.status ?? (terms.trialDays === undefined ? before.status : 'trial')
+    const trialEndsAt = trialEnd({ ...terms, plan, status }, before.trialEndsAt, now)
+    const account = { ...before, name, plan, status, trialEndsAt, kept: keptAfter(before, { plan, status }, now) }
+    await store.accounts.update(account)
+    return { account, paused: await pauseOverLimit(account, before) }
+  }
+
+  /** An expired account's games go on (contract §2); a lower plan keeps the oldest games up to its limit. */
+  const pauseOverLimit = async (account: Account, before: Account): Promise<Game[]> => {
+    if (account.plan === before.plan) return []
+    const active = (await store.games.ofAccount(account.id)).filter((game) => game.isActive)
+    const over = active.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id).slice(plans[account.plan].maxGames)
+    for (const game of over) await store.games.update({ ...game, isActive: false })
+    return over.map((game) => ({ ...game, isActive: false }))
+  }
+
+  const keptAfter = (before: Account, next: Pick<Account, 'plan' | 'status'>, now: number): Account['kept'] => {
+    const had = planInForce(before, plans, now)
+    const has = planInForce({ ...next, trialEndsAt: null }, plans, now)
+    if (has.intervalMinutes > had.intervalMinutes) return { plan: had.name, until: now + GRACE_MS }
+    return before.kept
+  }
+
+  return {
+    require,
+    create,
+    change,
+    list: async (): Promise<Account[]> =>
+      (await store.accounts.list()).map((account) => ({ ...account, status: statusAt(account, clock.now()) })),
+    remove: async (idOrName: string): Promise<Account> => {
+      const account = await require(idOrName)
+      await store.accounts.remove(account.id)
+      return account
+    },
+  }
+}
+
+function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed.length < 1 || trimmed.length > 100) throw invalid('An account name has 1 to 100 characters.')
+  if (/^\d+$/.test(trimmed)) throw invalid('An account name must not be a number: accounts are found by id or name.')
+  return trimmed
+}
+
+/** contract §2: a trial is a trial of a paid plan and ends at `trial_ends_at`. */
+function trialEnd(terms: AccountTerms, before: number | null, now: number): number | null {
+  if (terms.trialDays !== undefined && terms.status !== 'trial') throw invalid('--trial-days goes with --status trial.')
+  if (terms.status !== 'trial') return before
+  if (terms.plan === 'free') throw invalid('A trial is a trial of a paid plan: premium or enterprise.')
+  if (terms.trialDays === undefined && before !== null && before > now) return before
+  return now + (terms.trialDays ?? DEFAULT_TRIAL_DAYS) * DAY_MINUTES * MINUTE_MS
+}

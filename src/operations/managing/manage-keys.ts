@@ -1,0 +1,89 @@
+// Keys to the API: made, listed, rotated, revoked, and looked up at use (contract §4).
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Account } from '../../domain/account.js'
+import { type ApiKey, isUsable } from '../../domain/api-key.js'
+import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { invalid, notFound } from '../../domain/error.js'
+import type { Store } from '../../domain/store.js'
+
+const LONGEST_GRACE_HOURS = 168
+const PREFIX_LENGTH = 12
+const MOST_KEYS = 100
+
+/** The secret is in no other answer: it is shown this once. */
+export type NewKey = ApiKey & { readonly secret: string }
+
+export function bindManageKeys({ store, clock }: { store: Store; clock: Clock }) {
+  const create = async (account: Account, name: string, expiresAt: number | null = null): Promise<NewKey> => {
+    const trimmed = name.trim()
+    if (trimmed.length < 1 || trimmed.length > 100) throw invalid('A key name has 1 to 100 characters.')
+    if (expiresAt !== null && expiresAt <= clock.now()) throw invalid('The expiry must lie in the future.')
+    if ((await store.keys.ofAccount(account.id)).length >= MOST_KEYS) {
+      throw invalid(`An account has at most ${MOST_KEYS} keys. Revoke one first.`)
+    }
+    const secret = makeSecret()
+    const draft = { accountId: account.id, name: trimmed, prefix: secret.slice(0, PREFIX_LENGTH) }
+    const key = await store.keys.create({ ...draft, hash: hashOf(secret), createdAt: clock.now(), expiresAt })
+    return { ...key, secret }
+  }
+
+  const require = async (id: number): Promise<ApiKey> => {
+    const key = await store.keys.byId(id)
+    if (!key || key.revokedAt !== null) throw notFound(`There is no key ${id}.`)
+    return key
+  }
+
+  return {
+    create,
+    require,
+    list: (account: Account) => store.keys.ofAccount(account.id),
+
+    /** A new key in its place; the old one keeps working for `graceHours`. */
+    rotate: async (key: ApiKey, graceHours: number): Promise<NewKey> => {
+      if (!Number.isInteger(graceHours) || graceHours < 0 || graceHours > LONGEST_GRACE_HOURS) {
+        throw invalid(`The grace is a whole number of hours from 0 to ${LONGEST_GRACE_HOURS}.`)
+      }
+      if (!isUsable(key, clock.now())) throw invalid(`Key ${key.id} has expired. Create a new one.`)
+      const account = await store.accounts.byId(key.accountId)
+      if (!account) throw notFound(`There is no key ${key.id}.`)
+      const made = await create(account, key.name, key.expiresAt)
+      const until = clock.now() + graceHours * HOUR_MINUTES * MINUTE_MS
+      if (graceHours === 0) await store.keys.revoke(key.id, clock.now())
+      else await store.keys.expire(key.id, Math.min(until, key.expiresAt ?? until))
+      return made
+    },
+
+    revoke: async (key: ApiKey): Promise<ApiKey> => {
+      const revokedAt = clock.now()
+      await store.keys.revoke(key.id, revokedAt)
+      return { ...key, revokedAt }
+    },
+
+    /** The key and its account, or nothing for a secret that is unknown, revoked or expired. */
+    authenticate: async (secret: string): Promise<{ key: ApiKey; account: Account } | undefined> => {
+      if (!/^hc_live_[0-9A-Za-z]{43}$/.test(secret)) return undefined
+      const hash = hashOf(secret)
+      const stored = await store.keys.byHash(hash)
+      if (!stored || !sameText(stored.hash, hash) || !isUsable(stored, clock.now())) return undefined
+      const { hash: _, ...key } = stored
+      const account = await store.accounts.byId(key.accountId)
+      return account && { key, account }
+    },
+  }
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Constant time, so that how long the answer takes says nothing of the hash. */
+const sameText = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** `hc_live_` and 32 random bytes in base62, padded to 43 characters. */
+function makeSecret(): string {
+  let value = BigInt(`0x${randomBytes(32).toString('hex')}`)
+  let text = ''
+  for (; value > 0n; value /= 62n) text = DIGITS.charAt(Number(value % 62n)) + text
+  return `hc_live_${text.padStart(43, '0')}`
+}

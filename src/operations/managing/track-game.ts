@@ -1,0 +1,92 @@
+// An account's games: added by what a person has at hand, paused, resumed, linked to a channel, removed.
+import { type Account, statusAt } from '../../domain/account.js'
+import type { Clock } from '../../domain/clock.js'
+import { planInForce } from '../../domain/entitlement.js'
+import { HeadcountError, invalid, notFound } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Platform } from '../../domain/platform.js'
+import type { Store } from '../../domain/store.js'
+import { isId } from '../../domain/universe.js'
+
+/** What names the universe: its id, one of its places, or a pasted address. */
+export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }
+
+export interface GameChange {
+  /** null takes the link away. */
+  readonly channelId?: string | null | undefined
+  readonly isActive?: boolean | undefined
+}
+
+export function bindTrackGame(ports: { store: Store; platform: Platform; clock: Clock; plans: Plans }) {
+  const { store, platform, clock, plans } = ports
+
+  const universeIdOf = async (pointer: Pointer): Promise<number> => {
+    if ('universeId' in pointer) return checkId('universe', pointer.universeId)
+    const named = 'address' in pointer ? platform.parseAddress(pointer.address) : pointer
+    if (!named) throw invalid('That is not the address of a game. Paste it as the browser shows it.')
+    if ('universeId' in named) return checkId('universe', named.universeId)
+    const universeId = await platform.universeOfPlace(checkId('place', named.placeId))
+    if (universeId === undefined) throw notFound(`The platform knows no place ${named.placeId}.`)
+    return universeId
+  }
+
+  const add = async (account: Account, pointer: Pointer, channelId: string | null = null) => {
+    checkChannel(channelId)
+    const id = await universeIdOf(pointer)
+    const universe = await platform.findUniverse(id)
+    if (!universe) throw notFound(`The platform knows no universe ${id}.`)
+    const plan = planInForce(account, plans, clock.now())
+    const draft = { accountId: account.id, universe, channelId, createdAt: clock.now(), maxGames: plan.maxGames }
+    const result = await store.games.add(draft)
+    if (result.outcome === 'full') throw tooMany(account, plan.name, plan.maxGames)
+    return { game: result.game, isNew: result.outcome === 'added' }
+  }
+
+  const require = async (id: number): Promise<Game> => {
+    const game = await store.games.byId(id)
+    if (!game) throw notFound(`There is no game ${id}.`)
+    return game
+  }
+
+  const change = async (game: Game, wanted: GameChange): Promise<Game> => {
+    checkChannel(wanted.channelId ?? null)
+    if (wanted.isActive === true && !game.isActive) await checkRoom(game)
+    const next = {
+      ...game,
+      channelId: wanted.channelId === undefined ? game.channelId : wanted.channelId,
+      isActive: wanted.isActive ?? game.isActive,
+    }
+    await store.games.update(next)
+    return next
+  }
+
+  const checkRoom = async (game: Game): Promise<void> => {
+    const account = await store.accounts.byId(game.accountId)
+    if (!account) throw notFound(`There is no account ${game.accountId}.`)
+    const plan = planInForce(account, plans, clock.now())
+    const active = (await store.games.ofAccount(account.id)).filter((candidate) => candidate.isActive).length
+    if (active >= plan.maxGames) throw tooMany(account, plan.name, plan.maxGames)
+  }
+
+  return { add, require, change, remove: (game: Game) => store.games.remove(game.id, clock.now()) }
+
+  function tooMany(account: Account, plan: string, max: number): HeadcountError {
+    const why = statusAt(account, clock.now()) === 'expired' ? 'An expired subscription' : `The ${plan} plan`
+    return new HeadcountError(
+      'INSUFFICIENT_PERMISSIONS',
+      `${why} tracks at most ${max} games. Remove one, or change the plan.`,
+    )
+  }
+}
+
+function checkId(what: string, id: number): number {
+  if (!isId(id)) throw invalid(`A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`)
+  return id
+}
+
+/** Discord ids are 64-bit numbers, kept as text. */
+function checkChannel(channelId: string | null): void {
+  if (channelId !== null && !/^\d{5,20}$/.test(channelId))
+    throw invalid('A channel is named by its Discord id, digits only.')
+}

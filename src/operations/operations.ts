@@ -1,0 +1,49 @@
+// What Headcount can do: every operation bound to the ports. Each door is handed this object and nothing else.
+import type { Clock } from '../domain/clock.js'
+import type { Plans } from '../domain/plan.js'
+import type { Platform } from '../domain/platform.js'
+import type { SettingStore, Store } from '../domain/store.js'
+import { bindImportSamples } from './managing/import-samples.js'
+import { bindLinkGuild } from './managing/link-guild.js'
+import { bindManageAccounts } from './managing/manage-accounts.js'
+import { bindManageKeys } from './managing/manage-keys.js'
+import { bindTrackGame } from './managing/track-game.js'
+import { bindCheckHealth, type Parts } from './reading/check-health.js'
+import { bindCurrentStats } from './reading/current-stats.js'
+import { bindExportSamples } from './reading/export-samples.js'
+import { bindFindGame } from './reading/find-game.js'
+import { bindGuildView } from './reading/guild-view.js'
+import { bindRankGames } from './reading/rank-games.js'
+import { bindSampleTick } from './sampling/sample-tick.js'
+
+export interface Ports {
+  readonly store: Store
+  readonly platform: Platform
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly parts: Parts
+}
+
+export function bindOperations(ports: Ports) {
+  return {
+    clock: ports.clock,
+    plans: ports.plans,
+    settings: ports.store.settings as SettingStore,
+    /** Grows whenever accounts, games or names may have changed. */
+    trackingVersion: () => ports.store.trackingVersion(),
+    accounts: bindManageAccounts(ports),
+    games: bindTrackGame(ports),
+    findGame: bindFindGame(ports),
+    keys: bindManageKeys(ports),
+    guilds: bindLinkGuild(ports),
+    guildView: bindGuildView(ports),
+    sampleTick: bindSampleTick(ports),
+    importSamples: bindImportSamples(ports),
+    currentStats: bindCurrentStats(ports),
+    exportSamples: bindExportSamples(ports),
+    rankGames: bindRankGames(ports),
+    checkHealth: bindCheckHealth(ports),
+  }
+}
+
+export type Operations = ReturnType<typeof bindOperations>

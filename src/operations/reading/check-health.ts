@@ -1,0 +1,34 @@
+// Whether the process can do its work (contract §7).
+import type { Store } from '../../domain/store.js'
+
+/** The state of a part that may be off or in trouble while the rest goes on. */
+export interface PartState {
+  readonly state: string
+  readonly since?: string
+  readonly detail?: string
+}
+
+/** What the doors report of themselves; filled in by whoever starts them. */
+export interface Parts {
+  poller: () => PartState
+  bot: () => PartState
+}
+
+export interface Health {
+  readonly ready: boolean
+  readonly database: { readonly writable: boolean; readonly migrated: boolean }
+  readonly poller: PartState
+  readonly bot: PartState
+}
+
+export function bindCheckHealth({ store, parts }: { store: Store; parts: Parts }) {
+  return async function checkHealth(): Promise<Health> {
+    const database = await store.health()
+    return {
+      ready: database.writable && database.migrated,
+      database,
+      poller: parts.poller(),
+      bot: parts.bot(),
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// A game's latest sample, whatever the plan's interval (contract §2).
+import { notFound } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import type { Latest } from '../../domain/series.js'
+import type { Store } from '../../domain/store.js'
+
+export interface CurrentStats {
+  readonly game: Game
+  readonly latest: Latest
+}
+
+export function bindCurrentStats({ store }: { store: Store }) {
+  return async function currentStats(game: Game): Promise<CurrentStats> {
+    const latest = (await store.series.latest([game.universeId])).get(game.universeId)
+    if (!latest) throw notFound(`${game.name} has no sample yet. The first one follows at its next due minute.`)
+    return { game, latest }
+  }
+}

@@ -1,0 +1,18 @@
+// Which game of an account is meant. What is not the account's is not there (contract §11).
+import type { Account } from '../../domain/account.js'
+import { notFound } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import type { Store } from '../../domain/store.js'
+
+export function bindFindGame({ store }: { store: Store }) {
+  /** contract §3: the internal id; where no game of the account has it, the universe id of one of its games. */
+  const byNumber = async (account: Account, id: number): Promise<Game> => {
+    const games = await store.games.ofAccount(account.id)
+    const game =
+      games.find((candidate) => candidate.id === id) ?? games.find((candidate) => candidate.universeId === id)
+    if (!game) throw notFound(`No game ${id} is tracked by this account.`)
+    return game
+  }
+
+  return { byNumber, ofAccount: (account: Account) => store.games.ofAccount(account.id) }
+}

@@ -1,0 +1,35 @@
+// An account's active games in order, with their place a day ago (contract §10).
+import type { Account } from '../../domain/account.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../domain/clock.js'
+import { planInForce } from '../../domain/entitlement.js'
+import type { Plans } from '../../domain/plan.js'
+import { type Ranked, type RankedBy, rank } from '../../domain/ranking.js'
+import type { Store } from '../../domain/store.js'
+
+export interface Ranking {
+  readonly ranked: readonly Ranked[]
+  /** The newest sample among them, ms; null where there is none. */
+  readonly asOf: number | null
+}
+
+/** How far from 24 hours ago a sample may lie and still stand for then. */
+const TOLERANCE = 6 * HOUR_MINUTES
+
+export function bindRankGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  return async function rankGames(account: Account, by: RankedBy): Promise<Ranking> {
+    const now = minuteOf(clock.now())
+    const games = (await store.games.ofAccount(account.id)).filter((game) => game.isActive)
+    const ids = games.map((game) => game.universeId)
+    const latest = await store.series.latest(ids)
+    const before = await store.series.nearest(ids, now - DAY_MINUTES, TOLERANCE)
+    const interval = planInForce(account, plans, clock.now()).intervalMinutes
+    const contenders = games.map((game) => ({
+      game,
+      latest: latest.get(game.universeId),
+      before: before.get(game.universeId),
+      interval,
+    }))
+    const newest = Math.max(...[...latest.values()].map((sample) => sample.minute))
+    return { ranked: rank(contenders, by, now), asOf: Number.isFinite(newest) ? newest * 60_000 : null }
+  }
+}

@@ -1,0 +1,32 @@
+// What the platform now says differently of the universes: a new name, a new publication, hidden, gone or back.
+import type { GapReason } from '../../domain/gap.js'
+import type { Reading } from '../../domain/platform.js'
+import type { Condition, UniverseFacts } from '../../domain/universe.js'
+import type { Planned } from './plan-tick.js'
+
+export function changedFacts(
+  due: readonly Planned[],
+  outcome: { readonly read: readonly Reading[]; readonly missing: ReadonlyMap<number, GapReason> },
+): UniverseFacts[] {
+  const shown = new Map(outcome.read.map((reading) => [reading.facts.id, reading.facts]))
+  return due.flatMap(({ universe }) => {
+    const facts = shown.get(universe.id)
+    const next = facts ? merged(universe, facts) : { ...universe, ...conditionOf(outcome.missing.get(universe.id)) }
+    return differs(universe, next) ? [next] : []
+  })
+}
+
+/** A field that the platform left out keeps its last known value. */
+const merged = (known: UniverseFacts, seen: UniverseFacts): UniverseFacts => ({
+  id: known.id,
+  name: seen.name === '' ? known.name : seen.name,
+  rootPlaceId: seen.rootPlaceId === 0 ? known.rootPlaceId : seen.rootPlaceId,
+  updatedAt: seen.updatedAt ?? known.updatedAt,
+  condition: seen.condition,
+})
+
+const conditionOf = (reason: GapReason | undefined): { condition?: Condition } =>
+  reason === 'hidden' || reason === 'gone' ? { condition: reason } : {}
+
+const differs = (a: UniverseFacts, b: UniverseFacts): boolean =>
+  a.name !== b.name || a.rootPlaceId !== b.rootPlaceId || a.updatedAt !== b.updatedAt || a.condition !== b.condition

@@ -1,0 +1,17 @@
+// A missed tick is never invented: the due time since the last one becomes a gap with its reason.
+import type { Minute } from '../../domain/clock.js'
+import type { Gap } from '../../domain/gap.js'
+import { missedSlots } from '../../domain/schedule.js'
+import type { TickCursor } from '../../domain/series.js'
+import type { Planned } from './plan-tick.js'
+
+export function missedGaps(planned: readonly Planned[], cursor: TickCursor | undefined, minute: Minute): Gap[] {
+  if (!cursor || cursor.minute >= minute) return []
+  const reason = cursor.clockWasWrong ? 'clock' : 'not running'
+  return planned.flatMap(({ universe }) => {
+    const schedule = universe.schedule
+    if (!schedule) return []
+    const slots = missedSlots(Math.max(cursor.minute, schedule.since - 1), minute, schedule.interval)
+    return slots ? [{ universeId: universe.id, ...slots, reason }] : []
+  })
+}

@@ -1,0 +1,24 @@
+// At what interval each tracked universe is sampled from now on, and where that differs from the schedule in force.
+import type { Minute } from '../../domain/clock.js'
+import type { Plans } from '../../domain/plan.js'
+import { intervalFor } from '../../domain/schedule.js'
+import type { ScheduleChange } from '../../domain/series.js'
+import type { TrackedUniverse } from '../../domain/universe.js'
+
+export interface Planned {
+  readonly universe: TrackedUniverse
+  readonly interval: number
+}
+
+export function planTick(
+  tracked: readonly TrackedUniverse[],
+  plans: Plans,
+  now: number,
+  minute: Minute,
+): { readonly universes: readonly Planned[]; readonly changes: readonly ScheduleChange[] } {
+  const universes = tracked.map((universe) => ({ universe, interval: intervalFor(universe.subscribers, plans, now) }))
+  const changes = universes
+    .filter(({ universe, interval }) => interval !== (universe.schedule?.interval ?? 0))
+    .map(({ universe, interval }) => ({ universeId: universe.id, since: minute, interval }))
+  return { universes, changes }
+}

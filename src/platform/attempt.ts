@@ -1,0 +1,74 @@
+// One request and its answer, read whole within the time limits and checked by its schema.
+import { type Agent, request } from 'undici'
+import type { z } from 'zod'
+import { PlatformFailure } from './failure.js'
+import { legacyErrorBody } from './schemas.js'
+
+const USER_AGENT = 'Headcount/0.1 (+https://github.com/headcount/headcount; self-hosted game statistics)'
+
+export interface Attempt {
+  readonly url: string
+  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  readonly agent: Agent
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The body as the schema has it; throws a PlatformFailure for anything else. */
+  accept<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>
+}
+
+export async function attempt(call: Attempt): Promise<RawAnswer> {
+  const hasBody = call.body !== undefined
+  const answer = await request(call.url, {
+    dispatcher: call.agent,
+    method: call.method ?? 'GET',
+    headers: {
+      'user-agent': USER_AGENT,
+      accept: 'application/json',
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...call.headers,
+    },
+    body: hasBody ? JSON.stringify(call.body) : null,
+    signal: call.signal,
+  })
+  const text = await answer.body.text()
+  const headers = single(answer.headers)
+  return { status: answer.statusCode, headers, accept: (schema) => accept(schema, answer.statusCode, text, call.url) }
+}
+
+function accept<Schema extends z.ZodType>(schema: Schema, status: number, text: string, url: string): z.infer<Schema> {
+  if (status < 200 || status > 299) throw refusal(status, text, url)
+  const parsed = schema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  throw new PlatformFailure('garbage', `The platform's answer to ${url} is not of the expected form.`, {
+    status,
+    cause: parsed.error,
+  })
+}
+
+function refusal(status: number, text: string, url: string): PlatformFailure {
+  const body = legacyErrorBody.safeParse(parseJson(text))
+  const first = body.success ? body.data.errors[0] : undefined
+  const details = { status, ...(first ? { code: first.code, words: first.userFacingMessage ?? first.message } : {}) }
+  const kind = status === 429 ? 'busy' : status >= 500 ? 'unreachable' : 'refused'
+  return new PlatformFailure(kind, `The platform answered ${status} to ${url}.`, details)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function single(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | undefined> {
+  const flat: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(headers)) flat[name] = Array.isArray(value) ? value[0] : value
+  return flat
+}

@@ -1,0 +1,46 @@
+// Long lists of ids asked for in batches, a few at a time. The cap is halved when the platform finds a batch too long.
+import { PlatformFailure } from './failure.js'
+
+/** upstream §1: 50 universes a request for details and votes. */
+const LARGEST_BATCH = 50
+const AT_ONCE = 8
+/** upstream §3.1: "Too many universe IDs were requested." */
+const TOO_MANY = 9
+
+export class Batches {
+  private cap = LARGEST_BATCH
+
+  /** Runs `ask` over all ids; what fails is handed to `failed` with its ids, and the others go on. */
+  async each(
+    ids: readonly number[],
+    ask: (batch: readonly number[]) => Promise<void>,
+    failed: (batch: readonly number[], error: unknown) => void,
+  ): Promise<void> {
+    const queue = cut(ids, this.cap)
+    const worker = async (): Promise<void> => {
+      for (let batch = queue.shift(); batch; batch = queue.shift()) {
+        try {
+          await ask(batch)
+        } catch (error) {
+          if (isTooMany(error) && batch.length > 1) queue.unshift(...cut(batch, this.halve(batch.length)))
+          else failed(batch, error)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, Math.max(1, queue.length)) }, worker))
+  }
+
+  private halve(length: number): number {
+    this.cap = Math.min(this.cap, Math.max(1, Math.floor(length / 2)))
+    return this.cap
+  }
+}
+
+const isTooMany = (error: unknown): boolean =>
+  error instanceof PlatformFailure && error.status === 400 && error.code === TOO_MANY
+
+export function cut<T>(list: readonly T[], size: number): T[][] {
+  const pieces: T[][] = []
+  for (let start = 0; start < list.length; start += size) pieces.push(list.slice(start, start + size))
+  return pieces
+}

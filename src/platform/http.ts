@@ -1,0 +1,124 @@
+// The way to the platform: undici with time limits, retries and a budget per endpoint. Knows no call by name.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent } from 'undici'
+import type { z } from 'zod'
+import type { Clock } from '../domain/clock.js'
+import type { Patience } from '../domain/platform.js'
+import { attempt } from './attempt.js'
+import { Budget } from './budget.js'
+import { PlatformFailure } from './failure.js'
+
+export interface Call<Schema extends z.ZodType> {
+  /** The endpoint's bucket: its path with the ids taken out. */
+  readonly endpoint: string
+  readonly service: string
+  readonly path: string
+  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly answer: Schema
+  /** Tries in all; 1 for what must not be done twice. */
+  readonly tries?: number
+}
+
+/** `at`: monotonic ms (`performance.now`), for the wall clock may be wrong or set. */
+export interface Deadline {
+  readonly at: number
+  readonly stop: AbortSignal
+}
+
+export const deadlineIn = (patience: Patience): Deadline => ({
+  at: performance.now() + patience.withinMs,
+  stop: patience.stop,
+})
+
+export interface Answer<T> {
+  readonly body: T
+  /** The platform's clock minus ours, ms; null without a readable `Date` header. */
+  readonly clockSkewMs: number | null
+}
+
+const TRIES = 4
+const CONNECT_MS = 4_000
+const SILENCE_MS = 5_000
+const ATTEMPT_MS = 10_000
+const LARGEST_ANSWER = 8 * 1024 * 1024
+
+export class PlatformHttp {
+  private readonly agent = new Agent({
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+    keepAliveTimeout: 30_000,
+    connections: 16,
+    maxResponseSize: LARGEST_ANSWER,
+  })
+  private readonly budgets = new Map<string, Budget>()
+
+  constructor(
+    private readonly urlTemplate: string,
+    private readonly clock: Clock,
+  ) {}
+
+  async ask<Schema extends z.ZodType>(call: Call<Schema>, deadline: Deadline): Promise<Answer<z.infer<Schema>>> {
+    const tries = call.tries ?? TRIES
+    for (let tried = 1; ; tried++) {
+      try {
+        return await this.once(call, deadline, tried)
+      } catch (error) {
+        const failure = error instanceof PlatformFailure ? error : stoppedOr(error, deadline)
+        if (tried >= tries || !worthAnotherTry(failure)) throw failure
+        if (!(await this.pause(tried, deadline))) throw failure
+      }
+    }
+  }
+
+  budget(endpoint: string): Budget {
+    const known = this.budgets.get(endpoint)
+    if (known) return known
+    const made = new Budget()
+    this.budgets.set(endpoint, made)
+    return made
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy()
+  }
+
+  private async once<Schema extends z.ZodType>(
+    call: Call<Schema>,
+    deadline: Deadline,
+    tried: number,
+  ): Promise<Answer<z.infer<Schema>>> {
+    const budget = this.budget(call.endpoint)
+    if (!(await budget.take(deadline.at, deadline.stop))) {
+      throw new PlatformFailure('busy', `The platform's limit for ${call.endpoint} leaves no call before the deadline.`)
+    }
+    const left = Math.min(ATTEMPT_MS, deadline.at - performance.now())
+    if (left <= 0) throw new PlatformFailure('late', `No time left for ${call.endpoint}.`)
+    const url = this.urlTemplate.replaceAll('{service}', call.service) + call.path
+    const signal = AbortSignal.any([deadline.stop, AbortSignal.timeout(left)])
+    const answer = await attempt({ ...call, url, signal, agent: this.agent })
+    budget.learn(answer.headers)
+    if (answer.status === 429) budget.refused(answer.headers, tried)
+    const body = answer.accept(call.answer)
+    const date = Date.parse(answer.headers.date ?? '')
+    return { body, clockSkewMs: Number.isNaN(date) ? null : date - this.clock.now() }
+  }
+
+  /** Full jitter: equal failures of many calls do not come back together. False where the deadline is nearer. */
+  private async pause(tried: number, deadline: Deadline): Promise<boolean> {
+    const wait = Math.random() * 250 * 2 ** tried
+    if (performance.now() + wait >= deadline.at) return false
+    await sleep(wait, undefined, { signal: deadline.stop }).catch(() => undefined)
+    return !deadline.stop.aborted
+  }
+}
+
+const worthAnotherTry = (failure: PlatformFailure): boolean =>
+  failure.kind === 'unreachable' || failure.kind === 'garbage' || (failure.kind === 'busy' && failure.status === 429)
+
+const stoppedOr = (error: unknown, deadline: Deadline): PlatformFailure =>
+  deadline.stop.aborted
+    ? new PlatformFailure('stopped', 'The process is stopping.', { cause: error })
+    : new PlatformFailure('unreachable', 'The platform could not be reached.', { cause: error })

@@ -1,0 +1,48 @@
+// The engine of the platform port: the real platform, or whatever answers like it at PLATFORM_URL.
+import type { Clock } from '../domain/clock.js'
+import { upstream } from '../domain/error.js'
+import type { Patience, Platform } from '../domain/platform.js'
+import { parseAddress } from './address.js'
+import { PlatformFailure } from './failure.js'
+import { deadlineIn, PlatformHttp } from './http.js'
+import { placeUniverse } from './schemas.js'
+import { Universes } from './universes.js'
+
+const LOOK_UP_MS = 15_000
+
+/** `urlTemplate`: `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
+export function openPlatform(urlTemplate: string, clock: Clock): Platform {
+  const http = new PlatformHttp(urlTemplate, clock)
+  const universes = new Universes(http)
+  const closing = new AbortController()
+  const patience: Patience = { withinMs: LOOK_UP_MS, stop: closing.signal }
+  return {
+    readUniverses: (ids, given) => universes.read(ids, given),
+    findUniverse: (id) => translated(universes.find(id, patience)),
+    universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
+    parseAddress,
+    close: () => {
+      closing.abort()
+      return http.close()
+    },
+  }
+}
+
+/** upstream 5: an unknown place answers 200 with null. */
+async function universeOfPlace(http: PlatformHttp, placeId: number, patience: Patience): Promise<number | undefined> {
+  const path = `/universes/v1/places/${placeId}/universe`
+  const answer = await http.ask(
+    { endpoint: 'apis:place-universe', service: 'apis', path, answer: placeUniverse },
+    deadlineIn(patience),
+  )
+  return answer.body.universeId ?? undefined
+}
+
+async function translated<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof PlatformFailure) throw upstream(`${error.message} Try again in a minute.`, error)
+    throw error
+  }
+}

@@ -1,0 +1,10 @@
+// The platform's answers as they come over the wire: what Headcount needs of them, checked. The simulator is built to satisfy these.
+export * from './schemas/audio.js'
+export * from './schemas/charts.js'
+export * from './schemas/errors.js'
+export * from './schemas/groups.js'
+export * from './schemas/pictures.js'
+export * from './schemas/private-servers.js'
+export * from './schemas/universes.js'
+export * from './schemas/users.js'
+export * from './schemas/wire.js'

@@ -1,0 +1,70 @@
+// Wire answers about audio assets: two searches, the details and the counts beside them.
+import { z } from 'zod'
+import { wireCount, wireDate, wireId } from './wire.js'
+
+/** upstream 16: the envelope of the documented search. */
+export const audioSearchAnswer = z.object({
+  nextPageToken: z.string().nullish(),
+  totalResults: wireCount.optional(),
+  creatorStoreAssets: z.array(z.unknown()),
+})
+export type AudioSearchAnswer = z.infer<typeof audioSearchAnswer>
+
+/** upstream 16: a found asset. */
+export const audioSearchRow = z.object({
+  creator: z.object({ userId: wireId.nullish(), groupId: wireId.nullish(), name: z.string() }),
+  creatorStoreProduct: z.object({ purchasable: z.boolean().optional() }).nullish(),
+  asset: z.object({
+    id: wireId,
+    name: z.string(),
+    description: z.string().nullish(),
+    assetTypeId: wireCount,
+    createTime: wireDate,
+    updateTime: wireDate,
+    durationSeconds: z.number().nonnegative().nullish(),
+  }),
+})
+export type AudioSearchRow = z.infer<typeof audioSearchRow>
+
+/** upstream 17: a row of the undocumented search: ids only. */
+export const marketplaceRow = z.object({ id: wireId })
+export type MarketplaceRow = z.infer<typeof marketplaceRow>
+
+/** upstream 18: a row of the details of found assets. `type` of a creator: 1 user, 2 group. */
+export const assetDetailsRow = z.object({
+  asset: z.object({
+    id: wireId,
+    name: z.string(),
+    typeId: wireCount,
+    description: z.string().nullish(),
+    duration: z.number().nonnegative().nullish(),
+    createdUtc: wireDate,
+    updatedUtc: wireDate,
+  }),
+  creator: z.object({ id: wireId, name: z.string(), type: z.int() }),
+  product: z
+    .object({ productId: wireCount.nullish(), price: wireCount.nullish(), isForSaleOrIsPublicDomain: z.boolean() })
+    .nullish(),
+})
+export type AssetDetailsRow = z.infer<typeof assetDetailsRow>
+
+/** upstream 19: what the shop says of one asset. */
+export const assetEconomy = z.object({
+  AssetId: wireId,
+  ProductId: wireCount.nullish(),
+  Name: z.string(),
+  AssetTypeId: wireCount,
+  PriceInRobux: wireCount.nullish(),
+  Sales: wireCount.nullish(),
+  IsForSale: z.boolean(),
+  IsPublicDomain: z.boolean(),
+  IsLimited: z.boolean(),
+  IsLimitedUnique: z.boolean(),
+  Remaining: wireCount.nullish(),
+  MinimumMembershipLevel: wireCount,
+  ContentRatingTypeId: wireCount,
+})
+export type AssetEconomy = z.infer<typeof assetEconomy>
+
+/** upstream §7: how often an asset was made a favorite, a bare integer. */
+export const favoritesCount = wireCount

@@ -1,0 +1,32 @@
+// Wire answers of the platform's own charts.
+import { z } from 'zod'
+import { wireCount, wireId } from './wire.js'
+
+/** upstream 31: a row of a chart. Sponsored rows do not count for the rank. */
+export const chartRow = z.object({
+  universeId: wireId,
+  name: z.string(),
+  playerCount: wireCount,
+  isSponsored: z.boolean().optional(),
+})
+export type ChartRow = z.infer<typeof chartRow>
+
+/** upstream 31: one chart as `get-sorts` lists it; charts of other things than games have no games. */
+export const chartSort = z.object({
+  sortId: z.string(),
+  sortDisplayName: z.string().nullish(),
+  contentType: z.string().nullish(),
+  games: z.array(z.unknown()).nullish(),
+})
+export type ChartSort = z.infer<typeof chartSort>
+
+/** upstream 31: `get-sorts`. */
+export const chartSortsAnswer = z.object({
+  sorts: z.array(z.unknown()),
+  nextSortsPageToken: z.string().nullish(),
+})
+export type ChartSortsAnswer = z.infer<typeof chartSortsAnswer>
+
+/** upstream 31: `get-sort-content`. */
+export const chartContentAnswer = z.object({ games: z.array(z.unknown()) })
+export type ChartContentAnswer = z.infer<typeof chartContentAnswer>

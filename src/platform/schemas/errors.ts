@@ -1,0 +1,47 @@
+// The shapes in which the platform refuses (upstream §2). Plain text and pages come too: who reads an error must expect none of these.
+import { z } from 'zod'
+
+/** The older services: a list of numbered errors. */
+export const legacyErrorBody = z.object({
+  errors: z
+    .array(
+      z.object({
+        code: z.int(),
+        message: z.string(),
+        field: z.string().nullish(),
+        userFacingMessage: z.string().nullish(),
+      }),
+    )
+    .min(1),
+})
+export type LegacyErrorBody = z.infer<typeof legacyErrorBody>
+
+/** apis: messages by field. */
+export const fieldErrorBody = z.object({
+  errors: z.record(z.string(), z.array(z.string())),
+  title: z.string(),
+  status: z.int(),
+})
+export type FieldErrorBody = z.infer<typeof fieldErrorBody>
+
+/** apis and Open Cloud: a code word (or number) and a message. */
+export const codedErrorBody = z.object({ code: z.union([z.string(), z.int()]), message: z.string() })
+export type CodedErrorBody = z.infer<typeof codedErrorBody>
+
+/** apis: `error` is the word. */
+export const namedErrorBody = z.object({ error: z.string(), message: z.string() })
+export type NamedErrorBody = z.infer<typeof namedErrorBody>
+
+/** apis: prefixed names. */
+export const prefixedErrorBody = z.object({ errorCode: z.union([z.string(), z.int()]), errorMessage: z.string() })
+export type PrefixedErrorBody = z.infer<typeof prefixedErrorBody>
+
+/** Any refusal that is JSON at all. */
+export const platformErrorBody = z.union([
+  legacyErrorBody,
+  fieldErrorBody,
+  codedErrorBody,
+  namedErrorBody,
+  prefixedErrorBody,
+])
+export type PlatformErrorBody = z.infer<typeof platformErrorBody>

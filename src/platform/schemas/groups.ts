@@ -1,0 +1,22 @@
+// Wire answers about groups.
+import { z } from 'zod'
+import { wireCount, wireId } from './wire.js'
+
+/** upstream 14: one group with its owner's name; null where nobody owns it. */
+export const groupRecord = z.object({
+  id: wireId,
+  name: z.string(),
+  description: z.string().nullish(),
+  owner: z.object({ userId: wireId, username: z.string(), displayName: z.string().nullish() }).nullish(),
+  memberCount: wireCount.optional(),
+})
+export type GroupRecord = z.infer<typeof groupRecord>
+
+/** upstream 15: a row of groups by id; the owner is an id without a name. */
+export const groupRow = z.object({
+  id: wireId,
+  name: z.string(),
+  description: z.string().nullish(),
+  owner: z.object({ id: wireId, type: z.string() }).nullish(),
+})
+export type GroupRow = z.infer<typeof groupRow>

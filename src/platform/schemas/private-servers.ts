@@ -1,0 +1,26 @@
+// Wire answers about private servers.
+import { z } from 'zod'
+import { wireId } from './wire.js'
+
+/** upstream 24: the private server that was created. */
+export const privateServerCreated = z.object({
+  vipServerId: wireId,
+  name: z.string(),
+  accessCode: z.string().nullish(),
+})
+export type PrivateServerCreated = z.infer<typeof privateServerCreated>
+
+/** upstream 24, follow-ups PATCH and GET `/v1/vip-servers/{id}`: the server with the ways into it. */
+export const privateServer = z.object({
+  id: wireId,
+  name: z.string(),
+  game: z.object({ id: wireId, name: z.string(), rootPlace: z.object({ id: wireId }).nullish() }).nullish(),
+  joinCode: z.string().nullish(),
+  active: z.boolean(),
+  link: z.string().nullish(),
+})
+export type PrivateServer = z.infer<typeof privateServer>
+
+/** upstream 24, before it: whether the universe allows private servers. */
+export const privateServersEnabled = z.object({ privateServersEnabled: z.boolean() })
+export type PrivateServersEnabled = z.infer<typeof privateServersEnabled>

@@ -1,0 +1,44 @@
+// Wire answers about universes and places.
+import { z } from 'zod'
+import { wireCount, wireDate, wireId } from './wire.js'
+
+/**
+ * upstream 1: a row of `/v1/games`. `id` 0 is the placeholder of a universe that is not shown.
+ * Only the counters are needed for a sample: documented fields are sometimes missing (upstream §2).
+ */
+export const gameDetailsRow = z.object({
+  id: wireCount,
+  name: z.string().optional(),
+  rootPlaceId: wireCount.optional(),
+  playing: wireCount,
+  visits: wireCount,
+  favoritedCount: wireCount,
+  updated: wireDate.optional().catch(undefined),
+  isContentRestricted: z.boolean().optional(),
+})
+export type GameDetailsRow = z.infer<typeof gameDetailsRow>
+
+/** upstream 2: a row of `/v1/games/votes`. */
+export const votesRow = z.object({ id: wireId, upVotes: wireCount, downVotes: wireCount })
+export type VotesRow = z.infer<typeof votesRow>
+
+/** upstream 5: the universe of a place; null where there is none. */
+export const placeUniverse = z.object({ universeId: wireId.nullable() })
+export type PlaceUniverse = z.infer<typeof placeUniverse>
+
+/** upstream 6: that a universe exists, also a private one. */
+export const universeExistence = z.object({
+  id: wireId,
+  name: z.string(),
+  rootPlaceId: wireCount.nullish(),
+})
+export type UniverseExistence = z.infer<typeof universeExistence>
+
+/** upstream 20: a row of an account's games. */
+export const accountGameRow = z.object({
+  id: wireId,
+  name: z.string(),
+  rootPlace: z.object({ id: wireId }).nullish(),
+  placeVisits: wireCount,
+})
+export type AccountGameRow = z.infer<typeof accountGameRow>

@@ -1,0 +1,59 @@
+// The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
+import { startBot } from './bot/start-bot.js'
+import { type Composed, compose } from './compose.js'
+import type { Config } from './config.js'
+import { type Clock, systemClock } from './domain/clock.js'
+import type { Log } from './domain/log.js'
+import { createApp } from './http/app.js'
+import { startHttp } from './http/start-http.js'
+import { startPoller } from './poller/start-poller.js'
+
+export interface Service extends Composed {
+  /** Where the HTTP door listens, without a slash at the end. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly clock?: Clock
+  /** In tests every answer is held against its schema. */
+  readonly checkAnswers?: boolean
+}
+
+/** contract §6: the whole stop fits in 10 s. */
+const REQUESTS_IN_FLIGHT_MS = 7_000
+
+export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
+  const composed = await compose(config, options.clock ?? systemClock)
+  const { operations, parts } = composed
+  const settings = {
+    trustProxy: config.TRUST_PROXY,
+    operatorContact: config.OPERATOR_CONTACT,
+    checkAnswers: options.checkAnswers ?? false,
+  }
+  const http = await startHttp(createApp(operations, settings, log), config.HOST, config.PORT).catch(async (error) => {
+    await composed.close()
+    throw error
+  })
+  const poller = startPoller(config.POLL_CRON, operations, log)
+  parts.poller = poller.state
+  const bot = config.DISCORD_TOKEN === undefined ? undefined : openBot(config, config.DISCORD_TOKEN, composed, log)
+  if (bot) parts.bot = bot.state
+  return {
+    ...composed,
+    url: config.PUBLIC_URL ?? `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${http.port}`,
+    stop: async () => {
+      await Promise.all([poller.stop(), http.stop(REQUESTS_IN_FLIGHT_MS), bot?.stop()])
+      await composed.close()
+    },
+  }
+}
+
+const openBot = (config: Config, token: string, { operations }: Composed, log: Log) =>
+  startBot({
+    token,
+    apiUrl: config.DISCORD_API_URL,
+    operations,
+    log,
+    ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
+  })

@@ -1,0 +1,82 @@
+// The contract of a simulated call, and what all calls share: answers, refusals and reading ids.
+import type { Simulation } from './simulation.js'
+
+export interface CallRequest {
+  /** What stood in the places of `{…}` in the path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Parsed JSON; undefined where there was none. */
+  readonly body: unknown
+  /** `http://host:port` as the caller wrote it, for links into the simulator itself. */
+  readonly origin: string
+}
+
+export interface Answer {
+  readonly status: number
+  /** JSON, unless it is bytes or `type` says otherwise. */
+  readonly body: unknown
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** `count` requests in every clock-aligned window of `seconds` (upstream §2). */
+export interface Limit {
+  readonly count: number
+  readonly seconds: number
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** With the service first: `/games/v1/games/{universeId}/votes`. */
+  readonly path: string
+  readonly limit?: Limit
+  /** The body of a 429 where it differs from the usual one. */
+  readonly tooMany?: unknown
+  answer(request: CallRequest, simulation: Simulation): Answer
+}
+
+/** Thrown by whatever cannot go on; the server answers with it. */
+export class Refusal extends Error {
+  constructor(readonly answer: Answer) {
+    super(`Refused with ${answer.status}`)
+  }
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body })
+
+export const legacyError = (code: number, message: string, more: object = {}): unknown => ({
+  errors: [{ code, message, ...more }],
+})
+
+export const refuse = (status: number, code: number, message: string, more: object = {}): Refusal =>
+  new Refusal({ status, body: legacyError(code, message, more) })
+
+export const notFound: Answer = { status: 404, body: legacyError(0, 'NotFound') }
+
+interface IdRules {
+  readonly most: number
+  readonly malformed: Refusal
+  readonly tooMany: Refusal
+}
+
+/** undefined for anything but a whole number. Ids start at 1, but 0 and -1 are asked for too and simply match nothing. */
+export const readId = (text: string | undefined): number | undefined => {
+  if (text === undefined || !/^-?\d{1,16}$/.test(text)) return undefined
+  const id = Number(text)
+  return Number.isSafeInteger(id) ? id : undefined
+}
+
+/** A list of ids, each once, in the order asked; refused as a whole when one is malformed or there are too many. */
+export const readIds = (texts: readonly string[], { most, malformed, tooMany }: IdRules): number[] => {
+  const ids = texts.map((text) => readId(text.trim()))
+  if (ids.length === 0 || ids.includes(undefined)) throw malformed
+  if (ids.length > most) throw tooMany
+  return [...new Set(ids.filter((id) => id !== undefined))]
+}
+
+/** `a,b,c`; nothing for an absent parameter. */
+export const commaList = (query: URLSearchParams, name: string): string[] => {
+  const text = query.get(name)
+  return text === null || text === '' ? [] : text.split(',')
+}

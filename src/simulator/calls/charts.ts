@@ -1,0 +1,114 @@
+// upstream 31: the platform's own charts.
+
+import { DAY_MINUTES } from '../../domain/clock.js'
+import { type Answer, type Call, ok, Refusal, refuse } from '../call.js'
+import type { Simulation } from '../simulation.js'
+import type { SimulatedGame } from '../world/game.js'
+
+type Score = (simulation: Simulation, game: SimulatedGame) => number
+
+interface Chart {
+  readonly title: string
+  readonly score: Score
+}
+
+const ccu: Score = (simulation, { universeId }) => simulation.ccuNow(universeId)
+const rise: Score = (simulation, game) =>
+  ccu(simulation, game) / (10 + simulation.world.ccuAt(game.universeId, simulation.minute - DAY_MINUTES))
+
+const CHARTS: ReadonlyMap<string, Chart> = new Map([
+  ['top-trending', { title: 'Top Trending', score: rise }],
+  ['up-and-coming', { title: 'Up-and-Coming', score: (_, { launchedAt }) => launchedAt }],
+  ['top-playing-now', { title: 'Top Playing Now', score: ccu }],
+  [
+    'top-revisited',
+    { title: 'Top Revisited', score: (simulation, game) => ccu(simulation, game) * game.temper.devotion },
+  ],
+  ['top-earning', { title: 'Top Earning', score: (simulation, game) => ccu(simulation, game) * (game.key % 97) }],
+  ['top-rated', { title: 'Top Rated', score: (_, { temper }) => temper.likeShare }],
+])
+
+const FIRST_PAGE = 3
+const MOST = 100
+
+const rowOf = (simulation: Simulation, game: SimulatedGame, isSponsored: boolean): object => {
+  const stats = simulation.statsNow(game.universeId)
+  return {
+    universeId: game.universeId,
+    rootPlaceId: game.placeId,
+    name: simulation.nameOf(game),
+    playerCount: stats.ccu,
+    totalUpVotes: stats.likes,
+    totalDownVotes: stats.dislikes,
+    isSponsored,
+    nativeAdData: isSponsored ? 'ad' : '',
+    minimumAge: 0,
+    ageRecommendationDisplayName: 'Minimal',
+    contentMaturity: 'minimal',
+    genreL1: 'Simulation',
+    canonicalUrlPath: `/games/${game.placeId}`,
+  }
+}
+
+/** The third row is bought: whoever counts ranks must drop it. */
+const rowsOf = (simulation: Simulation, { score }: Chart): object[] => {
+  const shown = simulation.world.games.filter(
+    ({ universeId }) => simulation.game(universeId) && !simulation.hidden.has(universeId),
+  )
+  const scored = shown.map((game) => ({ game, points: score(simulation, game) }))
+  scored.sort((a, b) => b.points - a.points || a.game.universeId - b.game.universeId)
+  const rows = scored.slice(0, MOST).map(({ game }) => rowOf(simulation, game, false))
+  const sponsor = scored.at(-1)
+  if (sponsor) rows.splice(2, 0, rowOf(simulation, sponsor.game, true))
+  return rows
+}
+
+const needSession = (query: URLSearchParams): void => {
+  if (query.get('sessionId')) return
+  const body = {
+    errors: { sessionId: ['The sessionId field is required.'] },
+    type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+    title: 'One or more validation errors occurred.',
+    status: 400,
+    traceId: '00-00000000000000000000000000000000-0000000000000000-00',
+  }
+  throw new Refusal({ status: 400, body })
+}
+
+const sortsPage = (simulation: Simulation, from: number, to: number, next: string | null): Answer => {
+  const sorts: object[] = [...CHARTS].slice(from, to).map(([sortId, chart], i) => ({
+    sortId,
+    sortDisplayName: chart.title,
+    contentType: 'Games',
+    treatmentType: 'Carousel',
+    gameSetTypeId: 20 + from + i,
+    games: rowsOf(simulation, chart),
+  }))
+  // Lists of other things than games come among them, without games.
+  if (from === 0) sorts.unshift({ sortId: 'filters-v4', sortDisplayName: null, contentType: 'Filters' })
+  return ok({ sorts, nextSortsPageToken: next })
+}
+
+export const chartSorts: Call = {
+  method: 'GET',
+  path: '/apis/explore-api/v1/get-sorts',
+  limit: { count: 120, seconds: 60 },
+  answer({ query }, simulation) {
+    needSession(query)
+    return query.get('sortsPageToken') === 'page2'
+      ? sortsPage(simulation, FIRST_PAGE, CHARTS.size, null)
+      : sortsPage(simulation, 0, FIRST_PAGE, 'page2')
+  },
+}
+
+export const chartContent: Call = {
+  method: 'GET',
+  path: '/apis/explore-api/v1/get-sort-content',
+  limit: { count: 50, seconds: 60 },
+  answer({ query }, simulation) {
+    needSession(query)
+    const chart = CHARTS.get(query.get('sortId') ?? '')
+    if (!chart) throw refuse(404, 0, 'NotFound')
+    return ok({ games: rowsOf(simulation, chart) })
+  },
+}

@@ -1,0 +1,56 @@
+// upstream 2, 3, 4: likes, dislikes and favorites.
+import { type Call, commaList, legacyError, ok, readId, readIds, refuse } from '../call.js'
+import type { Simulation } from '../simulation.js'
+import { UNIVERSE_IDS } from './universes.js'
+
+const shown = (simulation: Simulation, id: number): boolean =>
+  simulation.game(id) !== undefined && !simulation.hidden.has(id)
+
+const rowOf = (simulation: Simulation, id: number): object => {
+  const { likes, dislikes } = simulation.statsNow(id)
+  return { id, upVotes: likes, downVotes: dislikes }
+}
+
+const refuseWhenDown = (simulation: Simulation): void => {
+  if (simulation.settings.votesDown) throw refuse(500, 0, 'An unknown error occurred.')
+}
+
+const oneShown = (simulation: Simulation, text: string | undefined, code: number): number => {
+  const id = readId(text)
+  if (id === undefined || !shown(simulation, id)) throw refuse(404, code, 'The requested universe does not exist.')
+  return id
+}
+
+const busy = legacyError(10, 'Internal service busy. Please try again later.')
+
+export const votes: Call = {
+  method: 'GET',
+  path: '/games/v1/games/votes',
+  limit: { count: 200, seconds: 60 },
+  tooMany: busy,
+  answer({ query }, simulation) {
+    refuseWhenDown(simulation)
+    const ids = readIds(commaList(query, 'universeIds'), UNIVERSE_IDS)
+    return ok({ data: ids.filter((id) => shown(simulation, id)).map((id) => rowOf(simulation, id)) })
+  },
+}
+
+export const votesOfOne: Call = {
+  method: 'GET',
+  path: '/games/v1/games/{universeId}/votes',
+  tooMany: busy,
+  answer({ params }, simulation) {
+    refuseWhenDown(simulation)
+    return ok(rowOf(simulation, oneShown(simulation, params.universeId, 1)))
+  },
+}
+
+export const favoritesOfOne: Call = {
+  method: 'GET',
+  path: '/games/v1/games/{universeId}/favorites/count',
+  limit: { count: 200, seconds: 60 },
+  answer({ params }, simulation) {
+    const id = oneShown(simulation, params.universeId, 2)
+    return ok({ favoritesCount: simulation.statsNow(id).favorites })
+  },
+}

@@ -1,0 +1,46 @@
+// What the simulator was asked: tests count calls here.
+
+export interface LoggedRequest {
+  readonly method: string
+  readonly service: string
+  /** Without the service: `/v1/games`. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  /** Milliseconds since 1970 by the simulator's clock. */
+  readonly at: number
+  /** How many ids or names it asked for; 1 where the path names one. */
+  readonly ids: number
+}
+
+const KEPT = 20_000
+
+const QUERY_LISTS = ['universeIds', 'userIds', 'groupIds', 'assetIds']
+const BODY_LISTS = ['userIds', 'usernames']
+
+const lengthOf = (body: object, name: string): number => {
+  const list: unknown = Object.entries(body).find(([key]) => key === name)?.[1]
+  return Array.isArray(list) ? list.length : 0
+}
+
+export const countIds = (path: string, query: URLSearchParams, body: unknown): number => {
+  for (const name of QUERY_LISTS) {
+    const list = query.get(name)
+    if (list) return list.split(',').length
+  }
+  const repeated = query.getAll('ids').length
+  if (repeated > 0) return repeated
+  const inBody = typeof body === 'object' && body !== null ? BODY_LISTS.map((name) => lengthOf(body, name)) : []
+  return Math.max(...inBody, /\/\d+(\/|$)/.test(path) ? 1 : 0)
+}
+
+/** Bounded, so that a simulator may run for weeks. */
+export class RequestLog {
+  readonly entries: LoggedRequest[] = []
+
+  add(entry: LoggedRequest): void {
+    this.entries.push(entry)
+    // In blocks: taking single entries from the front would move all others each time.
+    if (this.entries.length > KEPT * 1.1) this.entries.splice(0, this.entries.length - KEPT)
+  }
+}

@@ -1,0 +1,58 @@
+// All calls that the simulator knows, and which of them a request means.
+import type { Call } from './call.js'
+import { groupGames, userGames } from './calls/account-games.js'
+import { assetEconomyCall, assetFavorites } from './calls/assets.js'
+import { audioSearch, itemDetails, marketplace } from './calls/audio.js'
+import { chartContent, chartSorts } from './calls/charts.js'
+import { placeUniverseCall, universe, universes } from './calls/existence.js'
+import { group, groups } from './calls/groups.js'
+import * as privateServers from './calls/private-servers.js'
+import * as thumbnails from './calls/thumbnails.js'
+import { gameDetails, playability } from './calls/universes.js'
+import * as users from './calls/users.js'
+import { favoritesOfOne, votes, votesOfOne } from './calls/votes.js'
+
+/** A call with fixed words stands before the one with a variable in their place. */
+const CALLS: readonly Call[] = [
+  ...[gameDetails, playability, votes, votesOfOne, favoritesOfOne],
+  ...[placeUniverseCall, universes, universe],
+  ...[users.user, users.usernameHistory, users.usersByName, users.usersById, users.presence],
+  ...[group, groups, userGames, groupGames],
+  ...[audioSearch, marketplace, itemDetails, assetEconomyCall, assetFavorites],
+  ...[privateServers.createPrivateServer, privateServers.updatePrivateServer],
+  ...[privateServers.showPrivateServer, privateServers.privateServersAllowed],
+  ...[thumbnails.gameIcons, thumbnails.headshots, thumbnails.groupIcons, thumbnails.assetPictures, thumbnails.picture],
+  ...[chartSorts, chartContent],
+]
+
+interface Route {
+  readonly call: Call
+  readonly segments: readonly string[]
+}
+
+export interface FoundCall {
+  readonly call: Call
+  readonly params: Readonly<Record<string, string>>
+}
+
+const ROUTES: readonly Route[] = CALLS.map((call) => ({ call, segments: call.path.split('/') }))
+
+const paramsOf = (pattern: readonly string[], actual: readonly string[]): Record<string, string> | undefined => {
+  if (pattern.length !== actual.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [i, wanted] of pattern.entries()) {
+    const got = actual[i] ?? ''
+    if (wanted.startsWith('{')) params[wanted.slice(1, -1)] = got
+    else if (wanted !== got) return undefined
+  }
+  return params
+}
+
+export const findCall = (method: string, path: string): FoundCall | undefined => {
+  const actual = path.split('/')
+  for (const { call, segments } of ROUTES) {
+    const params = call.method === method ? paramsOf(segments, actual) : undefined
+    if (params) return { call, params }
+  }
+  return undefined
+}

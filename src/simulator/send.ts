@@ -1,0 +1,60 @@
+// Puts an answer on the wire, or breaks it in the way a fault asks for.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from './call.js'
+import type { Fault } from './options.js'
+
+const LARGEST_BODY = 1_000_000
+
+export const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > LARGEST_BODY) throw new RangeError('The body is too large')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** undefined for anything that is not JSON: each call says itself what it misses. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
+
+export const sendAnswer = (response: ServerResponse, { status, body, type, headers }: Answer): void => {
+  const isJson = type === undefined
+  const bytes = isJson ? Buffer.from(JSON.stringify(body)) : Buffer.isBuffer(body) ? body : Buffer.from(String(body))
+  response.writeHead(status, {
+    'content-type': type ?? 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    ...headers,
+  })
+  response.end(bytes)
+}
+
+export const sendFault = async (response: ServerResponse, fault: Fault): Promise<void> => {
+  if (fault.delayMs !== undefined) await wait(fault.delayMs)
+  if (fault.hang) return
+  if (fault.reset) {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  const bytes = Buffer.isBuffer(fault.body) ? fault.body : Buffer.from(fault.body ?? '')
+  response.writeHead(fault.status ?? 200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    ...fault.headers,
+  })
+  if (!fault.truncate) {
+    response.end(bytes)
+    return
+  }
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy())
+}

@@ -1,0 +1,78 @@
+// The state behind the answers: the world, what tests have changed in it, and the few things that calls create.
+import { type Clock, minuteOf } from '../domain/clock.js'
+import type { Override, Settings } from './options.js'
+import type { SimulatedGame } from './world/game.js'
+import { hash, unit } from './world/hash.js'
+import type { Stats, World } from './world/world.js'
+
+export interface PrivateServer {
+  readonly id: number
+  readonly universeId: number
+  readonly name: string
+  readonly idempotencyKey: string | undefined
+  joinCode: string | null
+}
+
+export class Simulation {
+  readonly hidden: Set<number>
+  readonly gone: Set<number>
+  readonly overrides = new Map<number, Override>()
+  readonly privateServers = new Map<number, PrivateServer>()
+  private draws = 0
+  private csrfRound = 0
+
+  constructor(
+    readonly world: World,
+    readonly clock: Clock,
+    readonly settings: Settings,
+    absent: { hidden: Iterable<number>; gone: Iterable<number> },
+  ) {
+    this.hidden = new Set(absent.hidden)
+    this.gone = new Set(absent.gone)
+  }
+
+  get minute(): number {
+    return minuteOf(this.clock.now())
+  }
+
+  /** Chance over requests, not over time: the n-th draw is the same in every run. */
+  happens(probability: number): boolean {
+    return probability > 0 && unit(this.world.seed, this.draws++, 70) < probability
+  }
+
+  /** The game, unless it is gone. */
+  game(universeId: number): SimulatedGame | undefined {
+    return this.gone.has(universeId) ? undefined : this.world.game(universeId)
+  }
+
+  nameOf(game: SimulatedGame): string {
+    return this.overrides.get(game.universeId)?.name ?? game.name
+  }
+
+  statsNow(universeId: number): Stats {
+    const own = this.world.statsAt(universeId, this.minute)
+    const override = this.overrides.get(universeId)
+    if (!override) return own
+    return {
+      ccu: override.ccu ?? own.ccu,
+      visits: override.visits ?? own.visits,
+      favorites: override.favorites ?? own.favorites,
+      likes: override.likes ?? own.likes,
+      dislikes: override.dislikes ?? own.dislikes,
+      updatedAt: override.updatedAt ?? own.updatedAt,
+    }
+  }
+
+  ccuNow(universeId: number): number {
+    return this.overrides.get(universeId)?.ccu ?? this.world.ccuAt(universeId, this.minute)
+  }
+
+  get csrfToken(): string {
+    return `sim${hash(this.world.seed, this.csrfRound, 71).toString(36)}`
+  }
+
+  /** The token in use becomes an old one. */
+  rotateCsrf(): void {
+    this.csrfRound++
+  }
+}

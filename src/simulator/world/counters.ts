@@ -1,0 +1,78 @@
+// The counters that only rise. They are the integral of the crowd, so they must not be summed minute by minute: weeks of a game's
+// life in closed form, kept as a running sum; inside a week, hours weighted by the expected crowd.
+import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
+import { expectedCrowd, growthAt } from './crowd.js'
+import type { SimulatedGame } from './game.js'
+import { meanUpdatePull } from './updates.js'
+
+const WEEK_HOURS = WEEK_MINUTES / HOUR_MINUTES
+
+export interface Counters {
+  readonly visits: number
+  readonly favorites: number
+  readonly likes: number
+  readonly dislikes: number
+}
+
+const NOTHING: Counters = { visits: 0, favorites: 0, likes: 0, dislikes: 0 }
+
+/** One game's integral: asked for minutes in order, it computes every hour once. */
+export class PlayedTime {
+  private readonly weeks = [0]
+  private shapeWeek = -1
+  private readonly shape = new Float64Array(WEEK_HOURS + 1)
+
+  constructor(
+    private readonly seed: number,
+    private readonly game: SimulatedGame,
+  ) {}
+
+  /** Player-minutes from the launch to the minute. */
+  until(minute: Minute): number {
+    const age = minute - this.game.launchedAt
+    if (age <= 0) return 0
+    const week = Math.floor(age / WEEK_MINUTES)
+    const before = this.untilWeek(week)
+    return before + (this.untilWeek(week + 1) - before) * this.shareOfWeek(week, (age % WEEK_MINUTES) / HOUR_MINUTES)
+  }
+
+  private untilWeek(week: number): number {
+    for (let w = this.weeks.length - 1; w < week; w++) {
+      const from = this.game.launchedAt + w * WEEK_MINUTES
+      const mean = growthAt(this.game, from + WEEK_MINUTES / 2) * meanUpdatePull(this.game, from, from + WEEK_MINUTES)
+      this.weeks.push((this.weeks[w] ?? 0) + mean * WEEK_MINUTES)
+    }
+    return this.weeks[week] ?? 0
+  }
+
+  private shareOfWeek(week: number, hours: number): number {
+    if (week !== this.shapeWeek) this.drawWeek(week)
+    const hour = Math.floor(hours)
+    const begin = this.shape[hour] ?? 0
+    const end = this.shape[hour + 1] ?? begin
+    return (begin + (end - begin) * (hours - hour)) / (this.shape[WEEK_HOURS] || 1)
+  }
+
+  private drawWeek(week: number): void {
+    const from = this.game.launchedAt + week * WEEK_MINUTES + HOUR_MINUTES / 2
+    let sum = 0
+    for (let hour = 0; hour < WEEK_HOURS; hour++) {
+      sum += expectedCrowd(this.seed, this.game, from + hour * HOUR_MINUTES)
+      this.shape[hour + 1] = sum
+    }
+    this.shapeWeek = week
+  }
+}
+
+/** All four rise with the visits; favorites and votes more slowly, because who returns has already voted. */
+export const countersOf = (game: SimulatedGame, playedMinutes: number): Counters => {
+  const { sessionMinutes, likeShare, devotion } = game.temper
+  const visits = Math.floor(playedMinutes / sessionMinutes)
+  if (visits === 0) return NOTHING
+  return {
+    visits,
+    favorites: Math.floor(0.08 * devotion * visits ** 0.9),
+    likes: Math.floor(0.06 * devotion * likeShare * visits ** 0.88),
+    dislikes: Math.floor(0.045 * devotion * (1 - likeShare) * visits ** 0.9),
+  }
+}

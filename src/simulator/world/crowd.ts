@@ -1,0 +1,54 @@
+// How many play at a minute: size × growth × week × day × updates × dips, and some noise.
+import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
+import { dipFactor } from './dips.js'
+import type { SimulatedGame } from './game.js'
+import { unit } from './hash.js'
+import { updatePull } from './updates.js'
+
+const TURN = 2 * Math.PI
+/** 1970 began on a Thursday: Saturday, 18:00 UTC. */
+const WEEK_PEAK = 2.75 * DAY_MINUTES
+const YEAR_DAYS = 365.25
+const NOISE_STEP = 16
+
+/** The slow part, without days and weeks; 0 before the launch. */
+export const growthAt = (game: SimulatedGame, minute: Minute): number => {
+  const age = minute - game.launchedAt
+  if (age < 0) return 0
+  const days = age / DAY_MINUTES
+  const { growthDays, yearlyGrowth, waveDays } = game.temper
+  const opening = Math.min(1, age / 180) * (1 + 1.5 * Math.exp(-days / 5))
+  const settling = 0.35 + 0.65 * (1 - Math.exp(-days / growthDays))
+  const fashion = 1 + 0.2 * Math.sin((TURN * days) / waveDays)
+  return game.baseCcu * opening * settling * fashion * (1 + (yearlyGrowth * days) / YEAR_DAYS)
+}
+
+const weekFactor = (game: SimulatedGame, minute: Minute): number =>
+  1 + game.temper.weeklySwing * Math.cos((TURN * (minute - WEEK_PEAK)) / WEEK_MINUTES)
+
+const dayFactor = (game: SimulatedGame, minute: Minute): number => {
+  const angle = (TURN * (minute - game.temper.peakMinute)) / DAY_MINUTES
+  return 1 + game.temper.dailySwing * Math.cos(angle) + 0.07 * Math.cos(2 * angle)
+}
+
+/** The crowd without noise. */
+export const expectedCrowd = (seed: number, game: SimulatedGame, minute: Minute): number =>
+  growthAt(game, minute) *
+  weekFactor(game, minute) *
+  dayFactor(game, minute) *
+  updatePull(game, minute) *
+  dipFactor(seed, minute)
+
+/** Slow noise of a few percent, and fast noise that weighs more on small games, as coming and going does. */
+const noiseAt = (game: SimulatedGame, minute: Minute, expected: number): number => {
+  const node = Math.floor(minute / NOISE_STEP)
+  const along = minute / NOISE_STEP - node
+  const slow = unit(game.key, node, 40) * (1 - along) + unit(game.key, node + 1, 40) * along
+  const fast = unit(game.key, minute, 41)
+  return 1 + 0.05 * (slow - 0.5) + (fast - 0.5) * (0.01 + 1 / Math.sqrt(1 + expected))
+}
+
+export const crowdAt = (seed: number, game: SimulatedGame, minute: Minute): number => {
+  const expected = expectedCrowd(seed, game, minute)
+  return expected <= 0 ? 0 : Math.max(0, Math.round(expected * noiseAt(game, minute, expected)))
+}

@@ -1,0 +1,36 @@
+// The platform's own bad hours: now and then all games lose most of their players together for about forty minutes.
+import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
+import { between, unit } from './hash.js'
+
+export interface Dip {
+  readonly from: Minute
+  readonly to: Minute
+  /** The share of the players that stays at the bottom. */
+  readonly floor: number
+}
+
+const EVERY = 11 * DAY_MINUTES
+const LASTS = 40
+const FALLS = 3
+const RECOVERS = 15
+
+const dipOf = (seed: number, slot: number): Dip => {
+  const from = slot * EVERY + Math.floor(unit(seed, slot, 30) * (EVERY - LASTS))
+  return { from, to: from + LASTS, floor: between(0.15, 0.5, unit(seed, slot, 31)) }
+}
+
+/** The first dip that begins at or after the minute. */
+export const nextDip = (seed: number, minute: Minute): Dip => {
+  const slot = Math.floor(minute / EVERY)
+  const dip = dipOf(seed, slot)
+  return dip.from >= minute ? dip : dipOf(seed, slot + 1)
+}
+
+/** The factor on every crowd at a minute: 1 outside a dip. */
+export const dipFactor = (seed: number, minute: Minute): number => {
+  const { from, to, floor } = dipOf(seed, Math.floor(minute / EVERY))
+  if (minute < from || minute >= to) return 1
+  const down = Math.min(1, (minute - from + 1) / FALLS)
+  const up = Math.min(1, (to - minute) / RECOVERS)
+  return 1 - (1 - floor) * Math.min(down, up)
+}

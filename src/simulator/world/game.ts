@@ -1,0 +1,123 @@
+// What a simulated game is: its ids, its maker and the numbers from which its whole life follows.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { groupNameOf } from './groups.js'
+import { between, hash, keyOf, unit } from './hash.js'
+import { gameName } from './names.js'
+import { userNameOf } from './people.js'
+
+export interface Creator {
+  readonly id: number
+  readonly name: string
+  readonly type: 'User' | 'Group'
+}
+
+export interface SimulatedGame {
+  readonly universeId: number
+  readonly placeId: number
+  readonly name: string
+  readonly creator: Creator
+  /** Before it nobody plays. */
+  readonly launchedAt: Minute
+  /** The mean number of players that the game settles at. */
+  readonly baseCcu: number
+  /** What a private server costs; null where there are none. */
+  readonly privateServerPrice: number | null
+  /** The root of all the game's chances. */
+  readonly key: number
+  readonly temper: Temper
+}
+
+/** How a game behaves, each drawn once. */
+export interface Temper {
+  readonly dailySwing: number
+  readonly peakMinute: number
+  readonly weeklySwing: number
+  readonly growthDays: number
+  readonly yearlyGrowth: number
+  readonly waveDays: number
+  readonly updateEvery: number
+  readonly sessionMinutes: number
+  readonly likeShare: number
+  readonly devotion: number
+}
+
+const temperOf = (key: number): Temper => ({
+  dailySwing: between(0.34, 0.48, unit(key, 1)),
+  // Peaks between 17:00 and 22:00 UTC: the evenings of Europe and America's afternoons.
+  peakMinute: Math.floor(between(17 * HOUR_MINUTES, 22 * HOUR_MINUTES, unit(key, 2))),
+  weeklySwing: between(0.08, 0.2, unit(key, 3)),
+  growthDays: between(40, 400, unit(key, 4)),
+  yearlyGrowth: between(0.02, 0.25, unit(key, 5)),
+  waveDays: between(150, 500, unit(key, 6)),
+  updateEvery: Math.floor(between(9, 25, unit(key, 7))) * DAY_MINUTES,
+  sessionMinutes: between(8, 26, unit(key, 8)),
+  likeShare: between(0.78, 0.96, unit(key, 9)),
+  devotion: between(0.4, 1.4, unit(key, 10)),
+})
+
+/** Real ids come in three sizes, old games having small ones (upstream §2): below 2^31, about 2^32, far beyond. */
+const idsOf = (seed: number, index: number): readonly [universeId: number, placeId: number] => {
+  const chance = hash(seed, index, 3)
+  switch (index % 3) {
+    case 0:
+      return [5_000_000_000 + index * 100_003 + (chance % 100_000), 70_000_000_000_000 + index * 3_000_000_007 + chance]
+    case 1:
+      return [13_000 + index * 37 + (chance % 37), 1_800 + index * 41 + (chance % 41)]
+    default:
+      return [900_000_000 + index * 20_011 + (chance % 20_000), 2_700_000_000 + index * 50_021 + (chance % 50_000)]
+  }
+}
+
+const creatorOf = (seed: number, index: number): Creator => {
+  // Last digits above 5 mean trouble (people.ts, groups.ts): makers of games have none.
+  const id = 1_000 + index * 10 + (hash(seed, index, 4) % 6)
+  return index % 2 === 0
+    ? { id, type: 'Group', name: groupNameOf(seed, id) }
+    : { id, type: 'User', name: userNameOf(seed, id) }
+}
+
+const FIRST_LAUNCH = minuteOf(Date.UTC(2012, 0, 1))
+const LAST_LAUNCH = minuteOf(Date.UTC(2022, 0, 1))
+
+/** One in twelve launches in the fortnight after `newest`, where one is given; all others are years old. */
+const launchOf = (key: number, index: number, newest: Minute | undefined): Minute =>
+  newest !== undefined && index % 12 === 11
+    ? newest + Math.floor(unit(key, 11) * 14 * DAY_MINUTES)
+    : Math.floor(between(FIRST_LAUNCH, LAST_LAUNCH, unit(key, 12)))
+
+export const makeGame = (seed: number, index: number, newest?: Minute): SimulatedGame => {
+  const [universeId, placeId] = idsOf(seed, index)
+  const key = hash(seed, index, 5)
+  return {
+    universeId,
+    placeId,
+    name: gameName(seed, index),
+    creator: creatorOf(seed, index),
+    launchedAt: launchOf(key, index, newest),
+    // Few are large and most are small: about 100,000 players for the first, 4,000 for the twelfth, one for the 9,000th.
+    baseCcu: (between(0.8, 1.25, unit(key, 13)) * 100_000) / (index + 1) ** 1.3,
+    privateServerPrice: index % 5 === 3 ? 100 : index % 5 === 4 ? null : 0,
+    key,
+    temper: temperOf(key),
+  }
+}
+
+/** A universe that somebody adds by hand: what is not given follows from its id. */
+export type UniverseWish = { readonly universeId: number } & Partial<
+  Pick<SimulatedGame, 'placeId' | 'name' | 'creator' | 'launchedAt' | 'baseCcu' | 'privateServerPrice'>
+>
+
+export const gameOfWish = (seed: number, wish: UniverseWish): SimulatedGame => {
+  const key = keyOf(seed, wish.universeId)
+  return {
+    placeId: 10_000_000_000 + wish.universeId,
+    name: gameName(seed, key % 700),
+    creator: creatorOf(seed, 1 + 2 * (key % 1_000)),
+    launchedAt: launchOf(key, 0, undefined),
+    baseCcu: 1_000,
+    privateServerPrice: 0,
+    ...wish,
+    key,
+    temper: temperOf(key),
+  }
+}

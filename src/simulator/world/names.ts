@@ -1,0 +1,91 @@
+// Names that look like those of real games, emoji and brackets included: what people type is what the service must carry.
+import { hash, pick } from './hash.js'
+
+const THEMES = [
+  'Dragon',
+  'Pizza',
+  'Ninja',
+  'Ocean',
+  'Robot',
+  'Candy',
+  'Jungle',
+  'Space',
+  'Zombie',
+  'Royal',
+  'Pirate',
+  'Neon',
+  'Frozen',
+  'Monster',
+  'Garden',
+  'Haunted',
+  'Mystic',
+  'Turbo',
+  'Tiny',
+  'Cloud',
+  'Desert',
+  'Shadow',
+  'Crystal',
+  'Lucky',
+  'Magma',
+  'Galaxy',
+  'Farm',
+  'Cyber',
+  'Sakura',
+  'Arctic',
+  'Thunder',
+] as const satisfies readonly [string, ...string[]]
+
+const KINDS = [
+  'Tycoon',
+  'Simulator',
+  'Obby',
+  'Defense',
+  'Legends',
+  'Island',
+  'Racing',
+  'Survival',
+  'Clicker',
+  'Roleplay',
+  'Escape',
+  'Wars',
+  'Quest',
+  'Factory',
+  'Kingdom',
+  'Battles',
+  'Hangout',
+  'Adventures',
+  'Heroes',
+  'Arena',
+  'Town',
+  'Rush',
+  'Story',
+] as const satisfies readonly [string, ...string[]]
+
+const MARKS = ['🐉', '🍕', '⚔️', '🌊', '🤖', '🍬', '🔥', '✨', '👑', '🎉'] as const satisfies readonly [
+  string,
+  ...string[],
+]
+
+const dress = (plain: string, chance: number): string => {
+  const mark = pick(MARKS, chance >>> 8)
+  switch (chance % 7) {
+    case 0:
+      return `[UPDATE ${1 + ((chance >>> 4) % 40)}] ${plain}`
+    case 1:
+      return `${plain} ${mark}`
+    case 2:
+      return `[${mark}NEW] ${plain}!`
+    case 3:
+      return `${mark} ${plain} (Beta)`
+    default:
+      return plain
+  }
+}
+
+/** 31 themes and 23 kinds are coprime, so the plain names of 713 games in a row differ; a number tells the rest apart. */
+export const gameName = (seed: number, index: number): string => {
+  const n = index + (hash(seed, 1) % 713)
+  const round = Math.floor(index / 713)
+  const plain = `${pick(THEMES, n)} ${pick(KINDS, n)}${round === 0 ? '' : ` ${round + 1}`}`
+  return dress(plain, hash(seed, index, 2))
+}

@@ -1,0 +1,63 @@
+// A game's updates: the stamp of the last publish moves, players come at once and leave over days.
+import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
+import type { SimulatedGame } from './game.js'
+import { between, unit } from './hash.js'
+
+interface Update {
+  readonly at: Minute
+  /** How much of the usual crowd comes on top; below 0 for an update that nobody likes. */
+  readonly pull: number
+  readonly decay: number
+}
+
+/** Minutes in which the news spreads. */
+const SPREAD = 12
+
+const slotOf = (game: SimulatedGame, minute: Minute): number =>
+  Math.floor((minute - game.launchedAt) / game.temper.updateEvery)
+
+const updateOf = (game: SimulatedGame, slot: number): Update => {
+  const every = game.temper.updateEvery
+  const pull = unit(game.key, slot, 21)
+  return {
+    at: game.launchedAt + slot * every + Math.floor(0.7 * every * unit(game.key, slot, 20)),
+    pull: pull < 0.15 ? -0.12 : between(0.1, 0.9, pull),
+    decay: between(1.5, 2.5, unit(game.key, slot, 22)) * DAY_MINUTES,
+  }
+}
+
+/** The last publish at or before the minute; the launch where there was none yet. */
+export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
+  const slot = slotOf(game, minute)
+  for (let s = slot; s >= Math.max(0, slot - 1); s--) {
+    const { at } = updateOf(game, s)
+    if (at <= minute) return at
+  }
+  return game.launchedAt
+}
+
+// Two slots are enough: what is older has decayed to under a hundredth.
+const recent = (game: SimulatedGame, minute: Minute): Update[] => {
+  const slot = slotOf(game, minute)
+  return slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
+}
+
+/** The factor on the crowd at a minute. */
+export const updatePull = (game: SimulatedGame, minute: Minute): number => {
+  let factor = 1
+  for (const { at, pull, decay } of recent(game, minute)) {
+    const since = minute - at
+    if (since > 0) factor += pull * (1 - Math.exp(-since / SPREAD)) * Math.exp(-since / decay)
+  }
+  return factor
+}
+
+/** The mean of that factor over a span, in closed form: the counters need it for every week of a game's life. */
+export const meanUpdatePull = (game: SimulatedGame, from: Minute, to: Minute): number => {
+  let sum = to - from
+  for (const { at, pull, decay } of recent(game, to - 1)) {
+    const begin = Math.max(from, at)
+    if (begin < to) sum += pull * decay * (Math.exp(-(begin - at) / decay) - Math.exp(-(to - at) / decay))
+  }
+  return sum / (to - from)
+}

@@ -1,0 +1,83 @@
+// The simulated world: games whose every past and future minute can be asked, because each value is a function of (seed, universe, minute).
+import type { Minute } from '../../domain/clock.js'
+import { type Counters, countersOf, PlayedTime } from './counters.js'
+import { crowdAt } from './crowd.js'
+import { type Dip, nextDip } from './dips.js'
+import { gameOfWish, makeGame, type SimulatedGame, type UniverseWish } from './game.js'
+import { lastUpdate } from './updates.js'
+
+export interface WorldOptions {
+  readonly seed?: number | undefined
+  /** How many games there are (12). */
+  readonly games?: number | undefined
+  /** Every twelfth game launches in the fortnight after this minute; without it all are years old. */
+  readonly newest?: Minute | undefined
+}
+
+export interface Stats extends Counters {
+  readonly ccu: number
+  /** Milliseconds since 1970: the last publish. */
+  readonly updatedAt: number
+}
+
+export interface World {
+  readonly seed: number
+  /** The largest first. */
+  readonly games: readonly SimulatedGame[]
+  game(universeId: number): SimulatedGame | undefined
+  gameOfPlace(placeId: number): SimulatedGame | undefined
+  /** Throws RangeError where the world has no such universe. */
+  statsAt(universeId: number, minute: Minute): Stats
+  /** The players alone: cheaper, for charts over all games. */
+  ccuAt(universeId: number, minute: Minute): number
+  /** The next time that all games fall together. */
+  nextDip(minute: Minute): Dip
+  add(wish: UniverseWish): SimulatedGame
+}
+
+export const DEFAULT_GAMES = 12
+export const DEFAULT_SEED = 1
+
+export const createWorld = ({ seed = DEFAULT_SEED, games = DEFAULT_GAMES, newest }: WorldOptions = {}): World => {
+  const list: SimulatedGame[] = []
+  const byUniverse = new Map<number, SimulatedGame>()
+  const byPlace = new Map<number, SimulatedGame>()
+  const played = new Map<number, PlayedTime>()
+
+  const enter = (game: SimulatedGame): SimulatedGame => {
+    list.push(game)
+    byUniverse.set(game.universeId, game)
+    byPlace.set(game.placeId, game)
+    return game
+  }
+  for (let index = 0; index < games; index++) enter(makeGame(seed, index, newest))
+
+  const known = (universeId: number): SimulatedGame => {
+    const game = byUniverse.get(universeId)
+    if (!game) throw new RangeError(`The simulated world has no universe ${universeId}`)
+    return game
+  }
+  const playedOf = (game: SimulatedGame): PlayedTime => {
+    const found = played.get(game.universeId) ?? new PlayedTime(seed, game)
+    played.set(game.universeId, found)
+    return found
+  }
+
+  return {
+    seed,
+    games: list,
+    game: (universeId) => byUniverse.get(universeId),
+    gameOfPlace: (placeId) => byPlace.get(placeId),
+    ccuAt: (universeId, minute) => crowdAt(seed, known(universeId), minute),
+    statsAt(universeId, minute) {
+      const game = known(universeId)
+      const counters = countersOf(game, playedOf(game).until(minute))
+      return { ccu: crowdAt(seed, game, minute), ...counters, updatedAt: lastUpdate(game, minute) * 60_000 }
+    },
+    nextDip: (minute) => nextDip(seed, minute),
+    add(wish) {
+      if (byUniverse.has(wish.universeId)) throw new RangeError(`The universe ${wish.universeId} is there already`)
+      return enter(gameOfWish(seed, wish))
+    },
+  }
+}

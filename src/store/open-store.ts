@@ -1,0 +1,49 @@
+// Which engine serves the store: chosen once, by the scheme of DATABASE_URL.
+import { fileURLToPath } from 'node:url'
+import type { Clock } from '../domain/clock.js'
+import { HeadcountError } from '../domain/error.js'
+import type { Store } from '../domain/store.js'
+import { openSqliteStore } from './sqlite/store.js'
+
+export interface StoreOptions {
+  readonly clock: Clock
+}
+
+type Open = (databaseUrl: string, options: StoreOptions) => Promise<Store>
+
+const ENGINES: Readonly<Record<string, Open>> = {
+  file: async (databaseUrl, options) => openSqliteStore(pathOf(databaseUrl), options),
+}
+
+/** What the operator wrote may hold a password: the message never repeats it. */
+const notConfigured = (message: string): HeadcountError =>
+  new HeadcountError(
+    'NOT_CONFIGURED',
+    `DATABASE_URL: ${message} It takes file:PATH, for example file:data/headcount.db.`,
+  )
+
+function engineOf(databaseUrl: string): Open {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(databaseUrl)?.[1]?.toLowerCase() ?? ''
+  if (scheme === 'postgres' || scheme === 'postgresql') throw notConfigured('PostgreSQL is reserved and not built yet.')
+  const open = Object.hasOwn(ENGINES, scheme) ? ENGINES[scheme] : undefined
+  if (open === undefined) throw notConfigured('no storage engine has this scheme.')
+  if (scheme === 'file' && pathOf(databaseUrl) === '') throw notConfigured('the path is missing.')
+  return open
+}
+
+function pathOf(databaseUrl: string): string {
+  if (!/^file:\/\//i.test(databaseUrl)) return databaseUrl.slice('file:'.length)
+  try {
+    return fileURLToPath(databaseUrl)
+  } catch {
+    throw notConfigured('file:// must be followed by an absolute path of this machine.')
+  }
+}
+
+/** Throws where `databaseUrl` names no engine; opens nothing. */
+export function checkDatabaseUrl(databaseUrl: string): void {
+  engineOf(databaseUrl)
+}
+
+export const openStore = async (databaseUrl: string, options: StoreOptions): Promise<Store> =>
+  engineOf(databaseUrl)(databaseUrl, options)

@@ -1,0 +1,68 @@
+// Accounts. Removing one takes its games, keys, members and guild links along; samples belong to nobody.
+import { eq, sql } from 'drizzle-orm'
+import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
+import { invalid } from '../../domain/error.js'
+import type { Changes } from './changes.js'
+import type { Connection } from './connection.js'
+import { account } from './schema.js'
+
+type Row = typeof account.$inferSelect
+
+export function accountStore({ orm, write }: Connection, changes: Changes): AccountStore {
+  const withId = orm
+    .select()
+    .from(account)
+    .where(eq(account.id, sql.placeholder('id')))
+    .prepare()
+  const withName = orm
+    .select()
+    .from(account)
+    .where(eq(account.name, sql.placeholder('name')))
+    .prepare()
+  const all = orm.select().from(account).orderBy(account.id).prepare()
+
+  const refuseTaken = (name: string, id?: number): void => {
+    const other = withName.get({ name })
+    if (other !== undefined && other.id !== id) throw invalid(`An account named ${name} exists already.`)
+  }
+
+  return {
+    create: async (draft) =>
+      write(() => {
+        refuseTaken(draft.name)
+        changes.bump('accounts')
+        return toAccount(orm.insert(account).values(toRow(draft)).returning().get())
+      }),
+    byId: async (id) => optional(withId.get({ id })),
+    byName: async (name) => optional(withName.get({ name })),
+    list: async () => all.all().map(toAccount),
+    update: async (changed) =>
+      write(() => {
+        refuseTaken(changed.name, changed.id)
+        orm.update(account).set(toRow(changed)).where(eq(account.id, changed.id)).run()
+        changes.bump('accounts')
+      }),
+    remove: async (id) =>
+      write(() => {
+        orm.delete(account).where(eq(account.id, id)).run()
+        changes.bump('accounts')
+      }),
+  }
+}
+
+const optional = (row: Row | undefined): Account | undefined => (row === undefined ? undefined : toAccount(row))
+
+const toAccount = ({ keptPlan, keptUntil, ...row }: Row): Account => ({
+  ...row,
+  kept: keptPlan === null || keptUntil === null ? null : { plan: keptPlan, until: keptUntil },
+})
+
+const toRow = ({ name, plan, status, trialEndsAt, kept, createdAt }: AccountDraft): Omit<Row, 'id'> => ({
+  name,
+  plan,
+  status,
+  trialEndsAt,
+  keptPlan: kept?.plan ?? null,
+  keptUntil: kept?.until ?? null,
+  createdAt,
+})

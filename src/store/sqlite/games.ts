@@ -1,0 +1,79 @@
+// Games: an account's registrations of universes. A removed one keeps its row and is seen by nobody.
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { AddedGame, GameDraft, GameStore } from '../../domain/game.js'
+import type { Changes } from './changes.js'
+import type { Connection } from './connection.js'
+import { game, universe } from './schema.js'
+import { universeWriter } from './universes.js'
+
+const COLUMNS = {
+  id: game.id,
+  accountId: game.accountId,
+  universeId: game.universeId,
+  name: universe.name,
+  channelId: game.channelId,
+  isActive: game.isActive,
+  createdAt: game.createdAt,
+}
+
+export function gameStore(connection: Connection, changes: Changes): GameStore {
+  const { orm, write } = connection
+  const find = findGames(connection)
+  const putUniverse = universeWriter(connection)
+
+  function add({ accountId, universe: facts, channelId, createdAt, maxGames }: GameDraft): AddedGame {
+    const known = find.ofUniverse.get({ accountId, universeId: facts.id })
+    const count = find.ofAccount.all({ accountId }).length
+    if (known === undefined && count >= maxGames) return { outcome: 'full', count }
+    putUniverse(facts)
+    changes.bump('games')
+    const drafted = { accountId, universeId: facts.id, channelId, isActive: true, createdAt }
+    const { id } = known ?? orm.insert(game).values(drafted).returning({ id: game.id }).get()
+    const added = find.byId.get({ id })
+    if (added === undefined) throw new Error(`Game ${id} is not there after it was added.`)
+    return { outcome: known === undefined ? 'added' : 'known', game: added }
+  }
+
+  return {
+    add: async (draft) => write(() => add(draft)),
+    byId: async (id) => find.byId.get({ id }),
+    ofAccount: async (accountId) => find.ofAccount.all({ accountId }),
+    byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
+    update: async ({ id, channelId, isActive }) =>
+      write(() => {
+        orm
+          .update(game)
+          .set({ channelId, isActive })
+          .where(present(eq(game.id, id)))
+          .run()
+        changes.bump('games')
+      }),
+    remove: async (id, removedAt) =>
+      write(() => {
+        orm
+          .update(game)
+          .set({ removedAt })
+          .where(present(eq(game.id, id)))
+          .run()
+        changes.bump('games')
+      }),
+  }
+}
+
+const present = (...conditions: ReturnType<typeof eq>[]) => and(...conditions, isNull(game.removedAt))
+
+function findGames({ orm }: Connection) {
+  const select = () => orm.select(COLUMNS).from(game).innerJoin(universe, eq(universe.id, game.universeId)).$dynamic()
+  const mine = eq(game.accountId, sql.placeholder('accountId'))
+  const where = (...conditions: ReturnType<typeof eq>[]) =>
+    select()
+      .where(present(...conditions))
+      .orderBy(game.id)
+      .prepare()
+  return {
+    byId: where(eq(game.id, sql.placeholder('id'))),
+    ofAccount: where(mine),
+    ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
+    byChannel: where(mine, eq(game.channelId, sql.placeholder('channelId'))),
+  }
+}

@@ -1,0 +1,59 @@
+// API keys, found by their hash at every request. Revoked and expired ones are answered too: the domain judges.
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ApiKey, KeyStore } from '../../domain/api-key.js'
+import type { Connection } from './connection.js'
+import { apiKey } from './schema.js'
+
+const COLUMNS = {
+  id: apiKey.id,
+  accountId: apiKey.accountId,
+  name: apiKey.name,
+  prefix: apiKey.prefix,
+  createdAt: apiKey.createdAt,
+  lastUsedAt: apiKey.lastUsedAt,
+  expiresAt: apiKey.expiresAt,
+  revokedAt: apiKey.revokedAt,
+}
+
+const BY_HASH = `
+  SELECT id, account_id AS accountId, name, prefix, created_at AS createdAt, last_used_at AS lastUsedAt,
+    expires_at AS expiresAt, revoked_at AS revokedAt, hash
+  FROM api_key WHERE hash = ?`
+
+export function keyStore({ raw, orm, write }: Connection): KeyStore {
+  const byHash = raw.prepare<[string], ApiKey & { readonly hash: string }>(BY_HASH)
+  const byId = orm
+    .select(COLUMNS)
+    .from(apiKey)
+    .where(eq(apiKey.id, sql.placeholder('id')))
+    .prepare()
+  const ofAccount = orm
+    .select(COLUMNS)
+    .from(apiKey)
+    .where(and(eq(apiKey.accountId, sql.placeholder('accountId')), isNull(apiKey.revokedAt)))
+    .orderBy(apiKey.id)
+    .prepare()
+
+  return {
+    create: async ({ accountId, name, prefix, hash, createdAt, expiresAt }) =>
+      write(() =>
+        orm.insert(apiKey).values({ accountId, name, prefix, hash, createdAt, expiresAt }).returning(COLUMNS).get(),
+      ),
+    byHash: async (hash) => byHash.get(hash),
+    byId: async (id) => byId.get({ id }),
+    ofAccount: async (accountId) => ofAccount.all({ accountId }),
+    revoke: async (id, revokedAt) =>
+      write(() => {
+        // The first revocation counts.
+        orm
+          .update(apiKey)
+          .set({ revokedAt })
+          .where(and(eq(apiKey.id, id), isNull(apiKey.revokedAt)))
+          .run()
+      }),
+    expire: async (id, expiresAt) =>
+      write(() => {
+        orm.update(apiKey).set({ expiresAt }).where(eq(apiKey.id, id)).run()
+      }),
+  }
+}

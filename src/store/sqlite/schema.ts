@@ -1,0 +1,152 @@
+// The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change here.
+// Types only are imported: drizzle-kit runs this file by itself.
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Role, Status } from '../../domain/account.js'
+import type { GapReason } from '../../domain/gap.js'
+import type { PlanName } from '../../domain/plan.js'
+import type { Condition } from '../../domain/universe.js'
+
+// Ids are never reused (AUTOINCREMENT): an old link or log line must not come to mean somebody else's game.
+const id = () => integer('id').primaryKey({ autoIncrement: true })
+
+export const account = sqliteTable('account', {
+  id: id(),
+  name: text('name').notNull().unique(),
+  plan: text('plan').$type<PlanName>().notNull(),
+  status: text('status').$type<Status>().notNull(),
+  trialEndsAt: integer('trial_ends_at'),
+  keptPlan: text('kept_plan').$type<PlanName>(),
+  keptUntil: integer('kept_until'),
+  createdAt: integer('created_at').notNull(),
+})
+
+const accountId = () =>
+  integer('account_id')
+    .notNull()
+    .references(() => account.id, { onDelete: 'cascade' })
+
+export const member = sqliteTable(
+  'member',
+  {
+    accountId: accountId(),
+    discordUserId: text('discord_user_id').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.discordUserId] })],
+)
+
+export const universe = sqliteTable('universe', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  rootPlaceId: integer('root_place_id').notNull(),
+  updatedAt: integer('updated_at'),
+  condition: text('condition').$type<Condition>().notNull(),
+})
+
+export const game = sqliteTable(
+  'game',
+  {
+    id: id(),
+    accountId: accountId(),
+    universeId: integer('universe_id')
+      .notNull()
+      .references(() => universe.id),
+    channelId: text('channel_id'),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    // The row outlives the removal: its history stays readable for 30 days (contract §2).
+    removedAt: integer('removed_at'),
+  },
+  (table) => [
+    uniqueIndex('game_once').on(table.accountId, table.universeId).where(sql`removed_at IS NULL`),
+    index('game_by_universe').on(table.universeId),
+  ],
+)
+
+export const apiKey = sqliteTable(
+  'api_key',
+  {
+    id: id(),
+    accountId: accountId(),
+    name: text('name').notNull(),
+    prefix: text('prefix').notNull(),
+    hash: text('hash').notNull().unique(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+    expiresAt: integer('expires_at'),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [index('api_key_by_account').on(table.accountId)],
+)
+
+export const guild = sqliteTable(
+  'guild',
+  { guildId: text('guild_id').primaryKey(), accountId: accountId(), linkedAt: integer('linked_at').notNull() },
+  (table) => [index('guild_by_account').on(table.accountId)],
+)
+
+export const guildCode = sqliteTable('guild_code', {
+  hash: text('hash').primaryKey(),
+  accountId: accountId(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+export const setting = sqliteTable('setting', { key: text('key').primaryKey(), value: text('value').notNull() })
+
+/** How often each kind of thing was written: how one process learns of another's writes. */
+export const change = sqliteTable('change', { kind: text('kind').primaryKey(), n: integer('n').notNull() })
+
+/** One row. */
+export const tickCursor = sqliteTable('tick_cursor', {
+  id: integer('id').primaryKey(),
+  minute: integer('minute').notNull(),
+  clockWasWrong: integer('clock_was_wrong', { mode: 'boolean' }).notNull(),
+})
+
+// The series. Its statements are written by hand (series-*.ts); the tables below are WITHOUT ROWID, which drizzle-kit
+// cannot say: a migration that rebuilds one of them needs it added by hand.
+
+/** Keyed (minute, universe): a tick is appended to the end of the table. */
+export const sample = sqliteTable(
+  'sample',
+  {
+    minute: integer('minute').notNull(),
+    universeId: integer('universe_id').notNull(),
+    ccu: integer('ccu').notNull(),
+    visits: integer('visits').notNull(),
+    favorites: integer('favorites').notNull(),
+    likes: integer('likes'),
+    dislikes: integer('dislikes'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.minute, table.universeId] }),
+    index('sample_by_universe').on(table.universeId, table.minute),
+  ],
+)
+
+/** Never overlapping; neighbors that touch have different reasons. */
+export const gap = sqliteTable(
+  'gap',
+  {
+    universeId: integer('universe_id').notNull(),
+    fromMinute: integer('from_minute').notNull(),
+    untilMinute: integer('until_minute').notNull(),
+    reason: text('reason').$type<GapReason>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.universeId, table.fromMinute] }),
+    index('gap_by_until').on(table.untilMinute),
+  ],
+)
+
+export const schedule = sqliteTable(
+  'schedule',
+  {
+    universeId: integer('universe_id').notNull(),
+    since: integer('since').notNull(),
+    interval: integer('interval').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.universeId, table.since] })],
+)

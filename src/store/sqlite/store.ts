@@ -1,0 +1,55 @@
+// The store port on one SQLite file: opened, migrated, and put together.
+import type { Clock } from '../../domain/clock.js'
+import type { SettingStore, Store, StoreHealth } from '../../domain/store.js'
+import { accountStore } from './accounts.js'
+import { changeCounter } from './changes.js'
+import { type Connection, connect } from './connection.js'
+import { gameStore } from './games.js'
+import { guildStore } from './guilds.js'
+import { keyStore } from './keys.js'
+import { memberStore } from './members.js'
+import { migrate, schemaVersion } from './migrate.js'
+import { seriesStore } from './series.js'
+import { settingStore } from './settings.js'
+import { universeStore } from './universes.js'
+
+export function openSqliteStore(file: string, options: { readonly clock: Clock }): Store {
+  const connection = connect(file)
+  try {
+    return assemble(connection, migrate(connection.raw), options.clock)
+  } catch (error) {
+    connection.raw.close()
+    throw error
+  }
+}
+
+function assemble(connection: Connection, expectedVersion: number, clock: Clock): Store {
+  const changes = changeCounter(connection)
+  const settings = settingStore(connection)
+  return {
+    accounts: accountStore(connection, changes),
+    members: memberStore(connection, changes),
+    games: gameStore(connection, changes),
+    universes: universeStore(connection),
+    keys: keyStore(connection),
+    guilds: guildStore(connection, changes, clock),
+    series: seriesStore(connection, changes),
+    settings,
+    health: async () => ({
+      writable: await isWritable(settings, clock),
+      migrated: schemaVersion(connection.raw) === expectedVersion,
+    }),
+    trackingVersion: changes.version,
+    close: () => void connection.raw.close(),
+  }
+}
+
+/** Only a write tells: a full disk or a read-only file still answers every question. */
+async function isWritable(settings: SettingStore, clock: Clock): Promise<StoreHealth['writable']> {
+  try {
+    await settings.set('store.checked_at', new Date(clock.now()).toISOString())
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,120 @@
+// A Discord on the loopback: the real discord.js client logs in to it, and a test plays the people.
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Gateway } from './gateway.js'
+import { guildPayload, userPayload } from './payloads.js'
+import type { InteractionHandle } from './people/interaction-handle.js'
+import { People } from './people/people.js'
+import { CommandRegistry } from './rest/application-routes.js'
+import { Faults } from './rest/faults.js'
+import { allRoutes } from './rest/routes.js'
+import { findDescription, makeSchemaCheck, type SchemaError } from './rest/schema.js'
+import { type Books, createRestServer } from './rest/server.js'
+import type { DoubleOptions, Json } from './types.js'
+import { type Identity, World } from './world.js'
+
+const APPLICATION_ID = '100000000000000001'
+
+export interface DiscordDouble extends Pick<People, 'slash' | 'autocomplete' | 'button' | 'select' | 'modal'> {
+  /** For `new Client({ rest: { api } })`. */
+  readonly apiUrl: string
+  readonly token: string
+  readonly applicationId: string
+  readonly gateway: Gateway
+  readonly world: World
+  readonly faults: Faults
+  /** The registered global set. */
+  readonly commands: readonly Json[]
+  readonly registry: CommandRegistry
+  readonly interactions: readonly InteractionHandle[]
+  readonly calls: Books['calls']
+  readonly unknownCalls: Books['unknownCalls']
+  readonly violations: Books['violations']
+  readonly schemaErrors: SchemaError[]
+  readonly schemaAvailable: boolean
+  close(): Promise<void>
+}
+
+export async function startDiscordDouble(options: DoubleOptions = {}): Promise<DiscordDouble> {
+  const identity = identify(options)
+  const books: Books = { calls: [], unknownCalls: [], violations: [] }
+  const schemaErrors: SchemaError[] = []
+  const description = findDescription()
+  const faults = new Faults()
+  const registry = new CommandRegistry()
+  const interactions = new Map<string, InteractionHandle>()
+  const gateway = new Gateway({
+    token: identity.token,
+    privilegedIntents: options.privilegedIntents ?? 0,
+    heartbeatIntervalMs: options.heartbeatIntervalMs ?? 41_250,
+    welcome: (sessionId) => welcome(world, sessionId, gatewayUrl()),
+  })
+  const now = options.now ?? Date.now
+  const world = new World(identity, options.guilds ?? [], now, (event, data) => gateway.dispatch(event, data))
+  const gatewayUrl = () => world.origin.replace('http', 'ws')
+  const answerWithinMs = options.answerWithinMs ?? 3000
+  const routes = allRoutes({ world, gateway, gatewayUrl, registry, interactions, answerWithinMs })
+  const checkSchema = makeSchemaCheck(description, schemaErrors)
+  const server = createRestServer({ world, faults, books, routes, checkSchema })
+  gateway.attach(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  world.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const people = new People({ world, registry, interactions, push: (payload) => push(gateway, payload) })
+  return {
+    ...books,
+    apiUrl: `${world.origin}/api`,
+    token: identity.token,
+    applicationId: identity.applicationId,
+    gateway,
+    world,
+    faults,
+    registry,
+    schemaErrors,
+    schemaAvailable: description !== undefined,
+    slash: (given) => people.slash(given),
+    autocomplete: (given) => people.autocomplete(given),
+    button: (given) => people.button(given),
+    select: (given) => people.select(given),
+    modal: (given) => people.modal(given),
+    get commands() {
+      return registry.listed()
+    },
+    get interactions() {
+      return [...interactions.values()]
+    },
+    close: () => closeAll(gateway, server),
+  }
+}
+
+function closeAll(gateway: Gateway, server: Server): Promise<void> {
+  gateway.close()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  return closed
+}
+
+function identify({ token, applicationId, botUser }: DoubleOptions): Identity {
+  const id = applicationId ?? APPLICATION_ID
+  const bot = { id, username: 'Headcount', ...botUser, bot: true }
+  return { token: token ?? 'double-token', applicationId: id, bot }
+}
+
+function welcome(world: World, sessionId: string, resumeUrl: string): [string, Json][] {
+  const { applicationId, bot } = world.identity
+  const guilds = [...world.guilds.values()]
+  const ready = {
+    v: 10,
+    user: userPayload(bot),
+    guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
+    session_id: sessionId,
+    resume_gateway_url: resumeUrl,
+    application: { id: applicationId, flags: 0 },
+    shard: [0, 1],
+  }
+  return [['READY', ready], ...guilds.map((guild): [string, Json] => ['GUILD_CREATE', guildPayload(guild, bot)])]
+}
+
+function push(gateway: Gateway, payload: Json): void {
+  if (!gateway.hasSession) throw new Error('No bot is logged in to the double')
+  gateway.dispatch('INTERACTION_CREATE', payload)
+}

@@ -1,0 +1,189 @@
+// The gateway: HELLO, IDENTIFY, RESUME, heartbeats, and every way in which it can fail.
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from 'discord.js'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { asNumber, asRecord, asText } from './json.js'
+import type { Json } from './types.js'
+
+const PRIVILEGED = GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent
+// Which intent lets an event through; an event not named here reaches everyone.
+const INTENT_OF: Record<string, number> = {
+  MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
+  MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
+  MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
+}
+const REPLAY_LIMIT = 1000
+
+interface Session {
+  id: string
+  intents: number
+  sequence: number
+  log: { sequence: number; text: string }[]
+  connection: WebSocket | undefined
+}
+
+export interface GatewayOptions {
+  token: string
+  privilegedIntents: number
+  heartbeatIntervalMs: number
+  /** READY and what follows it, made afresh for every new session. */
+  welcome: (sessionId: string) => [event: string, data: Json][]
+}
+
+export class Gateway {
+  identifies = 0
+  resumes = 0
+  heartbeats = 0
+  /** False makes a zombie: heartbeats are no longer acknowledged. */
+  acknowledging = true
+  readonly #server = new WebSocketServer({ noServer: true })
+  readonly #sessions = new Map<string, Session>()
+  readonly #sockets = new Map<WebSocket, Duplex>()
+  #isDown = false
+
+  constructor(private readonly options: GatewayOptions) {}
+
+  attach(server: Server): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (this.#isDown) {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+        return
+      }
+      this.#server.handleUpgrade(request, socket, head, (connection) => this.#greet(connection, socket))
+    })
+  }
+
+  get connected(): boolean {
+    return [...this.#sessions.values()].some((session) => session.connection !== undefined)
+  }
+
+  /** To every session; one without a connection receives it when it resumes. */
+  dispatch(event: string, data: Json): void {
+    for (const session of this.#sessions.values()) this.#dispatchTo(session, event, data)
+  }
+
+  get hasSession(): boolean {
+    return this.#sessions.size > 0
+  }
+
+  down(): void {
+    this.#isDown = true
+    this.drop('brutally')
+  }
+
+  up(): void {
+    this.#isDown = false
+  }
+
+  /** Politely: a close frame. Brutally: the connection is reset. */
+  drop(manner: 'politely' | 'brutally' = 'politely', code: number = GatewayCloseCodes.UnknownError): void {
+    for (const [connection, socket] of this.#sockets) {
+      if (manner === 'politely') connection.close(code, 'closed by the double')
+      else reset(socket)
+    }
+  }
+
+  askToReconnect(): void {
+    this.#sendToAll({ op: GatewayOpcodes.Reconnect, d: null })
+  }
+
+  invalidateSession(resumable = false): void {
+    const connections = [...this.#sockets.keys()]
+    if (!resumable) this.#sessions.clear()
+    for (const connection of connections) send(connection, { op: GatewayOpcodes.InvalidSession, d: resumable })
+  }
+
+  close(): void {
+    for (const socket of this.#sockets.values()) socket.destroy()
+    this.#server.close()
+  }
+
+  #greet(connection: WebSocket, socket: Duplex): void {
+    this.#sockets.set(connection, socket)
+    connection.on('message', (data) => this.#receive(connection, data))
+    connection.on('error', () => connection.terminate())
+    connection.on('close', (code) => this.#part(connection, code))
+    send(connection, { op: GatewayOpcodes.Hello, d: { heartbeat_interval: this.options.heartbeatIntervalMs } })
+  }
+
+  #part(connection: WebSocket, code: number): void {
+    this.#sockets.delete(connection)
+    const session = this.#sessionOf(connection)
+    if (!session) return
+    session.connection = undefined
+    // discord.md §3: the client's 1000 or 1001 ends the session.
+    if (code === 1000 || code === 1001) this.#sessions.delete(session.id)
+  }
+
+  #receive(connection: WebSocket, data: RawData): void {
+    const packet = asRecord(JSON.parse(data.toString()))
+    const details = asRecord(packet.d)
+    if (packet.op === GatewayOpcodes.Heartbeat) this.#acknowledge(connection)
+    else if (packet.op === GatewayOpcodes.Identify) this.#identify(connection, details)
+    else if (packet.op === GatewayOpcodes.Resume) this.#resume(connection, details)
+  }
+
+  #acknowledge(connection: WebSocket): void {
+    this.heartbeats += 1
+    if (this.acknowledging) send(connection, { op: GatewayOpcodes.HeartbeatAck })
+  }
+
+  #identify(connection: WebSocket, details: Json): void {
+    this.identifies += 1
+    const intents = asNumber(details.intents)
+    if (asText(details.token) !== this.options.token) {
+      connection.close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.')
+      return
+    }
+    if (intents & PRIVILEGED & ~this.options.privilegedIntents) {
+      connection.close(GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).')
+      return
+    }
+    const id = `session-${this.identifies}`
+    const session: Session = { id, intents, sequence: 0, log: [], connection }
+    this.#sessions.set(id, session)
+    for (const [event, data] of this.options.welcome(id)) this.#dispatchTo(session, event, data)
+  }
+
+  #resume(connection: WebSocket, details: Json): void {
+    const session = this.#sessions.get(asText(details.session_id))
+    if (!session || asText(details.token) !== this.options.token) {
+      send(connection, { op: GatewayOpcodes.InvalidSession, d: false })
+      return
+    }
+    this.resumes += 1
+    session.connection = connection
+    for (const missed of session.log) {
+      if (missed.sequence > asNumber(details.seq)) connection.send(missed.text)
+    }
+    this.#dispatchTo(session, 'RESUMED', {})
+  }
+
+  #dispatchTo(session: Session, event: string, data: Json): void {
+    const needed = INTENT_OF[event]
+    if (needed !== undefined && !(session.intents & needed)) return
+    session.sequence += 1
+    const text = JSON.stringify({ op: GatewayOpcodes.Dispatch, t: event, s: session.sequence, d: data })
+    session.log.push({ sequence: session.sequence, text })
+    if (session.log.length > REPLAY_LIMIT) session.log.shift()
+    session.connection?.send(text)
+  }
+
+  #sessionOf(connection: WebSocket): Session | undefined {
+    return [...this.#sessions.values()].find((session) => session.connection === connection)
+  }
+
+  #sendToAll(packet: Json): void {
+    for (const connection of this.#sockets.keys()) send(connection, packet)
+  }
+}
+
+const send = (connection: WebSocket, packet: Json) => connection.send(JSON.stringify(packet))
+
+function reset(socket: Duplex): void {
+  // The server's duplex is a TCP socket; only that one can be reset instead of ended.
+  if ('resetAndDestroy' in socket) (socket as Socket).resetAndDestroy()
+  else socket.destroy()
+}

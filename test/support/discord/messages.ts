@@ -1,0 +1,101 @@
+// Writes a request's body into a message, with its files, as a create and an edit do.
+import { MessageFlags } from 'discord.js'
+import { asNumber, asRecord, asText, isRecord, makeSnowflake, recordsOf } from './json.js'
+import { checkMessage } from './message-rules.js'
+import type { Pushed } from './people/interaction-handle.js'
+import { ApiError, invalidForm } from './rest/api-error.js'
+import type { DoubleMessage, DoubleUser, Json, SentFile, UploadedFile } from './types.js'
+import type { World } from './world.js'
+
+export interface Writing {
+  body: Json
+  files: readonly UploadedFile[]
+}
+
+export function emptyMessage(channelId: string, author: DoubleUser, createdAt: number): DoubleMessage {
+  return {
+    id: makeSnowflake(),
+    channelId,
+    author,
+    createdAt,
+    content: '',
+    embeds: [],
+    components: [],
+    attachments: [],
+    flags: 0,
+    allowedMentions: undefined,
+    nonce: undefined,
+    invoker: undefined,
+    edits: 0,
+  }
+}
+
+/** Where the message's fields stand in the request: `data.` in an interaction's callback. */
+export function writeMessage(world: World, message: DoubleMessage, { body, files }: Writing, at = ''): void {
+  const flags = 'flags' in body ? keepPermanentFlags(message.flags, asNumber(body.flags)) : message.flags
+  const problems = checkMessage(body, files, flags, at)
+  if (problems.length > 0) throw invalidForm(problems)
+  // A draft first: a refused body must leave the message as it was.
+  const draft = { ...message, flags, attachments: nextAttachments(message, { body, files }) }
+  if ('content' in body) draft.content = asText(body.content)
+  if ('embeds' in body) draft.embeds = recordsOf(body.embeds) as unknown as DoubleMessage['embeds']
+  if ('components' in body) draft.components = recordsOf(body.components) as unknown as DoubleMessage['components']
+  if (isRecord(body.allowed_mentions)) draft.allowedMentions = body.allowed_mentions
+  refuseEmpty(draft, files.length)
+  refuseMissingPictures(draft, files)
+  draft.attachments.push(...storeFiles(world, body, files))
+  Object.assign(message, draft)
+}
+
+// discord.md §6: components v2 cannot be unset; ephemeral is decided at the first answer.
+function keepPermanentFlags(before: number, wanted: number): number {
+  const permanent = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral
+  return (before & permanent) | wanted
+}
+
+/** `attachments` in the body says which old files stay; without it all of them do. */
+function nextAttachments(message: DoubleMessage, { body }: Writing): SentFile[] {
+  if (!Array.isArray(body.attachments)) return [...message.attachments]
+  const kept = new Set(recordsOf(body.attachments).map((entry) => String(entry.id)))
+  return message.attachments.filter((file) => kept.has(file.id))
+}
+
+function storeFiles(world: World, body: Json, files: readonly UploadedFile[]): SentFile[] {
+  const described = recordsOf(body.attachments)
+  return files.map((file) => {
+    const entry = asRecord(described.find((candidate) => String(candidate.id) === String(file.index)))
+    const id = makeSnowflake()
+    const filename = asText(entry.filename) || file.filename
+    const description = typeof entry.description === 'string' ? entry.description : undefined
+    const url = world.storeFile(id, filename, file.contentType, file.bytes)
+    return { id, filename, description, contentType: file.contentType, bytes: file.bytes, url }
+  })
+}
+
+function refuseEmpty(message: DoubleMessage, newFiles: number): void {
+  const parts = message.embeds.length + message.components.length + message.attachments.length + newFiles
+  if (message.content.trim() === '' && parts === 0) {
+    throw new ApiError('emptyMessage', { rule: 'empty-message', detail: 'No content, embed, component or file' })
+  }
+}
+
+/** Discord shows a hole there and says nothing; the double says it. */
+function refuseMissingPictures(message: DoubleMessage, files: readonly UploadedFile[]): void {
+  const names = new Set([...message.attachments, ...files].map((file) => file.filename))
+  message.embeds.forEach((embed, index) => {
+    for (const [part, url] of [
+      ['image', embed.image?.url],
+      ['thumbnail', embed.thumbnail?.url],
+    ] as const) {
+      const name = url?.startsWith('attachment://') ? url.slice('attachment://'.length) : undefined
+      if (name === undefined || names.has(name)) continue
+      const field = `embeds.${index}.${part}.url`
+      throw invalidForm([{ field, rule: 'NO_SUCH_ATTACHMENT', detail: `No attachment is named ${name}` }])
+    }
+  })
+}
+
+/** A new answer to an interaction, which names who asked. */
+export function answerMessage(world: World, { id, type, user, channelId }: Pushed): DoubleMessage {
+  return { ...emptyMessage(channelId, world.identity.bot, world.now()), invoker: { id, type, user } }
+}

@@ -1,0 +1,113 @@
+// One interaction as a test sees it: what was pushed, and everything that the bot answered.
+import { InteractionResponseType, type InteractionType } from 'discord.js'
+import type { DoubleMessage, DoubleUser, Json } from '../types.js'
+
+export interface FirstAnswer {
+  type: InteractionResponseType
+  flags: number
+  /** From the push to the bot's answer. */
+  afterMs: number
+}
+
+export interface Choice {
+  name: string
+  value: string | number
+}
+
+export interface Pushed {
+  id: string
+  token: string
+  type: InteractionType
+  /** For texts: `/rank`, `button next`. */
+  label: string
+  channelId: string
+  guildId: string | undefined
+  user: DoubleUser
+  /** The message whose control was used. */
+  source: DoubleMessage | undefined
+  /** On the monotonic clock, for the three seconds. */
+  pushedAt: number
+  /** On the world's clock, for the fifteen minutes. */
+  madeAt: number
+}
+
+export class InteractionHandle {
+  firstAnswer: FirstAnswer | undefined
+  deferred = false
+  ephemeral = false
+  /** Changes of the first answer's message, after it. */
+  edits = 0
+  deleted = false
+  choices: Choice[] | undefined
+  modal: Json | undefined
+  readonly followUps: DoubleMessage[] = []
+  /** What the double refused, in Discord's words. */
+  readonly refusals: string[] = []
+  #message: DoubleMessage | undefined
+  readonly #watchers = new Set<() => void>()
+
+  constructor(readonly pushed: Pushed) {}
+
+  /** The answer's message with all edits applied; for an update, the message that the control sits on. */
+  get message(): DoubleMessage {
+    if (!this.#message) throw new Error(`${this.pushed.label} has no message. ${this.#story()}`)
+    return this.#message
+  }
+
+  get hasMessage(): boolean {
+    return this.#message !== undefined
+  }
+
+  set message(message: DoubleMessage) {
+    this.#message = message
+  }
+
+  /** The double calls this after each change. */
+  notify(): void {
+    for (const watcher of [...this.#watchers]) watcher()
+  }
+
+  async answered(timeoutMs = 3000): Promise<this> {
+    await this.#until(() => this.firstAnswer !== undefined, timeoutMs, 'got no answer')
+    return this
+  }
+
+  /** The first answer and, if it only deferred, what came after it. */
+  async done(timeoutMs = 3000): Promise<this> {
+    const missing = () => (this.firstAnswer ? 'was deferred and not edited' : 'got no answer')
+    await this.#until(() => this.#isComplete(), timeoutMs, missing)
+    return this
+  }
+
+  #isComplete(): boolean {
+    if (!this.firstAnswer) return false
+    return !this.deferred || this.edits > 0 || this.followUps.length > 0 || this.deleted
+  }
+
+  #until(reached: () => boolean, timeoutMs: number, missing: string | (() => string)): Promise<void> {
+    if (reached()) return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      const finish = (settle: () => void) => {
+        clearTimeout(timer)
+        this.#watchers.delete(watcher)
+        settle()
+      }
+      const watcher = () => {
+        if (reached()) finish(resolve)
+      }
+      const timer = setTimeout(() => {
+        const what = typeof missing === 'string' ? missing : missing()
+        finish(() => reject(new Error(`${this.pushed.label} ${what} within ${timeoutMs} ms. ${this.#story()}`)))
+      }, timeoutMs)
+      this.#watchers.add(watcher)
+    })
+  }
+
+  #story(): string {
+    const first = this.firstAnswer
+    const told = first
+      ? `First answer: ${InteractionResponseType[first.type]} after ${first.afterMs} ms.`
+      : 'No answer.'
+    return this.refusals.length ? `${told} Refused: ${this.refusals.join('; ')}` : told
+  }
+}

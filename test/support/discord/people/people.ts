@@ -1,0 +1,170 @@
+// What people do in Discord: run a command, type in a field, press a button, send a form.
+import { ComponentType, InteractionType } from 'discord.js'
+import { asText, makeSnowflake, recordsOf } from '../json.js'
+import { messagePayload } from '../payloads.js'
+import type { CommandRegistry } from '../rest/application-routes.js'
+import type { DoubleMessage, Json } from '../types.js'
+import type { World } from '../world.js'
+import { encodeOptions, type Focused, nestOptions, type OptionValues } from './command-options.js'
+import { type FormFields, fillForm, findControl, madeUpMessage, plainForm, resolveValues } from './controls.js'
+import { type Choice, InteractionHandle } from './interaction-handle.js'
+import { type Circumstances, interactionPayload, type Setting, settle } from './interaction-payload.js'
+
+export interface Slash extends Circumstances {
+  /** `'rank'`, or with subcommands `'track game add'`. */
+  command: string
+  options?: OptionValues
+  /** Sends what Discord's client would not offer: a stranger's permissions, a context not registered. */
+  force?: boolean
+}
+
+export interface Typing extends Slash {
+  focused: Focused
+}
+
+export interface Pressing extends Circumstances {
+  customId: string
+  /** The message that carries the control; without it one is made up, as after a restart. */
+  message?: DoubleMessage
+}
+
+export interface Selecting extends Pressing {
+  values: string[]
+  /** Needed only without a message, which says it otherwise. */
+  type?: ComponentType
+}
+
+export interface Submitting extends Circumstances {
+  customId: string
+  fields: FormFields
+  message?: DoubleMessage
+  /** The answer that showed the form; its fields are then sent in the form's own layout. */
+  shown?: InteractionHandle
+}
+
+export interface PeopleDeps {
+  world: World
+  registry: CommandRegistry
+  /** Pushes INTERACTION_CREATE; throws when no session would get it. */
+  push: (payload: Json) => void
+  interactions: Map<string, InteractionHandle>
+}
+
+export class People {
+  constructor(private readonly deps: PeopleDeps) {}
+
+  slash(given: Slash): InteractionHandle {
+    return this.#command(given, InteractionType.ApplicationCommand, undefined)
+  }
+
+  async autocomplete(given: Typing): Promise<Choice[]> {
+    const handle = this.#command(given, InteractionType.ApplicationCommandAutocomplete, given.focused)
+    await handle.answered()
+    return handle.choices ?? []
+  }
+
+  button(given: Pressing): InteractionHandle {
+    return this.#component(given, { label: `button ${given.customId}`, usual: ComponentType.Button })
+  }
+
+  select(given: Selecting): InteractionHandle {
+    const usual = given.type ?? ComponentType.StringSelect
+    return this.#component(given, { label: `select ${given.customId}`, usual, values: given.values })
+  }
+
+  modal(given: Submitting): InteractionHandle {
+    const setting = settle(this.deps.world, given)
+    const layout = recordsOf(given.shown?.modal?.components)
+    const components = layout.length > 0 ? fillForm(layout, given.fields) : plainForm(given.fields)
+    const source = given.message ?? given.shown?.pushed.source
+    const data = { custom_id: given.customId, components }
+    const extra = { data, ...(source ? { message: messagePayload(source) } : {}) }
+    return this.#send(given, setting, {
+      type: InteractionType.ModalSubmit,
+      label: `modal ${given.customId}`,
+      source,
+      extra,
+    })
+  }
+
+  #command(given: Slash, type: InteractionType, focused: Focused | undefined): InteractionHandle {
+    const [name = '', ...path] = given.command.split(' ')
+    const setting = settle(this.deps.world, given)
+    const definition = this.#definition(name, setting, given.force ?? false)
+    const { guildId } = setting
+    const encoding = { world: this.deps.world, guildId, resolved: {}, focused }
+    const values = nestOptions(path, given.options ?? {})
+    const options = encodeOptions(encoding, values, definition ? recordsOf(definition.options) : undefined)
+    const resolved = Object.keys(encoding.resolved).length > 0 ? { resolved: encoding.resolved } : {}
+    const data = { id: definition?.id ?? makeSnowflake(), name, type: 1, options, ...resolved }
+    return this.#send(given, setting, { type, label: `/${given.command}`, source: undefined, extra: { data } })
+  }
+
+  /** Once a set is registered, only what Discord's client would offer can be sent. */
+  #definition(name: string, setting: Setting, force: boolean): Json | undefined {
+    const registered = [...this.deps.registry.listed(setting.guildId ?? 'none'), ...this.deps.registry.listed()]
+    const definition = registered.find((command) => command.name === name)
+    if (registered.length === 0 || (force && !definition)) return undefined
+    if (!definition) throw new Error(`Discord would not offer /${name}: it is not registered`)
+    if (force) return definition
+    const { contexts } = definition
+    if (Array.isArray(contexts) && !contexts.includes(setting.context)) {
+      throw new Error(`Discord would not offer /${name} in context ${setting.context}`)
+    }
+    const needed = definition.default_member_permissions
+    if (setting.guild && typeof needed === 'string' && !mayUse(setting.permissions, BigInt(needed))) {
+      throw new Error(`Discord would not offer /${name} to a member without permissions ${needed}`)
+    }
+    return definition
+  }
+
+  #component(given: Pressing, { label, usual, values }: Control): InteractionHandle {
+    const { world } = this.deps
+    const place = given.message ? { channelId: given.message.channelId } : {}
+    const setting = settle(world, { ...place, ...given })
+    const source = given.message ?? madeUpMessage(world, setting.channel.id, given.customId, usual)
+    const type = findControl(source, given.customId).type
+    const encoding = { world, guildId: setting.guildId, resolved: {} }
+    const selected = values ? { values, ...resolveValues(encoding, type, values) } : {}
+    const data = { custom_id: given.customId, component_type: type, ...selected }
+    const extra = { data, message: messagePayload(source) }
+    return this.#send(given, setting, { type: InteractionType.MessageComponent, label, source, extra })
+  }
+
+  #send(given: Circumstances, setting: Setting, what: Sending): InteractionHandle {
+    const payload = { ...interactionPayload(this.deps.world, what.type, setting, given), ...what.extra }
+    const handle = new InteractionHandle({
+      id: asText(payload.id),
+      token: asText(payload.token),
+      type: what.type,
+      label: what.label,
+      channelId: setting.channel.id,
+      guildId: setting.guildId,
+      user: setting.user,
+      source: what.source,
+      pushedAt: performance.now(),
+      madeAt: this.deps.world.now(),
+    })
+    this.deps.push(payload)
+    this.deps.interactions.set(handle.pushed.token, handle)
+    return handle
+  }
+}
+
+interface Control {
+  label: string
+  usual: ComponentType
+  values?: string[]
+}
+
+interface Sending {
+  type: InteractionType
+  label: string
+  source: DoubleMessage | undefined
+  extra: Json
+}
+
+const ADMINISTRATOR = 8n
+
+const mayUse = (has: bigint, needed: bigint) =>
+  (has & ADMINISTRATOR) !== 0n || (needed !== 0n && (has & needed) === needed)

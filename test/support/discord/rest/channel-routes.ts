@@ -1,0 +1,130 @@
+// Channels and their messages, with the permissions a bot needs and Discord's hidden limit on renames.
+
+import { asRecord, asText } from '../json.js'
+import { emptyMessage, writeMessage } from '../messages.js'
+import { channelPayload, messagePayload } from '../payloads.js'
+import { botPermissionsIn, sumOf } from '../permissions.js'
+import type { Answer, Call, DoubleMessage, Permission, Route } from '../types.js'
+import type { Place, World } from '../world.js'
+import { ApiError } from './api-error.js'
+import { tooManyRequests } from './faults.js'
+
+const NONCE_WINDOW_MS = 5 * 60_000
+const RENAMES = 2
+const RENAME_WINDOW_MS = 10 * 60_000
+const PAGE = 50
+
+export function channelRoutes(world: World): Route[] {
+  const renames = new Map<string, number[]>()
+  const at = (
+    method: string,
+    path: string,
+    needs: Permission[],
+    work: (place: Place, call: Call, id: string) => Answer,
+  ) => ({
+    method,
+    path: `/channels/:channel${path}`,
+    handle: (call: Call, params: Record<string, string>) => {
+      const place = world.place(params.channel ?? '')
+      requirePermissions(place, needs)
+      return work(place, call, params.message ?? '')
+    },
+  })
+  return [
+    at('GET', '', ['ViewChannel'], (place) => ok(describe(world, place))),
+    at('PATCH', '', ['ViewChannel', 'ManageChannels'], (place, call) => changeChannel(world, renames, place, call)),
+    at('POST', '/messages', ['ViewChannel', 'SendMessages'], (place, call) => create(world, place, call)),
+    at('GET', '/messages', ['ViewChannel'], (place, call) => ok(list(world, place, call))),
+    at('GET', '/messages/:message', ['ViewChannel', 'ReadMessageHistory'], ({ channel }, _call, id) =>
+      ok(messagePayload(world.message(channel.id, id))),
+    ),
+    at('PATCH', '/messages/:message', ['ViewChannel'], (place, call, id) => edit(world, place, call, id)),
+    at('DELETE', '/messages/:message', ['ViewChannel'], (place, _call, id) => remove(world, place, id)),
+  ]
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body })
+
+const describe = (world: World, { channel, guild }: Place) => channelPayload(channel, guild?.id, world.identity.bot.id)
+
+function requirePermissions({ channel, guild }: Place, needs: readonly Permission[]): void {
+  if (!guild) return
+  const has = botPermissionsIn(guild, channel)
+  for (const need of needs) {
+    if ((has & sumOf([need])) !== 0n) continue
+    throw new ApiError(need === 'ViewChannel' ? 'missingAccess' : 'missingPermissions')
+  }
+}
+
+function requireForContent(place: Place, call: Call): void {
+  const body = asRecord(call.body)
+  if (Array.isArray(body.embeds) && body.embeds.length > 0) requirePermissions(place, ['EmbedLinks'])
+  if (call.files.length > 0) requirePermissions(place, ['AttachFiles'])
+}
+
+function changeChannel(world: World, renames: Map<string, number[]>, place: Place, call: Call): Answer {
+  const { channel } = place
+  const name = asText(asRecord(call.body).name)
+  if (!name || name === channel.name) return ok(describe(world, place))
+  const now = world.now()
+  const recent = (renames.get(channel.id) ?? []).filter((time) => now - time < RENAME_WINDOW_MS)
+  const oldest = recent[0]
+  if (oldest !== undefined && recent.length >= RENAMES) {
+    // discord.md §7: the headers still show calls to spare.
+    const visible = { 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset-after': '1' }
+    return tooManyRequests((oldest + RENAME_WINDOW_MS - now) / 1000, 'user', visible)
+  }
+  renames.set(channel.id, [...recent, now])
+  channel.name = name
+  world.announceChannel(place)
+  return ok(describe(world, place))
+}
+
+function create(world: World, place: Place, call: Call): Answer {
+  const body = asRecord(call.body)
+  const { channel } = place
+  if (world.refusesDirectMessages(channel.id)) throw new ApiError('closedToMessages')
+  requireForContent(place, call)
+  const nonce = body.nonce === undefined || body.nonce === null ? undefined : String(body.nonce)
+  const twin = nonce !== undefined && body.enforce_nonce === true ? findTwin(world, channel.id, nonce) : undefined
+  if (twin) return ok(messagePayload(twin))
+  const message = emptyMessage(channel.id, world.identity.bot, world.now())
+  message.nonce = nonce
+  writeMessage(world, message, { body, files: call.files })
+  world.putMessage(message)
+  return ok(messagePayload(message))
+}
+
+const findTwin = (world: World, channelId: string, nonce: string): DoubleMessage | undefined =>
+  world
+    .messagesIn(channelId)
+    .find((message) => message.nonce === nonce && world.now() - message.createdAt < NONCE_WINDOW_MS)
+
+function list(world: World, place: Place, call: Call): unknown[] {
+  requirePermissions(place, ['ReadMessageHistory'])
+  const before = call.query.get('before')
+  const after = call.query.get('after')
+  const found = world
+    .messagesIn(place.channel.id)
+    .filter(({ id }) => !before || BigInt(id) < BigInt(before))
+    .filter(({ id }) => !after || BigInt(id) > BigInt(after))
+  const limit = Number(call.query.get('limit') ?? PAGE)
+  return found.slice(-limit).reverse().map(messagePayload)
+}
+
+function edit(world: World, place: Place, call: Call, id: string): Answer {
+  const message = world.message(place.channel.id, id)
+  if (message.author.id !== world.identity.bot.id) throw new ApiError('notYourMessage')
+  requireForContent(place, call)
+  writeMessage(world, message, { body: asRecord(call.body), files: call.files })
+  message.edits += 1
+  world.putMessage(message)
+  return ok(messagePayload(message))
+}
+
+function remove(world: World, place: Place, id: string): Answer {
+  const message = world.message(place.channel.id, id)
+  if (message.author.id !== world.identity.bot.id) requirePermissions(place, ['ManageMessages'])
+  world.removeMessage(place.channel.id, id)
+  return { status: 204 }
+}

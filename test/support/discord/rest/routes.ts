@@ -1,0 +1,25 @@
+// Every path the double answers; the first that fits wins.
+import type { Gateway } from '../gateway.js'
+import type { Route } from '../types.js'
+import { applicationRoutes, type CommandRegistry, commandRoutes, guildRoutes } from './application-routes.js'
+import { channelRoutes } from './channel-routes.js'
+import { type InteractionDeps, interactionRoutes } from './interaction-routes.js'
+import { webhookRoutes } from './webhook-routes.js'
+
+export interface RoutesDeps extends InteractionDeps {
+  gateway: Gateway
+  gatewayUrl: () => string
+  registry: CommandRegistry
+}
+
+export function allRoutes(deps: RoutesDeps): Route[] {
+  const { world } = deps
+  return [
+    ...applicationRoutes(world, deps.gateway, deps.gatewayUrl),
+    ...commandRoutes(world, deps.registry),
+    ...guildRoutes(world),
+    ...channelRoutes(world),
+    ...interactionRoutes(deps),
+    ...webhookRoutes(deps),
+  ]
+}

@@ -1,0 +1,135 @@
+// Holds every request body against Discord's own OpenAPI description, if it is at hand.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { asRecord, asText, isRecord, recordsOf } from '../json.js'
+import type { Call, Json } from '../types.js'
+
+const NEAR_THE_PROJECT = fileURLToPath(new URL('../../../../../shared/upstream/discord/openapi.json', import.meta.url))
+/** A bit field: the description says integer, the API takes and gives decimal strings. */
+const INTEGER_OR_TEXT = new Set(['default_member_permissions', 'allow', 'deny'])
+const METHODS = ['post', 'put', 'patch']
+
+export interface SchemaError {
+  call: string
+  problems: string[]
+}
+
+interface Operation {
+  method: string
+  pattern: RegExp
+  pointer: string
+}
+
+interface Description {
+  ajv: Ajv2020
+  operations: Operation[]
+  compiled: Map<string, ValidateFunction>
+}
+
+export function findDescription(): string | undefined {
+  const path = process.env.DISCORD_OPENAPI ?? NEAR_THE_PROJECT
+  return existsSync(path) ? path : undefined
+}
+
+/** The check of one double; it only notes, since Discord calls the description a preview. */
+export function makeSchemaCheck(description: string | undefined, errors: SchemaError[]): (call: Call) => void {
+  return (call) => {
+    const problems = description ? checkAgainstDescription(description, call) : undefined
+    if (problems?.length) errors.push({ call: `${call.method} ${call.path}`, problems })
+  }
+}
+
+let loaded: Description | undefined
+
+/** What the description finds wrong in the body; `undefined` where it knows no such operation. */
+function checkAgainstDescription(path: string, call: Call): string[] | undefined {
+  loaded ??= load(path)
+  const { ajv, operations, compiled } = loaded
+  const method = call.method.toLowerCase()
+  const operation = operations.find((candidate) => candidate.method === method && candidate.pattern.test(call.path))
+  if (!operation) return undefined
+  const validate = compiled.get(operation.pointer) ?? ajv.compile({ $ref: `discord#${operation.pointer}` })
+  compiled.set(operation.pointer, validate)
+  return validate(call.body ?? {}) ? [] : readable(validate.errors ?? [])
+}
+
+function load(path: string): Description {
+  const original = asRecord(JSON.parse(readFileSync(path, 'utf8')))
+  const document = asRecord(rewrite(original, asRecord(asRecord(original.components).schemas)))
+  // The document uses keywords of OpenAPI and formats that ajv has no opinion on.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
+  addFormats.default(ajv)
+  for (const format of ['snowflake', 'nonce']) ajv.addFormat(format, true)
+  ajv.addSchema(document, 'discord')
+  return { ajv, operations: listOperations(asRecord(document.paths)), compiled: new Map() }
+}
+
+function listOperations(paths: Json): Operation[] {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.filter((method) => hasJsonBody(asRecord(methods)[method])).map((method) => ({
+      method,
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      pointer: `/paths/${escapePointer(path)}/${method}/requestBody/content/application~1json/schema`,
+      wild: path.split('{').length,
+    })),
+  )
+  // A path with a literal segment (@original) before the one with a parameter in its place.
+  return operations.sort((left, right) => left.wild - right.wild)
+}
+
+function hasJsonBody(operation: unknown): boolean {
+  const body = asRecord(asRecord(operation).requestBody)
+  return 'application/json' in asRecord(body.content)
+}
+
+const escapePointer = (path: string) => encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+function allowTextForIntegers(key: string, node: Json): Json {
+  if (!INTEGER_OR_TEXT.has(key) || !String(node.type).includes('integer')) return node
+  return { anyOf: [node, { type: 'string', pattern: '^\\d+$' }] }
+}
+
+/**
+ * A union whose members differ by `type` becomes one condition a member, so that a wrong body is told
+ * what is wrong with it and not what keeps it from being each of the others.
+ */
+function tellApart(node: Json, schemas: Json): Json {
+  const members = recordsOf(node.oneOf ?? node.anyOf)
+  const types = members.map((member) => typesOf(member, schemas))
+  const all = types.flat()
+  if (members.length < 2 || types.some((list) => list.length === 0) || new Set(all).size < all.length) return node
+  const conditions = members.map((member, index) => ({
+    if: { properties: { type: { enum: types[index] } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: member,
+  }))
+  return { allOf: [{ properties: { type: { enum: all } }, required: ['type'] }, ...conditions] }
+}
+
+function typesOf(member: Json, schemas: Json): unknown[] {
+  const name = asText(member.$ref).split('/').at(-1) ?? ''
+  const { type } = asRecord(asRecord(schemas[name]).properties)
+  const values = asRecord(type).enum
+  return Array.isArray(values) ? values : []
+}
+
+function rewrite(node: unknown, schemas: Json, key = ''): unknown {
+  if (Array.isArray(node)) return node.map((entry) => rewrite(entry, schemas))
+  if (!isRecord(node)) return node
+  const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, rewrite(value, schemas, name)]))
+  return allowTextForIntegers(key, tellApart(inner, schemas))
+}
+
+/** Left out: "fits no member of the union" and "is not null", where a closer reason is there. */
+function readable(errors: readonly ErrorObject[]): string[] {
+  const isVague = ({ keyword, params }: ErrorObject) =>
+    ['oneOf', 'anyOf', 'if'].includes(keyword) || (keyword === 'type' && params.type === 'null')
+  const close = errors.filter((error) => !isVague(error))
+  const telling = close.length > 0 ? close : errors
+  return [...new Set(telling.map((error) => `${error.instancePath || '/'} ${error.message ?? error.keyword}`))].slice(
+    0,
+    10,
+  )
+}

@@ -1,0 +1,116 @@
+// The HTTP side: reads a call, lets a fault have it or a route answer it, and keeps the books.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Call, Route, Violation } from '../types.js'
+import type { World } from '../world.js'
+import { ApiError } from './api-error.js'
+import { applyFault, type Faults } from './faults.js'
+import { readBody } from './request-body.js'
+
+const CALLS_KEPT = 2000
+/** The token in their path is all the authentication these need. */
+const WITHOUT_BOT_TOKEN = /^\/(interactions|webhooks)\//
+
+export interface Books {
+  calls: Call[]
+  unknownCalls: string[]
+  violations: Violation[]
+}
+
+export interface RestDeps {
+  world: World
+  faults: Faults
+  books: Books
+  routes: Route[]
+  checkSchema: (call: Call) => void
+}
+
+export function createRestServer(deps: RestDeps): Server {
+  const matchers = deps.routes.map((route) => ({ route, pattern: patternOf(route.path) }))
+  return createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://double')
+    if (url.pathname.startsWith('/cdn/')) return serveFile(deps.world, url.pathname, response)
+    serve(deps, matchers, request, response).catch((error: unknown) => {
+      // A bug of the double itself: it must not look like one of the bot's.
+      deps.books.violations.push({
+        rule: 'double-failed',
+        detail: String(error),
+        call: `${request.method} ${request.url}`,
+      })
+      respond(response, { status: 500, body: { message: String(error), code: 0 } })
+    })
+  })
+}
+
+type Matcher = { route: Route; pattern: RegExp }
+
+async function serve(deps: RestDeps, matchers: Matcher[], request: IncomingMessage, response: ServerResponse) {
+  const call = await readCall(request, deps.world)
+  deps.books.calls.push(call)
+  if (deps.books.calls.length > CALLS_KEPT) deps.books.calls.shift()
+  const fault = deps.faults.take(call)
+  const answer = !fault || fault.afterCommit ? answerCall(deps, matchers, call) : undefined
+  if (fault?.delayMs) await sleep(fault.delayMs)
+  const wrong = fault && applyFault(fault, response)
+  if (wrong === 'cut') return
+  const final = wrong ?? answer ?? answerCall(deps, matchers, call)
+  call.status = final.status
+  respond(response, final)
+}
+
+async function readCall(request: IncomingMessage, world: World): Promise<Call> {
+  const url = new URL(request.url ?? '/', 'http://double')
+  const { body, files } = await readBody(request)
+  return {
+    method: request.method ?? 'GET',
+    // discord.js writes @original as %40original.
+    path: decodeURIComponent(url.pathname).replace(/^\/api(\/v\d+)?/, ''),
+    query: url.searchParams,
+    authorization: request.headers.authorization,
+    body,
+    files,
+    at: world.now(),
+    status: 0,
+  }
+}
+
+function answerCall({ world, books, checkSchema }: RestDeps, matchers: Matcher[], call: Call): Answer {
+  const line = `${call.method} ${call.path}`
+  try {
+    if (!WITHOUT_BOT_TOKEN.test(call.path) && call.authorization !== `Bot ${world.identity.token}`) {
+      throw new ApiError('unauthorized')
+    }
+    for (const { route, pattern } of matchers) {
+      const found = route.method === call.method ? pattern.exec(call.path) : null
+      if (!found) continue
+      checkSchema(call)
+      return route.handle(call, { ...found.groups })
+    }
+    books.unknownCalls.push(line)
+    throw new ApiError('noSuchPath')
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.broken) books.violations.push({ ...error.broken, call: line })
+    return error.toAnswer()
+  }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+}
+
+function respond(response: ServerResponse, { status, body, headers }: Answer): void {
+  // stack.md gotcha 14: a 204 with a content type makes discord.js parse nothing as JSON.
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  response.writeHead(status, { ...type, ...headers })
+  response.end(body === undefined ? undefined : JSON.stringify(body))
+}
+
+function serveFile(world: World, path: string, response: ServerResponse): void {
+  const file = world.files.get(path)
+  if (!file) {
+    response.writeHead(404).end()
+    return
+  }
+  response.writeHead(200, { 'content-type': file.contentType }).end(file.bytes)
+}

@@ -1,0 +1,89 @@
+// What follows a first answer: edits, deletions and follow-ups through the interaction's webhook.
+import { MessageFlags } from 'discord.js'
+import { asNumber, asRecord } from '../json.js'
+import { answerMessage, writeMessage } from '../messages.js'
+import { messagePayload } from '../payloads.js'
+import type { InteractionHandle } from '../people/interaction-handle.js'
+import type { Answer, Call, DoubleMessage, Route } from '../types.js'
+import type { World } from '../world.js'
+import { ApiError } from './api-error.js'
+import { type InteractionDeps, rememberRefusal } from './interaction-routes.js'
+
+const TOKEN_LIVES_MS = 15 * 60_000
+const MESSAGE = '/webhooks/:application/:token/messages/:message'
+
+export function webhookRoutes(deps: InteractionDeps): Route[] {
+  const { world } = deps
+  const route = (
+    method: string,
+    path: string,
+    work: (handle: InteractionHandle, call: Call, id: string) => Answer,
+  ) => ({
+    method,
+    path,
+    handle: (call: Call, params: Record<string, string>) => {
+      const handle = findAnswered(deps, params.token ?? '')
+      return rememberRefusal(handle, () => work(handle, call, params.message ?? ''))
+    },
+  })
+  return [
+    route('GET', MESSAGE, (handle, _call, id) => ok(pick(handle, id))),
+    route('PATCH', MESSAGE, (handle, call, id) => ok(edit(world, handle, pick(handle, id), call))),
+    route('DELETE', MESSAGE, (handle, _call, id) => remove(world, handle, pick(handle, id))),
+    route('POST', '/webhooks/:application/:token', (handle, call) => ok(followUp(world, handle, call))),
+  ]
+}
+
+const ok = (message: DoubleMessage): Answer => ({ status: 200, body: messagePayload(message) })
+
+function findAnswered({ world, interactions }: InteractionDeps, token: string): InteractionHandle {
+  const handle = interactions.get(token)
+  if (!handle) throw new ApiError('unknownWebhook')
+  const age = world.now() - handle.pushed.madeAt
+  if (age > TOKEN_LIVES_MS) {
+    throw new ApiError('tokenExpired', { rule: 'token-expired', detail: `${handle.pushed.label} after 15 min` })
+  }
+  if (!handle.firstAnswer) {
+    handle.refusals.push('10015 Unknown Webhook')
+    throw new ApiError('unknownWebhook', { rule: 'follow-up-before-answer', detail: handle.pushed.label })
+  }
+  return handle
+}
+
+function pick(handle: InteractionHandle, id: string): DoubleMessage {
+  const original = handle.hasMessage && !handle.deleted ? handle.message : undefined
+  const message = id === '@original' ? original : [original, ...handle.followUps].find((known) => known?.id === id)
+  if (!message) throw new ApiError('unknownMessage')
+  return message
+}
+
+function edit(world: World, handle: InteractionHandle, message: DoubleMessage, call: Call): DoubleMessage {
+  writeMessage(world, message, { body: asRecord(call.body), files: call.files })
+  message.flags &= ~MessageFlags.Loading
+  message.edits += 1
+  if (handle.hasMessage && message.id === handle.message.id) handle.edits += 1
+  if (!(message.flags & MessageFlags.Ephemeral)) world.putMessage(message)
+  return message
+}
+
+function followUp(world: World, handle: InteractionHandle, call: Call): DoubleMessage {
+  if (handle.hasMessage && handle.message.flags & MessageFlags.Loading) {
+    // discord.md §4: Discord lets it edit the loading message, and calls that deprecated.
+    handle.refusals.push('a follow-up right after a defer: use editReply')
+    return edit(world, handle, handle.message, call)
+  }
+  const body = asRecord(call.body)
+  const message = answerMessage(world, handle.pushed)
+  writeMessage(world, message, { body, files: call.files })
+  handle.followUps.push(message)
+  if (!(asNumber(body.flags) & MessageFlags.Ephemeral)) world.putMessage(message)
+  return message
+}
+
+function remove(world: World, handle: InteractionHandle, message: DoubleMessage): Answer {
+  if (handle.hasMessage && message.id === handle.message.id) handle.deleted = true
+  const index = handle.followUps.indexOf(message)
+  if (index >= 0) handle.followUps.splice(index, 1)
+  if (!(message.flags & MessageFlags.Ephemeral)) world.removeMessage(message.channelId, message.id)
+  return { status: 204 }
+}

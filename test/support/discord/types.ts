@@ -1,0 +1,117 @@
+// What a test tells the Discord double, and the shapes its parts hand each other.
+import type { APIEmbed, APIMessageTopLevelComponent, ChannelType, PermissionFlagsBits } from 'discord.js'
+
+export type Json = Record<string, unknown>
+export type Permission = keyof typeof PermissionFlagsBits
+
+export interface DoubleUser {
+  id: string
+  username: string
+  globalName?: string
+  bot?: boolean
+}
+
+export interface ChannelSetup {
+  id: string
+  name: string
+  type?: ChannelType
+  parentId?: string
+  /** Permissions the bot does not have in this channel. */
+  denied?: Permission[]
+}
+
+export interface MemberSetup {
+  user: DoubleUser
+  permissions?: Permission[]
+  roles?: string[]
+  nick?: string
+}
+
+export interface GuildSetup {
+  id: string
+  name: string
+  ownerId: string
+  channels: ChannelSetup[]
+  roles?: { id: string; name: string; permissions?: Permission[] }[]
+  members?: MemberSetup[]
+  botPermissions?: Permission[]
+  locale?: string
+}
+
+export interface DoubleOptions {
+  token?: string
+  applicationId?: string
+  botUser?: DoubleUser
+  guilds?: GuildSetup[]
+  /** Privileged intents switched on in the developer portal; others close the gateway with 4014. */
+  privilegedIntents?: number
+  heartbeatIntervalMs?: number
+  /** Discord gives 3 s for the first answer; a test of lateness may shorten it. */
+  answerWithinMs?: number
+  /** Clock of the nonce, rename and token windows. */
+  now?: () => number
+}
+
+export interface UploadedFile {
+  index: number
+  filename: string
+  contentType: string
+  bytes: Buffer
+}
+
+export interface SentFile {
+  id: string
+  filename: string
+  description: string | undefined
+  contentType: string
+  bytes: Buffer
+  url: string
+}
+
+export interface DoubleMessage {
+  readonly id: string
+  readonly channelId: string
+  readonly author: DoubleUser
+  readonly createdAt: number
+  content: string
+  embeds: APIEmbed[]
+  components: APIMessageTopLevelComponent[]
+  attachments: SentFile[]
+  flags: number
+  allowedMentions: Json | undefined
+  nonce: string | undefined
+  /** Whose interaction made it. */
+  invoker: { id: string; type: number; user: DoubleUser } | undefined
+  edits: number
+}
+
+export interface Call {
+  method: string
+  path: string
+  query: URLSearchParams
+  authorization: string | undefined
+  body: unknown
+  files: UploadedFile[]
+  at: number
+  /** 0 until answered, and for good when a fault cut the connection. */
+  status: number
+}
+
+export interface Answer {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Route {
+  method: string
+  /** Like `/channels/:channel/messages`. */
+  path: string
+  handle: (call: Call, params: Record<string, string>) => Answer
+}
+
+export interface Violation {
+  rule: string
+  detail: string
+  call: string
+}

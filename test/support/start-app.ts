@@ -1,0 +1,83 @@
+// The real app for a test: the real compose on a throw-away SQLite file, the simulator over HTTP, a clock that can be set.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Composed, compose } from '../../src/compose.js'
+import { type Config, readConfig } from '../../src/config.js'
+import { MINUTE_MS } from '../../src/domain/clock.js'
+import type { TickReport } from '../../src/operations/sampling/sample-tick.js'
+import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
+
+/** A Wednesday noon: no edge of a day, a month or a clock change. */
+export const NOON = Date.UTC(2026, 5, 17, 12, 0, 0)
+
+export class TestClock {
+  constructor(private time = NOON) {}
+  now = (): number => this.time
+  set(time: number): void {
+    this.time = time
+  }
+  advance(minutes: number): void {
+    this.time += minutes * MINUTE_MS
+  }
+}
+
+export interface TestApp extends Composed {
+  readonly clock: TestClock
+  readonly simulator: SimulatorHandle
+  readonly config: Config
+  readonly databaseFile: string
+  /** One tick over what is due at the clock's minute. */
+  tick(): Promise<TickReport>
+  /** That many ticks, the clock a minute further after each. */
+  ticks(count: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface TestAppOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly simulator?: Partial<SimulatorOptions>
+  readonly now?: number
+}
+
+export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = new TestClock(options.now)
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-test-'))
+  const simulator = await startSimulator({
+    port: 0,
+    seed: 1,
+    games: 12,
+    clock,
+    rateLimits: 'off',
+    ...options.simulator,
+  })
+  const databaseFile = join(folder, 'headcount.db')
+  const config = readConfig({
+    DATABASE_URL: `file:${databaseFile}`,
+    PLATFORM_URL: simulator.url,
+    LOG_LEVEL: 'silent',
+    ...options.environment,
+  })
+  const composed = await compose(config, clock)
+  const never = new AbortController().signal
+  const tick = (): Promise<TickReport> => composed.operations.sampleTick({ stop: never })
+  return {
+    ...composed,
+    clock,
+    simulator,
+    config,
+    databaseFile,
+    tick,
+    ticks: async (count) => {
+      for (let done = 0; done < count; done++) {
+        await tick()
+        clock.advance(1)
+      }
+    },
+    stop: async () => {
+      await composed.close()
+      await simulator.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

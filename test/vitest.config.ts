@@ -1,0 +1,13 @@
+// Tests are sentences about behavior, through the front door. Long rounds live in `npm run test:long`.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/long/**', 'test/bench/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})
