@@ -5,6 +5,7 @@ import type { Store } from './domain/store.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
 import { openPlatform } from './platform/open-platform.js'
+import { openPopularity } from './popularity/open-popularity.js'
 import { openStore } from './store/open-store.js'
 
 export interface Composed {
@@ -18,13 +19,16 @@ export interface Composed {
 export async function compose(config: Config, clock: Clock = systemClock): Promise<Composed> {
   const store = await openStore(config.DATABASE_URL, { clock })
   const platform = openPlatform(config.PLATFORM_URL, clock)
+  const popularity = openPopularity(config.POPULARITY_URL, { clock, readCharts: platform.readCharts })
   const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
+  const operations = bindOperations({ store, platform, popularity, clock, plans: config.plans, parts })
   return {
-    operations: bindOperations({ store, platform, clock, plans: config.plans, parts }),
+    operations,
     store,
     parts,
     close: async () => {
-      await platform.close()
+      await operations.usage.close()
+      await Promise.all([platform.close(), popularity.close()])
       store.close()
     },
   }

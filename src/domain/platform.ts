@@ -1,5 +1,6 @@
 // The platform port: what Headcount asks of the game platform. The engine knows which platform that is.
 import type { GapReason } from './gap.js'
+import type { PopularityPlace } from './popularity.js'
 import type { Measured } from './sample.js'
 import type { UniverseFacts } from './universe.js'
 
@@ -28,5 +29,7 @@ export interface Platform {
   universeOfPlace(placeId: number): Promise<number | undefined>
   /** The place or universe that a pasted address of the platform names. */
   parseAddress(text: string): { readonly placeId: number } | { readonly universeId: number } | undefined
+  /** The platform's own order of what is played most, by universe id. */
+  readCharts(): Promise<ReadonlyMap<number, PopularityPlace>>
   close(): Promise<void>
 }

@@ -4,6 +4,13 @@ import type { Minute } from './clock.js'
 import { planInForce } from './entitlement.js'
 import type { Plans } from './plan.js'
 
+export interface ScheduleChange {
+  readonly universeId: number
+  readonly since: Minute
+  /** Minutes between samples from then on; 0 where nobody asks any more. */
+  readonly interval: number
+}
+
 export const isDue = (minute: Minute, interval: number): boolean => interval > 0 && minute % interval === 0
 
 /** Minutes between samples that the subscribers ask for together; 0 where nobody asks. */

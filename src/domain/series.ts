@@ -1,15 +1,11 @@
 // The port of the time series: ticks in, blocks of columns out.
 import type { Minute } from './clock.js'
+import type { DateRange } from './date-range.js'
 import type { Gap } from './gap.js'
+import type { DayRollup } from './rules/rollup.js'
 import type { Block, Sample } from './sample.js'
+import type { ScheduleChange } from './schedule.js'
 import type { UniverseFacts } from './universe.js'
-
-export interface ScheduleChange {
-  readonly universeId: number
-  readonly since: Minute
-  /** Minutes between samples from then on; 0 where nobody asks any more. */
-  readonly interval: number
-}
 
 /** All that one tick found out. It is stored whole or not at all. */
 export interface Tick {
@@ -39,6 +35,13 @@ export interface Latest extends Sample {
   readonly votesMinute: Minute | null
 }
 
+export interface RollupView {
+  /** The reader's interval, minutes. */
+  readonly interval: number
+  /** Nothing after this minute is covered yet. */
+  readonly until: Minute
+}
+
 export interface SeriesStore {
   cursor(): Promise<TickCursor | undefined>
   /** A sample that is there already stays; a gap never covers a sample. */
@@ -49,6 +52,10 @@ export interface SeriesStore {
   /** Of each universe the sample nearest to `minute`, at most `tolerance` minutes away; the earlier of two. */
   nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
   firstMinute(universeId: number): Promise<Minute | undefined>
+  /** The votes of the last sample before `minute` that has any. */
+  votesBefore(universeId: number, minute: Minute): Promise<Pick<Sample, 'likes' | 'dislikes'> | undefined>
+  /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are left out. */
+  rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
   /** Samples of one universe written over what was there; a gap ends where a sample stands. */
   importBlock(block: Block): Promise<ImportCount>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>

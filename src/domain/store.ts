@@ -3,8 +3,11 @@ import type { AccountStore, MemberStore } from './account.js'
 import type { KeyStore } from './api-key.js'
 import type { GameStore } from './game.js'
 import type { GuildStore } from './guild.js'
+import type { PrivateServerUseStore } from './private-server.js'
+import type { RevenueStore } from './revenue.js'
 import type { SeriesStore } from './series.js'
 import type { UniverseStore } from './universe.js'
+import type { UsageStore } from './usage.js'
 
 /** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
 export interface SettingStore {
@@ -25,6 +28,9 @@ export interface Store {
   readonly keys: KeyStore
   readonly guilds: GuildStore
   readonly series: SeriesStore
+  readonly revenue: RevenueStore
+  readonly usage: UsageStore
+  readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>
   /** Grows whenever accounts, games or names may have changed, by whatever process: a cache that saw another number is stale. */

@@ -1,4 +1,5 @@
 // The Express application: shared ground first, then each face.
+import { parse } from 'node:querystring'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
 import { notFound } from '../domain/error.js'
@@ -17,15 +18,20 @@ export interface HttpSettings {
   readonly checkAnswers?: boolean
 }
 
-export function createApp(operations: Operations, settings: HttpSettings, log: Log): Express {
-  const app = express()
+/** The application, and the windows that it counts requests in. */
+export type HttpApp = Express & { readonly limits: RateLimits }
+
+export function createApp(operations: Operations, settings: HttpSettings, log: Log): HttpApp {
+  const limits = new RateLimits()
+  const app = Object.assign(express(), { limits })
   app.set('trust proxy', settings.trustProxy)
-  app.set('query parser', 'simple')
+  // No limit on their number: a repeated parameter must be seen wherever it stands.
+  app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
   app.use(helmet({ strictTransportSecurity: false }))
   app.use(healthRouter(operations))
-  app.use('/api/v1', apiRouter({ operations, limits: new RateLimits(), checkAnswers: settings.checkAnswers ?? false }))
+  app.use('/api/v1', apiRouter({ operations, limits, checkAnswers: settings.checkAnswers ?? false }))
   app.get('/', frontPage(settings.operatorContact))
   app.use(() => {
     throw notFound('There is nothing at this address.')

@@ -4,6 +4,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HeadcountError } from '../domain/error.js'
 
 export const WINDOW_SECONDS = 60
+/** contract §3: failed authentications a minute and address. */
+export const FAILURES_A_MINUTE = 30
 
 export interface Window {
   readonly limit: number
@@ -17,12 +19,14 @@ export class RateLimits {
   private readonly limiters = new Map<number, RateLimiterMemory>()
 
   /** Counts one request; throws RATE_LIMIT_EXCEEDED above the limit. The headers are set either way. */
-  async count(subject: string, limit: number, response: Response): Promise<void> {
+  async count(subject: string, limit: number, response: Response): Promise<Window> {
     try {
-      show(response, windowOf(await this.limiter(limit).consume(subject), limit))
+      const window = windowOf(await this.limiter(limit).consume(subject), limit)
+      response.set(rateHeaders(window))
+      return window
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
-      show(response, windowOf(refused, limit))
+      response.set(rateHeaders(windowOf(refused, limit)))
       const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
       const message = `More than ${limit} requests in a minute. Wait ${retryAfterSeconds} s, then go on more slowly.`
       throw new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
@@ -52,10 +56,8 @@ const windowOf = (state: RateLimiterRes, limit: number): Window => ({
   reset: inSeconds(state.msBeforeNext),
 })
 
-function show(response: Response, window: Window): void {
-  response.set({
-    'X-RateLimit-Limit': `${window.limit}`,
-    'X-RateLimit-Remaining': `${window.remaining}`,
-    'X-RateLimit-Reset': `${window.reset}`,
-  })
-}
+export const rateHeaders = (window: Window): Record<string, string> => ({
+  'X-RateLimit-Limit': `${window.limit}`,
+  'X-RateLimit-Remaining': `${window.remaining}`,
+  'X-RateLimit-Reset': `${window.reset}`,
+})

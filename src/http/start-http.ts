@@ -1,7 +1,8 @@
 // Listens, and on stop finishes the requests in flight before it closes.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Express } from 'express'
+import type { HttpApp } from './app.js'
+import { refuseMalformed } from './refuse-malformed.js'
 
 export interface HttpDoor {
   readonly port: number
@@ -13,8 +14,9 @@ const SLOW_HEADERS_MS = 10_000
 const SLOW_REQUEST_MS = 30_000
 const IDLE_MS = 10_000
 
-export async function startHttp(app: Express, host: string, port: number): Promise<HttpDoor> {
+export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpDoor> {
   const server = createServer(app)
+  refuseMalformed(server, app.limits)
   server.headersTimeout = SLOW_HEADERS_MS
   server.requestTimeout = SLOW_REQUEST_MS
   server.keepAliveTimeout = IDLE_MS

@@ -2,11 +2,14 @@
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
 import type { Platform } from '../domain/platform.js'
+import type { Popularity } from '../domain/popularity.js'
 import type { SettingStore, Store } from '../domain/store.js'
+import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
 import { bindManageKeys } from './managing/manage-keys.js'
+import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
@@ -14,17 +17,21 @@ import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindGuildView } from './reading/guild-view.js'
 import { bindRankGames } from './reading/rank-games.js'
+import { bindReportUsage } from './reading/report-usage.js'
+import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
 
 export interface Ports {
   readonly store: Store
   readonly platform: Platform
+  readonly popularity: Popularity
   readonly clock: Clock
   readonly plans: Plans
   readonly parts: Parts
 }
 
 export function bindOperations(ports: Ports) {
+  const usage = bindRecordUsage(ports)
   return {
     clock: ports.clock,
     plans: ports.plans,
@@ -39,8 +46,12 @@ export function bindOperations(ports: Ports) {
     guildView: bindGuildView(ports),
     sampleTick: bindSampleTick(ports),
     importSamples: bindImportSamples(ports),
+    importRevenue: bindImportRevenue(ports),
+    usage,
+    reportUsage: bindReportUsage({ ...ports, usage }),
     currentStats: bindCurrentStats(ports),
     exportSamples: bindExportSamples(ports),
+    summarizeGames: bindSummarizeGames(ports),
     rankGames: bindRankGames(ports),
     checkHealth: bindCheckHealth(ports),
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.js'
 import { upstream } from '../domain/error.js'
 import type { Patience, Platform } from '../domain/platform.js'
 import { parseAddress } from './address.js'
+import { readCharts } from './charts.js'
 import { PlatformFailure } from './failure.js'
 import { deadlineIn, PlatformHttp } from './http.js'
 import { placeUniverse } from './schemas.js'
@@ -21,6 +22,7 @@ export function openPlatform(urlTemplate: string, clock: Clock): Platform {
     findUniverse: (id) => translated(universes.find(id, patience)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
     parseAddress,
+    readCharts: () => translated(readCharts(http, deadlineIn(patience))),
     close: () => {
       closing.abort()
       return http.close()

@@ -3,22 +3,22 @@ import type { Request, Response } from 'express'
 import { requestLimit } from '../../domain/entitlement.js'
 import { HeadcountError } from '../../domain/error.js'
 import type { Operations } from '../../operations/operations.js'
-import { countedAddress } from '../address.js'
-import type { RateLimits } from '../rate-limit.js'
+import { addressSubject } from '../address.js'
+import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
 import type { Caller } from './endpoint.js'
-
-/** contract §3: failed authentications a minute and address. */
-const FAILURES_A_MINUTE = 30
 
 export async function authenticate(
   request: Request,
   response: Response,
   { operations, limits }: { operations: Operations; limits: RateLimits },
 ): Promise<Caller> {
+  const address = addressSubject(request.ip)
+  // Where even the look-up of the key fails, the answer carries the headers all the same.
+  response.set(rateHeaders(await limits.peek(address, FAILURES_A_MINUTE)))
   const secret = sentKey(request)
   const found = secret === undefined ? undefined : await operations.keys.authenticate(secret)
   if (!found) {
-    await limits.count(`address:${countedAddress(request.ip)}`, FAILURES_A_MINUTE, response)
+    await limits.count(address, FAILURES_A_MINUTE, response)
     response.set('WWW-Authenticate', 'Bearer')
     throw new HeadcountError(
       'INVALID_API_KEY',
@@ -26,14 +26,21 @@ export async function authenticate(
     )
   }
   const limit = requestLimit(found.account, operations.plans, operations.clock.now())
-  await limits.count(`account:${found.account.id}`, limit, response)
-  return { account: found.account }
+  operations.usage.record(found.account.id, found.key.id)
+  const window = await limits.count(`account:${found.account.id}`, limit, response)
+  return { account: found.account, window }
 }
 
-/** Nothing where none is sent, or where both are sent and differ (contract §3). */
-function sentKey(request: Request): string | undefined {
-  const byHeader = request.get('x-api-key')?.trim()
-  const byBearer = /^bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1]
-  if (byHeader !== undefined && byBearer !== undefined && byHeader !== byBearer) return undefined
-  return byHeader ?? byBearer
+/** Nothing where none is sent, or where several are sent and differ (contract §3). */
+function sentKey({ headersDistinct }: Request): string | undefined {
+  const byHeader = headersDistinct['x-api-key'] ?? []
+  const byBearer = (headersDistinct.authorization ?? []).flatMap(bearerKey)
+  const [key, ...others] = new Set([...byHeader, ...byBearer])
+  return others.length === 0 ? key : undefined
+}
+
+/** Another scheme is none of ours, for example a proxy's own. */
+const bearerKey = (value: string): string[] => {
+  const [scheme = '', ...rest] = value.split(/ +/)
+  return scheme.toLowerCase() === 'bearer' ? [rest.join(' ')] : []
 }

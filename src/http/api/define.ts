@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { validate } from '../validate.js'
 import type { Endpoint, Given, Input, JsonEndpoint, StreamEndpoint } from './endpoint.js'
-import { sendStream } from './send-stream.js'
+import { sendStream, sendStreamHead } from './send-stream.js'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   declared: JsonEndpoint<P, Q, B>,
@@ -22,7 +22,15 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
 ): Endpoint {
   return {
     ...declared,
-    answer: async (given) => sendStream(await declared.stream(inputOf(declared, given)), given),
+    answer: async (given) => {
+      const stream = await declared.stream(inputOf(declared, given))
+      if (given.isHead) {
+        sendStreamHead(stream, given.response)
+        given.response.end()
+        return
+      }
+      await given.slots.during(given.caller.account.id, () => sendStream(stream, given.response))
+    },
   }
 }
 

@@ -3,9 +3,12 @@ import type { Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
+import type { Window } from '../rate-limit.js'
+import type { ExportSlots } from './export-slots.js'
 
 export interface Caller {
   readonly account: Account
+  readonly window: Window
 }
 
 export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
@@ -30,6 +33,8 @@ interface Common<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly access: 'basic' | 'full'
   readonly params: Params
   readonly query: Query
+  /** The same can be had as CSV. */
+  readonly alsoCsv?: true
 }
 
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
@@ -58,6 +63,7 @@ export interface Given {
   readonly operations: Operations
   readonly response: Response
   readonly isHead: boolean
+  readonly slots: ExportSlots
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }

@@ -15,6 +15,7 @@ export const gameExport = streamEndpoint({
   path: '/games/:id/export',
   summary: 'Raw time series of one game',
   access: 'full',
+  alsoCsv: true,
   params: z.object({ id }),
   query: z.object({
     start_date: date,

@@ -5,7 +5,9 @@ import { HeadcountError, notFound } from '../../domain/error.js'
 import type { Operations } from '../../operations/operations.js'
 import type { RateLimits } from '../rate-limit.js'
 import { authenticate } from './authenticate.js'
-import type { Caller, Endpoint } from './endpoint.js'
+import type { Caller, Endpoint, Given } from './endpoint.js'
+import { ExportSlots } from './export-slots.js'
+import { mendEscapes } from './mend-escapes.js'
 import { ENDPOINTS } from './routes.js'
 
 export interface ApiOptions {
@@ -16,11 +18,13 @@ export interface ApiOptions {
 
 export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, Caller>()
+  const slots = new ExportSlots()
   const router = Router({ caseSensitive: true })
   router.use(async (request: Request, response: Response, next: NextFunction) => {
     response.set('Cache-Control', 'private')
     response.vary('Authorization, X-API-Key')
     callers.set(request, await authenticate(request, response, options))
+    request.url = mendEscapes(request.url)
     next()
   })
   for (const endpoint of ENDPOINTS) {
@@ -29,7 +33,7 @@ export function apiRouter(options: ApiOptions): Router {
       .get(async (request, response) => {
         const caller = callers.get(request)
         if (!caller) throw new Error('A request reached an endpoint without a caller.')
-        await answer(endpoint, caller, request, response, options)
+        await answer(endpoint, { ...options, caller, slots }, request, response)
       })
       .all((_, response) => {
         response.set('Allow', 'GET, HEAD')
@@ -44,11 +48,11 @@ export function apiRouter(options: ApiOptions): Router {
 
 async function answer(
   endpoint: Endpoint,
-  caller: Caller,
+  given: ApiOptions & Pick<Given, 'caller' | 'slots'>,
   request: Request,
   response: Response,
-  { operations, checkAnswers }: ApiOptions,
 ): Promise<void> {
+  const { caller, operations, slots, checkAnswers } = given
   allow(endpoint.access, apiAccess(caller.account, operations.plans, operations.clock.now()))
   const { params, query } = request
   await endpoint.answer({
@@ -57,6 +61,7 @@ async function answer(
     query,
     operations,
     response,
+    slots,
     checkAnswers,
     isHead: request.method === 'HEAD',
   })

@@ -4,31 +4,36 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type { Stream } from './endpoint.js'
 
-export async function sendStream(stream: Stream, given: { response: Response; isHead: boolean }): Promise<void> {
-  const { response } = given
+/** A reader that takes nothing for so long is let go: it holds one of the account's exports. */
+const STALLED_MS = 60_000
+
+export function sendStreamHead(stream: Stream, response: Response): void {
   if (stream.fileName !== undefined) response.attachment(stream.fileName)
   response.set('Content-Type', stream.contentType)
-  if (given.isHead) {
-    response.end()
-    return
-  }
+}
+
+export async function sendStream(stream: Stream, response: Response, stalledMs = STALLED_MS): Promise<void> {
   const chunks = stream.chunks[Symbol.asyncIterator]()
-  // The first piece is made before the head is sent: what fails until then is answered as an error.
-  const first = await chunks.next()
-  const rest = async function* (): AsyncGenerator<string> {
-    try {
-      for (let next = first; !next.done; next = await chunks.next()) yield next.value
-    } finally {
-      await chunks.return?.()
-    }
-  }
   try {
-    await pipeline(Readable.from(rest()), response)
+    // The first piece is made before the head is sent: what fails until then is answered as an error.
+    const first = await chunks.next()
+    // A response that was closed before it began ends no pipeline.
+    if (response.closed) return
+    sendStreamHead(stream, response)
+    response.setTimeout(stalledMs, () => response.destroy())
+    await pipeline(Readable.from(following(first, chunks)), response)
   } catch (error) {
     if (!isGone(error)) throw error
+  } finally {
+    await chunks.return?.()
   }
 }
 
+async function* following(first: IteratorResult<string>, chunks: AsyncIterator<string>): AsyncGenerator<string> {
+  for (let next = first; !next.done; next = await chunks.next()) yield next.value
+}
+
+const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'])
+
 /** The client left before the end: nobody's fault. */
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && GONE.has(`${error.code}`)

@@ -2,9 +2,10 @@
 import type { Account } from '../../domain/account.js'
 import { notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
+import type { Platform } from '../../domain/platform.js'
 import type { Store } from '../../domain/store.js'
 
-export function bindFindGame({ store }: { store: Store }) {
+export function bindFindGame({ store, platform }: { store: Store; platform: Platform }) {
   /** contract §3: the internal id; where no game of the account has it, the universe id of one of its games. */
   const byNumber = async (account: Account, id: number): Promise<Game> => {
     const games = await store.games.ofAccount(account.id)
@@ -14,5 +15,13 @@ export function bindFindGame({ store }: { store: Store }) {
     return game
   }
 
-  return { byNumber, ofAccount: (account: Account) => store.games.ofAccount(account.id) }
+  /** Nothing where the text is no address of the platform, or that of a game which the account does not have. */
+  const byAddress = async (account: Account, text: string): Promise<Game | undefined> => {
+    const named = platform.parseAddress(text)
+    if (!named) return undefined
+    const id = 'universeId' in named ? named.universeId : await platform.universeOfPlace(named.placeId)
+    return (await store.games.ofAccount(account.id)).find((game) => game.universeId === id)
+  }
+
+  return { byNumber, byAddress, ofAccount: (account: Account) => store.games.ofAccount(account.id) }
 }

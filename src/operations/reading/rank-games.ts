@@ -1,8 +1,9 @@
 // An account's active games in order, with their place a day ago (contract §10).
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, msOf } from '../../domain/clock.js'
 import { planInForce } from '../../domain/entitlement.js'
 import type { Plans } from '../../domain/plan.js'
+import type { Popularity, PopularityReading } from '../../domain/popularity.js'
 import { type Ranked, type RankedBy, rank } from '../../domain/ranking.js'
 import type { Store } from '../../domain/store.js'
 
@@ -10,12 +11,15 @@ export interface Ranking {
   readonly ranked: readonly Ranked[]
   /** The newest sample among them, ms; null where there is none. */
   readonly asOf: number | null
+  /** The external source's places by universe id, where there is one (contract §10). */
+  readonly popularity: PopularityReading | undefined
 }
 
 /** How far from 24 hours ago a sample may lie and still stand for then. */
 const TOLERANCE = 6 * HOUR_MINUTES
 
-export function bindRankGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function bindRankGames(ports: { store: Store; popularity: Popularity; clock: Clock; plans: Plans }) {
+  const { store, popularity, clock, plans } = ports
   return async function rankGames(account: Account, by: RankedBy): Promise<Ranking> {
     const now = minuteOf(clock.now())
     const games = (await store.games.ofAccount(account.id)).filter((game) => game.isActive)
@@ -30,6 +34,10 @@ export function bindRankGames({ store, clock, plans }: { store: Store; clock: Cl
       interval,
     }))
     const newest = Math.max(...[...latest.values()].map((sample) => sample.minute))
-    return { ranked: rank(contenders, by, now), asOf: Number.isFinite(newest) ? newest * 60_000 : null }
+    return {
+      ranked: rank(contenders, by, now),
+      asOf: Number.isFinite(newest) ? msOf(newest) : null,
+      popularity: await popularity.current(),
+    }
   }
 }

@@ -1,8 +1,7 @@
 // Settings of drizzle-kit, which writes migrations/ from schema.ts. Paths are relative to the project root.
-import { defineConfig } from 'drizzle-kit'
-
-export default defineConfig({
+// A plain object: drizzle-kit is not installed where the service only runs, and tsc must compile this there too.
+export default {
   dialect: 'sqlite',
   schema: './src/store/sqlite/schema.ts',
   out: './src/store/sqlite/migrations',
-})
+}

@@ -1,7 +1,7 @@
 // The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change here.
 // Types only are imported: drizzle-kit runs this file by itself.
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
 import type { PlanName } from '../../domain/plan.js'
@@ -81,6 +81,13 @@ export const apiKey = sqliteTable(
   (table) => [index('api_key_by_account').on(table.accountId)],
 )
 
+/** How many private servers an account opened on a UTC day (contract §5: at most 10). */
+export const privateServerUse = sqliteTable(
+  'private_server_use',
+  { accountId: accountId(), day: integer('day').notNull(), uses: integer('uses').notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.day] })],
+)
+
 export const guild = sqliteTable(
   'guild',
   { guildId: text('guild_id').primaryKey(), accountId: accountId(), linkedAt: integer('linked_at').notNull() },
@@ -92,6 +99,25 @@ export const guildCode = sqliteTable('guild_code', {
   accountId: accountId(),
   expiresAt: integer('expires_at').notNull(),
 })
+
+/** Belongs to the account's game, never to the universe (contract §8). */
+export const revenue = sqliteTable(
+  'revenue',
+  {
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => game.id, { onDelete: 'cascade' }),
+    day: integer('day').notNull(),
+    amount: real('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gameId, table.day] })],
+)
+
+export const requestCount = sqliteTable(
+  'request_count',
+  { accountId: accountId(), day: integer('day').notNull(), count: integer('count').notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.day] })],
+)
 
 export const setting = sqliteTable('setting', { key: text('key').primaryKey(), value: text('value').notNull() })
 

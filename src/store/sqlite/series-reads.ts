@@ -5,7 +5,7 @@ import type { Latest, SeriesStore } from '../../domain/series.js'
 import type { Connection } from './connection.js'
 import { RAW_COLUMNS, type RawRow, SAMPLE_COLUMNS, toBlock } from './series-columns.js'
 
-type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'firstMinute'>
+type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
 
 function prepareStatements({ raw }: Connection) {
   const one = <Bound extends unknown[]>(rest: string) =>
@@ -13,6 +13,9 @@ function prepareStatements({ raw }: Connection) {
   return {
     last: one<[number]>('ORDER BY minute DESC'),
     lastVoted: one<[number]>('AND likes IS NOT NULL AND dislikes IS NOT NULL ORDER BY minute DESC'),
+    votedBefore: one<[number, Minute]>(
+      'AND minute < ? AND likes IS NOT NULL AND dislikes IS NOT NULL ORDER BY minute DESC',
+    ),
     before: one<[number, Minute, Minute]>('AND minute BETWEEN ? AND ? ORDER BY minute DESC'),
     after: one<[number, Minute, Minute]>('AND minute BETWEEN ? AND ? ORDER BY minute'),
     first: raw
@@ -59,6 +62,7 @@ export function seriesReads(connection: Connection): Reads {
     blocks,
     latest: async (universeIds) => collect(universeIds, latestOf),
     nearest: async (universeIds, minute, tolerance) => collect(universeIds, (id) => nearestOf(id, minute, tolerance)),
+    votesBefore: async (universeId, minute) => statements.votedBefore.get(universeId, minute),
     firstMinute: async (universeId) => statements.first.get(universeId, Number.MIN_SAFE_INTEGER) ?? undefined,
   }
 }

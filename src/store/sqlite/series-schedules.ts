@@ -1,6 +1,6 @@
 // Which interval was in force when, and how long the slot of a sample reaches.
 import type { Minute } from '../../domain/clock.js'
-import type { ScheduleChange } from '../../domain/series.js'
+import type { ScheduleChange } from '../../domain/schedule.js'
 import type { Connection } from './connection.js'
 import type { Span } from './ranges.js'
 

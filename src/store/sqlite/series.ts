@@ -5,6 +5,7 @@ import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import { gapTable } from './series-gaps.js'
 import { seriesReads } from './series-reads.js'
+import { rollupReader } from './series-rollups.js'
 import { scheduleTable } from './series-schedules.js'
 import { sampleWrites } from './series-writes.js'
 import { universeWriter } from './universes.js'
@@ -26,8 +27,10 @@ export function seriesStore(connection: Connection, changes: Changes): SeriesSto
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
   }
 
+  const reads = seriesReads(connection)
   return {
-    ...seriesReads(connection),
+    ...reads,
+    rollups: rollupReader(reads.blocks, schedules),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => connection.write(() => record(tick)),
     importBlock: async (block) =>

@@ -9,9 +9,12 @@ import { guildStore } from './guilds.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
+import { privateServerUseStore } from './private-server-uses.js'
+import { revenueStore } from './revenue.js'
 import { seriesStore } from './series.js'
 import { settingStore } from './settings.js'
 import { universeStore } from './universes.js'
+import { usageStore } from './usage.js'
 
 export function openSqliteStore(file: string, options: { readonly clock: Clock }): Store {
   const connection = connect(file)
@@ -34,6 +37,9 @@ function assemble(connection: Connection, expectedVersion: number, clock: Clock)
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
     series: seriesStore(connection, changes),
+    revenue: revenueStore(connection),
+    usage: usageStore(connection),
+    privateServerUses: privateServerUseStore(connection),
     settings,
     health: async () => ({
       writable: await isWritable(settings, clock),

@@ -1,0 +1,108 @@
+// /rank: the games that a server tracks, in order, a page at a time.
+import {
+  ActionRowBuilder,
+  ApplicationIntegrationType,
+  ButtonBuilder,
+  ButtonStyle,
+  EmbedBuilder,
+  InteractionContextType,
+  SlashCommandBuilder,
+  TimestampStyles,
+  time,
+} from 'discord.js'
+import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { buttonId } from '../src/bot/custom-id.js'
+import { requireAccount } from '../src/bot/linked-account.js'
+import { showName } from '../src/bot/show-name.js'
+import type { Account } from '../src/domain/account.js'
+import { msOf } from '../src/domain/clock.js'
+import type { Ranked, RankedBy } from '../src/domain/ranking.js'
+import { defaultWords, type Words } from '../src/words/words.js'
+
+const PAGE_SIZE = 10
+const LONGEST_NAME = 48
+
+/** contract §9 spells the option's choices so. */
+const BY: Readonly<Record<string, RankedBy>> = { players: 'ccu', visits: 'visits' }
+
+const data = new SlashCommandBuilder()
+  .setName('rank')
+  .setDescription(defaultWords.rank.command)
+  .setContexts(InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel)
+  .setIntegrationTypes(ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall)
+  .addStringOption((option) =>
+    option
+      .setName('by')
+      .setDescription(defaultWords.rank.by)
+      .addChoices(Object.entries(BY).map(([value, by]) => ({ name: defaultWords.rank.choices[by], value }))),
+  )
+
+async function showPage(account: Account, choice: string, wanted: number, context: Context): Promise<Answer> {
+  const { operations, words } = context
+  const by = Object.hasOwn(BY, choice) ? BY[choice] : undefined
+  if (by === undefined || !Number.isSafeInteger(wanted)) throw new Refusal(words.buttonTooOld)
+  const { ranked, asOf } = await operations.rankGames(account, by)
+  if (ranked.length === 0) throw new Refusal(await explainEmpty(account, context))
+  const pages = Math.ceil(ranked.length / PAGE_SIZE)
+  // Games may have gone since the button was made.
+  const page = Math.min(Math.max(wanted, 1), pages)
+  const lines = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((game) => lineOf(game, by, words))
+  const closing = [words.rank.against, ...(asOf === null ? [] : [words.asOf(ago(asOf))])].join(' · ')
+  const footer = words.rank.page(words.number(page), words.number(pages), words.number(ranked.length))
+  const embed = new EmbedBuilder()
+    .setTitle(words.rank.title[by])
+    .setDescription([...lines, '', closing].join('\n'))
+    .setFooter({ text: footer })
+  return { embeds: [embed], components: pages > 1 ? [turningRow(choice, page, pages, words)] : [] }
+}
+
+async function explainEmpty(account: Account, { operations, words }: Context): Promise<string> {
+  const games = await operations.guildView.games(account)
+  return games.length === 0 ? words.noGames(String(account.id)) : words.allPaused
+}
+
+function lineOf(game: Ranked, by: RankedBy, words: Words): string {
+  const { latest, stale } = game
+  const name = `**${showName(game.game.name, LONGEST_NAME)}**`
+  const value = latest === undefined ? words.rank.unmeasured : words.rank.value[by](words.number(latest[by]))
+  const note = stale && latest !== undefined ? [words.rank.stale(ago(msOf(latest.minute)))] : []
+  return [`\`${words.number(game.rank)}.\` ${name}`, value, moved(game, words), ...note].join(' · ')
+}
+
+function moved({ rank, previousRank }: Ranked, words: Words): string {
+  if (previousRank === null) return words.rank.new
+  if (previousRank === rank) return words.rank.same
+  const places = words.number(Math.abs(previousRank - rank))
+  return previousRank > rank ? words.rank.risen(places) : words.rank.fallen(places)
+}
+
+const ago = (milliseconds: number): string => time(Math.floor(milliseconds / 1_000), TimestampStyles.RelativeTime)
+
+function turningRow(choice: string, page: number, pages: number, words: Words): ActionRowBuilder<ButtonBuilder> {
+  const turn = (label: string, to: number): ButtonBuilder =>
+    new ButtonBuilder()
+      .setCustomId(buttonId('rank', 'page', choice, to))
+      .setLabel(label)
+      .setStyle(ButtonStyle.Secondary)
+      .setDisabled(to < 1 || to > pages)
+  return new ActionRowBuilder<ButtonBuilder>().addComponents(
+    turn(words.rank.previous, page - 1),
+    turn(words.rank.next, page + 1),
+  )
+}
+
+export default {
+  data,
+
+  async execute(interaction, context) {
+    const account = await requireAccount(interaction, context)
+    return showPage(account, interaction.options.getString('by') ?? 'players', 1, context)
+  },
+
+  buttons: {
+    page: async ([choice = '', page], context, interaction) => {
+      const account = await requireAccount(interaction, context)
+      return showPage(account, choice, Number(page), context)
+    },
+  },
+} satisfies Command

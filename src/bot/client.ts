@@ -1,0 +1,78 @@
+// The discord.js client as this bot needs it: one intent, hardly any memory, and an end that is an end.
+import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from 'discord.js'
+
+/** What discord.js hands to a strategy; it does not export the type. */
+type Sharding = ConstructorParameters<typeof SimpleShardingStrategy>[0]
+
+export interface Connection {
+  readonly client: Client
+  /** Ends it for good, whatever state it is in; nothing is heard from it any more. */
+  abandon(): Promise<void>
+}
+
+/** ws waits up to 30 s for the other side's goodbye. */
+const GOODBYE_MS = 2_000
+/** Servers that are out of order must not hold up the answers in all others. */
+const WAIT_FOR_GUILDS_MS = 2_000
+
+const NOTHING = 0
+const SMALL_CACHES = {
+  MessageManager: NOTHING,
+  DMMessageManager: NOTHING,
+  GuildMessageManager: NOTHING,
+  ReactionManager: NOTHING,
+  PresenceManager: NOTHING,
+  VoiceStateManager: NOTHING,
+  StageInstanceManager: NOTHING,
+  ThreadMemberManager: NOTHING,
+  GuildEmojiManager: NOTHING,
+  GuildStickerManager: NOTHING,
+  GuildInviteManager: NOTHING,
+  GuildScheduledEventManager: NOTHING,
+  GuildBanManager: NOTHING,
+  AutoModerationRuleManager: NOTHING,
+  EntitlementManager: NOTHING,
+}
+
+export function openConnection(apiUrl: string): Connection {
+  let abandoned = false
+  const keepOverLimit = (person: { readonly id: string; readonly client: Client }): boolean =>
+    person.id === person.client.user?.id
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds],
+    // What an interaction says of its channel is believed: it may lie where the bot sees no channels.
+    partials: [Partials.Channel],
+    allowedMentions: { parse: [] },
+    rest: { api: apiUrl },
+    waitGuildTimeout: WAIT_FOR_GUILDS_MS,
+    makeCache: Options.cacheWithLimits({
+      ...SMALL_CACHES,
+      UserManager: { maxSize: NOTHING, keepOverLimit },
+      GuildMemberManager: { maxSize: NOTHING, keepOverLimit },
+    }),
+    ws: { buildStrategy: (manager) => strategyThatEnds(manager, () => abandoned) },
+  })
+  // Without a listener, an `error` would end the process.
+  client.on(Events.Error, () => undefined)
+  return {
+    client,
+    abandon: async () => {
+      abandoned = true
+      client.removeAllListeners()
+      client.on(Events.Error, () => undefined)
+      await Promise.race([client.destroy(), new Promise((done) => setTimeout(done, GOODBYE_MS).unref())])
+    },
+  }
+}
+
+/**
+ * discord.js 14.28.1, measured: a client whose login failed, or that is destroyed while it connects, goes on connecting
+ * every 500 ms and identifies as soon as it can, and every command is then answered twice. Before each connection it
+ * asks for the session; an abandoned one never gets an answer.
+ */
+function strategyThatEnds(manager: Sharding, isAbandoned: () => boolean): SimpleShardingStrategy {
+  const { options } = manager
+  const retrieve = options.retrieveSessionInfo
+  options.retrieveSessionInfo = (shardId) => (isAbandoned() ? new Promise<never>(() => undefined) : retrieve(shardId))
+  return new SimpleShardingStrategy(manager)
+}

@@ -1,0 +1,15 @@
+// An error as the log may hold it. discord.js puts addresses with interaction tokens and whole bodies on its errors.
+import { DiscordAPIError, HTTPError } from 'discord.js'
+
+const DEEPEST = 4
+
+export function describeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { error: String(error) }
+  const place = error instanceof DiscordAPIError || error instanceof HTTPError ? { status: error.status } : {}
+  const code = 'code' in error ? { code: error.code } : {}
+  const cause = error.cause === undefined || depth >= DEEPEST ? {} : { cause: describeError(error.cause, depth + 1) }
+  return { error: error.message, kind: error.name, ...place, ...code, stack: error.stack, ...cause }
+}
+
+/** One line of it, for states and warnings. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

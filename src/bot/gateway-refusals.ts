@@ -1,0 +1,23 @@
+// What Discord refuses for good: trying again would change nothing, so the operator is told what would.
+import { DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js'
+
+export const WRONG_TOKEN =
+  'Discord does not know this token. Set DISCORD_TOKEN to the bot token from the developer portal and start again.'
+
+const OUTDATED = 'Discord no longer takes connections of this kind. Update Headcount and start again.'
+
+const BY_CLOSE_CODE: Readonly<Record<number, string>> = {
+  [GatewayCloseCodes.AuthenticationFailed]: WRONG_TOKEN,
+  [GatewayCloseCodes.DisallowedIntents]:
+    'Discord does not allow the intents that the bot asks for. Check them in the developer portal and start again.',
+  [GatewayCloseCodes.InvalidIntents]: OUTDATED,
+  [GatewayCloseCodes.InvalidAPIVersion]: OUTDATED,
+  [GatewayCloseCodes.InvalidShard]: OUTDATED,
+  [GatewayCloseCodes.ShardingRequired]: 'The bot is in too many servers for one connection: Discord requires sharding.',
+}
+
+export const refusalOf = (closeCode: number): string =>
+  BY_CLOSE_CODE[closeCode] ?? `Discord closed the connection for good (code ${closeCode}).`
+
+export const isWrongToken = (error: unknown): boolean =>
+  error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid

@@ -1,0 +1,43 @@
+// The client's events, as changes of the bot's standing and lines in the log: one line an outage, however often
+// discord.js tries meanwhile.
+import { type Client, Events, type Interaction } from 'discord.js'
+import type { Log } from '../domain/log.js'
+import { describeError } from './describe-error.js'
+import { refusalOf } from './gateway-refusals.js'
+import type { Standing } from './standing.js'
+
+export interface Listeners {
+  readonly log: Log
+  readonly standing: Standing
+  readonly onReady: (client: Client<true>) => void
+  /** For good: discord.js does not come back by itself. */
+  readonly onRefused: (why: string) => void
+  readonly onInteraction: (interaction: Interaction) => void
+}
+
+export function listen(client: Client, { log, standing, onReady, onRefused, onInteraction }: Listeners): void {
+  const comeBack = (): void => {
+    if (standing.name !== 'reconnecting') return
+    standing.set('ready')
+    log.info({}, 'The bot is connected to Discord again')
+  }
+  client.once(Events.ClientReady, (ready) => {
+    standing.set('ready')
+    log.info({ bot: ready.user.username, guilds: ready.guilds.cache.size }, 'The bot is connected to Discord')
+    onReady(ready)
+  })
+  client.on(Events.ShardReconnecting, () => {
+    if (standing.name !== 'ready') return
+    standing.set('reconnecting')
+    log.warn({}, 'The bot lost Discord and is trying to come back')
+  })
+  client.on(Events.ShardResume, comeBack)
+  client.on(Events.ShardReady, comeBack)
+  client.on(Events.ShardError, (error) => {
+    if (standing.name === 'reconnecting') standing.set('reconnecting', error.message)
+  })
+  client.on(Events.ShardDisconnect, ({ code }) => onRefused(refusalOf(code)))
+  client.on(Events.Error, (error) => log.error(describeError(error), 'discord.js reports an error'))
+  client.on(Events.Warn, (message) => log.warn({}, message))
+  client.on(Events.InteractionCreate, onInteraction)
+}

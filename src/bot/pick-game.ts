@@ -1,0 +1,34 @@
+// Which of a server's games somebody means by what they typed.
+import type { Game } from '../domain/game.js'
+import type { Choice } from './command.js'
+import { plainName } from './show-name.js'
+
+/** discord.md §4. */
+const MOST_CHOICES = 25
+const LONGEST_CHOICE = 100
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
+
+/** The game by id (contract §3), by its whole name, or those whose name holds the text. */
+export function pickGames(games: readonly Game[], text: string): readonly Game[] {
+  const wanted = folded(text)
+  if (wanted === '') return []
+  const byId = /^\d{1,16}$/.test(wanted) ? gameOfId(games, Number(wanted)) : undefined
+  if (byId) return [byId]
+  const exact = games.filter((game) => folded(game.name) === wanted)
+  return exact.length > 0 ? exact : games.filter((game) => folded(game.name).includes(wanted))
+}
+
+const gameOfId = (games: readonly Game[], id: number): Game | undefined =>
+  games.find((game) => game.id === id) ?? games.find((game) => game.universeId === id)
+
+/** Those that begin with the text first, then by name. */
+export function gameChoices(games: readonly Game[], text: string): Choice[] {
+  const wanted = folded(text)
+  const matching = wanted === '' ? games : pickGames(games, text)
+  const place = (game: Game): number => (folded(game.name).startsWith(wanted) ? 0 : 1)
+  return [...matching]
+    .sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name) || a.id - b.id)
+    .slice(0, MOST_CHOICES)
+    .map((game) => ({ name: plainName(game.name, LONGEST_CHOICE), value: String(game.id) }))
+}

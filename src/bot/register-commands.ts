@@ -1,0 +1,23 @@
+// Tells Discord which commands there are, and only when they have changed: 200 creates a day is its limit.
+import { createHash } from 'node:crypto'
+import { type REST, Routes } from 'discord.js'
+import type { SettingStore } from '../domain/store.js'
+import type { Command } from './command.js'
+
+export interface Registration {
+  readonly rest: REST
+  readonly applicationId: string
+  readonly settings: SettingStore
+  readonly commands: ReadonlyMap<string, Command>
+}
+
+/** Replaces the whole set where it differs from the one last registered; says whether it did. */
+export async function registerCommands({ rest, applicationId, settings, commands }: Registration): Promise<boolean> {
+  const body = [...commands.values()].map(({ data }) => data.toJSON())
+  const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  const key = `discord.commands.${applicationId}`
+  if ((await settings.get(key)) === hash) return false
+  await rest.put(Routes.applicationCommands(applicationId), { body })
+  await settings.set(key, hash)
+  return true
+}

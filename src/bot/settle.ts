@@ -1,0 +1,33 @@
+// Whatever goes wrong in a command becomes words for a person, and a line for the operator where it was not foreseen.
+import { HeadcountError } from '../domain/error.js'
+import type { Log } from '../domain/log.js'
+import type { Words } from '../words/words.js'
+import type { Outcome } from './answer.js'
+import { type Answer, Refusal } from './command.js'
+import { describeError } from './describe-error.js'
+import { escapeText } from './show-name.js'
+
+export interface Settling {
+  readonly log: Log
+  readonly words: Words
+  /** For the log: what somebody did. */
+  readonly asked: string
+}
+
+/** Never rejects. */
+export async function settle(work: () => Promise<Answer>, settling: Settling): Promise<Outcome> {
+  try {
+    return { answer: await work() }
+  } catch (error) {
+    return { refusal: explain(error, settling) }
+  }
+}
+
+function explain(error: unknown, { log, words, asked }: Settling): string {
+  if (error instanceof Refusal) return error.message
+  if (error instanceof HeadcountError && error.code !== 'INTERNAL_ERROR') {
+    return words.errors[error.code](escapeText(error.message))
+  }
+  log.error({ asked, ...describeError(error) }, 'A command failed')
+  return words.unexpected
+}

@@ -1,0 +1,42 @@
+// Names that strangers chose, made harmless: no Markdown, no mentions, no reordering of what stands beside them.
+
+/** Line breaks, control characters, and those that turn the direction of the text around them. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const FIRST_STRONG_ISOLATE = '\u2068'
+const POP_ISOLATE = '\u2069'
+const ZERO_WIDTH_SPACE = '\u200b'
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** For where Discord shows text as it is: choices, labels. */
+export function plainName(name: string, longest: number): string {
+  const line = name.replace(UNSEEN, ' ').trim()
+  return line === '' ? '—' : shorten(line, longest)
+}
+
+/** For where Discord reads Markdown: messages and embeds. */
+export function showName(name: string, longest: number): string {
+  const escaped = escapeText(plainName(name, longest))
+  return RIGHT_TO_LEFT.test(escaped) ? `${FIRST_STRONG_ISOLATE}${escaped}${POP_ISOLATE}` : escaped
+}
+
+export function escapeText(text: string): string {
+  return text
+    .replace(/[\\*_~`|<>]/g, '\\$&')
+    .replace(/^[#+-]/gm, '\\$&')
+    .replaceAll('](', ']\\(')
+    .replaceAll('://', `:${ZERO_WIDTH_SPACE}//`)
+    .replace(/@(?=everyone|here)/gi, `@${ZERO_WIDTH_SPACE}`)
+}
+
+/** By what the eye takes for a character, so that no emoji is cut in two; counted as Discord counts. */
+function shorten(line: string, longest: number): string {
+  if (line.length <= longest) return line
+  let kept = ''
+  for (const { segment } of graphemes.segment(line)) {
+    if (kept.length + segment.length > longest - 1) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}

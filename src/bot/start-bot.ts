@@ -1,0 +1,121 @@
+// The Discord bot: logs in, comes back, registers its commands and answers. Nothing else waits for it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'discord.js'
+import type { Log } from '../domain/log.js'
+import type { Operations } from '../operations/operations.js'
+import type { PartState } from '../operations/reading/check-health.js'
+import { type Connection, openConnection } from './client.js'
+import type { Command } from './command.js'
+import { describeError, reasonOf } from './describe-error.js'
+import { createDispatch, type Dispatch } from './dispatch.js'
+import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
+import { listen } from './listen.js'
+import { loadCommands } from './load-commands.js'
+import { registerCommands } from './register-commands.js'
+import { retry } from './retry.js'
+import { Standing } from './standing.js'
+
+export interface BotOptions {
+  readonly token: string
+  readonly apiUrl: string
+  readonly clientId?: string | undefined
+  readonly operations: Operations
+  readonly log: Log
+}
+
+export interface Bot {
+  state(): PartState
+  stop(): Promise<void>
+}
+
+/** A login can use up one of the day's 1,000 sessions; at this pace they last. */
+const LONGEST_LOGIN_WAIT_MS = 120_000
+const LONGEST_REGISTRATION_WAIT_MS = 600_000
+/** For answers on their way when the bot stops. */
+const LAST_ANSWERS_MS = 2_000
+
+/** Never throws: HTTP and sampling go on whatever becomes of the bot, which shows in `state`. */
+export function startBot(options: BotOptions): Bot {
+  const { token, apiUrl, operations, log } = options
+  const stopping = new AbortController()
+  const standing = new Standing(operations.clock)
+  const underway = new Set<Promise<void>>()
+  let connection: Connection | undefined
+
+  const giveUp = (why: string): void => {
+    if (standing.name === 'failed') return
+    standing.set('failed', why)
+    log.error({}, `The bot is off. ${why}`)
+    void connection?.abandon()
+  }
+
+  const logIn = async (commands: ReadonlyMap<string, Command>, dispatch: Dispatch): Promise<void> => {
+    connection = openConnection(apiUrl)
+    listen(connection.client, {
+      log,
+      standing,
+      onReady: (client) => void keepRegistered(client, { ...options, commands, stop: stopping.signal }),
+      onRefused: giveUp,
+      onInteraction: (interaction) => {
+        const answering = dispatch(interaction).finally(() => underway.delete(answering))
+        underway.add(answering)
+      },
+    })
+    try {
+      await connection.client.login(token)
+    } catch (error) {
+      await connection.abandon()
+      if (isWrongToken(error)) giveUp(WRONG_TOKEN)
+      if (standing.name !== 'failed') throw error
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    const commands = await loadCommands()
+    const dispatch = createDispatch({ commands, operations, log })
+    await retry(() => logIn(commands, dispatch), {
+      stop: stopping.signal,
+      longestWaitMs: LONGEST_LOGIN_WAIT_MS,
+      onFailure: (error, retryInMs) => {
+        standing.set('connecting', reasonOf(error))
+        log.warn({ ...describeError(error), retryInMs }, 'The bot could not log in to Discord and will try again')
+      },
+    })
+  }
+  run().catch((error: unknown) => giveUp(reasonOf(error)))
+
+  return {
+    state: () => standing.state(),
+    stop: async () => {
+      stopping.abort()
+      standing.set('stopped')
+      await Promise.race([Promise.allSettled(underway), sleep(LAST_ANSWERS_MS, undefined, { ref: false })])
+      await connection?.abandon()
+    },
+  }
+}
+
+interface Registering extends BotOptions {
+  readonly commands: ReadonlyMap<string, Command>
+  readonly stop: AbortSignal
+}
+
+/** The bot answers meanwhile: the commands of the last time are still there. */
+function keepRegistered({ rest, application }: Client<true>, registering: Registering): Promise<void> {
+  const { operations, log, commands, clientId, stop } = registering
+  if (clientId !== undefined && clientId !== application.id) {
+    log.warn({ clientId, applicationId: application.id }, 'DISCORD_CLIENT_ID names another application than this bot')
+  }
+  const register = async (): Promise<void> => {
+    const registration = { rest, applicationId: application.id, settings: operations.settings, commands }
+    if (await registerCommands(registration)) {
+      log.info({ commands: [...commands.keys()] }, 'The commands are registered with Discord')
+    }
+  }
+  return retry(register, {
+    stop,
+    longestWaitMs: LONGEST_REGISTRATION_WAIT_MS,
+    onFailure: (error, retryInMs) =>
+      log.warn({ ...describeError(error), retryInMs }, 'Discord did not take the commands; they are sent again'),
+  })
+}

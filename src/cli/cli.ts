@@ -1,0 +1,24 @@
+// What every verb is handed: the operations, and how to answer.
+import type { Command } from 'commander'
+import type { Operations } from '../operations/operations.js'
+
+export interface Cli {
+  /** Opens the database for this piece of work, beside a running service too, and closes it again. */
+  withOperations<T>(work: (operations: Operations) => Promise<T>): Promise<T>
+  /** The configuration as it is in force, secrets left out. Throws where it says something wrong. */
+  settings(): Readonly<Record<string, string>>
+  /** The one thing on standard output: the JSON document with `--json`, the text for people without. */
+  answer(json: unknown, text: string): void
+  /** A remark beside the answer, on standard error. */
+  note(text: string): void
+}
+
+/** How the operator types it: npm keeps quiet, and hands on what follows the two dashes. */
+export const CLI = 'npm run -s cli --'
+
+/** Lines to copy, below the options in `--help`. */
+export const examples = (command: Command, ...lines: readonly string[]): Command =>
+  command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${CLI} ${line}`).join('\n')}`)
+
+/** Ends the call as wrong usage (exit code 2), for what commander cannot see by itself. */
+export const misused = (command: Command, message: string): never => command.error(`error: ${message}`)

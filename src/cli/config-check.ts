@@ -1,0 +1,38 @@
+// config check: what is in force, and whether the database can be worked with.
+import type { Command } from 'commander'
+import { HeadcountError } from '../domain/error.js'
+import { type Cli, examples } from './cli.js'
+import { oneLine, table } from './table.js'
+
+export function addConfigVerbs(program: Command, cli: Cli): void {
+  const noun = program.command('config').description('look at the configuration')
+  examples(noun, 'config check')
+  noun
+    .command('check')
+    .description('shows what is in force and tries the database; exit code 1 or 78 where something is wrong')
+    .action(async () => {
+      const settings = cli.settings()
+      const problems = await problemsOfDatabase(cli)
+      cli.answer({ ok: problems.length === 0, problems, settings }, reportText(settings, problems))
+      if (problems.length > 0) throw new HeadcountError('UNAVAILABLE', problems.join(' '))
+    })
+}
+
+async function problemsOfDatabase(cli: Cli): Promise<string[]> {
+  try {
+    const { database } = await cli.withOperations((operations) => operations.checkHealth())
+    return [
+      ...(database.writable ? [] : ['The database cannot be written to.']),
+      ...(database.migrated ? [] : ['The database is not migrated to the schema of this program.']),
+    ]
+  } catch (error) {
+    // What is wrong with the configuration has an exit code of its own.
+    if (error instanceof HeadcountError) throw error
+    return [`The database cannot be opened: ${oneLine(error instanceof Error ? error.message : String(error))}.`]
+  }
+}
+
+const reportText = (settings: Readonly<Record<string, string>>, problems: readonly string[]): string =>
+  `${table(['variable', 'in force'], Object.entries(settings))}\n\n${
+    problems.length === 0 ? 'All is well: the database can be written to and is migrated.' : 'Something is wrong.'
+  }`

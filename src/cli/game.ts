@@ -1,0 +1,129 @@
+// game add|set|list|remove
+import { type Command, Option } from 'commander'
+import { type Account, statusAt } from '../domain/account.js'
+import { minuteOf, msOf } from '../domain/clock.js'
+import { planInForce } from '../domain/entitlement.js'
+import type { Game } from '../domain/game.js'
+import { gameJson } from '../files/game-json.js'
+import type { Pointer } from '../operations/managing/track-game.js'
+import type { Operations } from '../operations/operations.js'
+import { CLI, type Cli, examples, misused } from './cli.js'
+import { id, yesOrNo } from './read-values.js'
+import { oneLine, table, timeWords } from './table.js'
+
+export function addGameVerbs(program: Command, cli: Cli): void {
+  const noun = program.command('game').description('track games')
+  examples(
+    noun,
+    'game add --account "My studio" --universe 123456',
+    'game add --account 1 --url <address of the game> --channel 112233445566778899',
+    'game set 4 --active false',
+    'game list --account 1',
+  )
+  addAdd(noun, cli)
+  addSet(noun, cli)
+  addList(noun, cli)
+  addRemove(noun, cli)
+}
+
+interface Wanted {
+  readonly account: string
+  readonly universe?: number
+  readonly place?: number
+  readonly url?: string
+  readonly channel?: string
+}
+
+function addAdd(noun: Command, cli: Cli): void {
+  const verb = noun
+    .command('add')
+    .description('starts to track a game; one that the account has is answered as it is')
+    .requiredOption('--account <account>', 'id or name')
+    .addOption(new Option('--universe <id>', 'its universe id').argParser(id).conflicts(['place', 'url']))
+    .addOption(new Option('--place <id>', 'the id of one of its places').argParser(id).conflicts('url'))
+    .option('--url <address>', 'its address, as the browser shows it')
+    .option('--channel <id>', 'the Discord channel to link')
+  verb.action(async (wanted: Wanted) => {
+    const pointer = pointerOf(wanted) ?? misused(verb, 'say which game: give --universe, --place or --url.')
+    const { game, text } = await cli.withOperations(async (operations) => {
+      const account = await operations.accounts.require(wanted.account)
+      const { game, isNew } = await operations.games.add(account, pointer, wanted.channel ?? null)
+      return { game, text: isNew ? firstSample(operations, account) : 'This account tracks it already.' }
+    })
+    cli.answer(gameJson(game), `${gameTable([game])}\n\n${text}`)
+  })
+}
+
+function pointerOf({ universe, place, url }: Wanted): Pointer | undefined {
+  if (universe !== undefined) return { universeId: universe }
+  if (place !== undefined) return { placeId: place }
+  return url === undefined ? undefined : { address: url }
+}
+
+/** contract §2: slots are aligned to the UTC hour, so the first sample may be minutes away. */
+function firstSample({ clock, plans }: Operations, account: Account): string {
+  const now = clock.now()
+  const { intervalMinutes } = planInForce({ ...account, status: statusAt(account, now) }, plans, now)
+  const due = (Math.floor(minuteOf(now) / intervalMinutes) + 1) * intervalMinutes
+  return `The first sample is due at ${timeWords(msOf(due))} and then every ${intervalMinutes} min, while npm start runs.
+One at once: ${CLI} poll once`
+}
+
+function addSet(noun: Command, cli: Cli): void {
+  const verb = noun
+    .command('set')
+    .description('links a channel, pauses or resumes')
+    .argument('<game>', 'its id', id)
+    .option('--channel <id>', 'the Discord channel to link; none takes the link away')
+    .addOption(new Option('--active <true|false>', 'false pauses, true resumes').argParser(yesOrNo))
+  verb.action(async (gameId: number, { channel, active }: { channel?: string; active?: boolean }) => {
+    if (channel === undefined && active === undefined) misused(verb, 'nothing to change: give --channel or --active.')
+    const channelId = channel === 'none' ? null : channel
+    const game = await cli.withOperations(async (operations) =>
+      operations.games.change(await operations.games.require(gameId), { channelId, isActive: active }),
+    )
+    cli.answer(gameJson(game), gameTable([game]))
+  })
+}
+
+function addList(noun: Command, cli: Cli): void {
+  noun
+    .command('list')
+    .description('lists the games of an account')
+    .requiredOption('--account <account>', 'id or name')
+    .action(async ({ account }: { account: string }) => {
+      const games = await cli.withOperations(async (operations) =>
+        operations.findGame.ofAccount(await operations.accounts.require(account)),
+      )
+      const none = `This account tracks no game yet. Add one: ${CLI} game add --account ${account} --url <address of the game>`
+      cli.answer(games.map(gameJson), games.length > 0 ? gameTable(games) : none)
+    })
+}
+
+function addRemove(noun: Command, cli: Cli): void {
+  noun
+    .command('remove')
+    .description('stops to track a game; its history stays')
+    .argument('<game>', 'its id', id)
+    .action(async (gameId: number) => {
+      const game = await cli.withOperations(async (operations) => {
+        const found = await operations.games.require(gameId)
+        await operations.games.remove(found)
+        return found
+      })
+      cli.answer(gameJson(game), `Game ${game.id} (${oneLine(game.name)}) is no longer tracked. Its history stays.`)
+    })
+}
+
+const gameTable = (games: readonly Game[]): string =>
+  table(
+    ['id', 'universe', 'active', 'channel', 'since', 'name'],
+    games.map((game) => [
+      game.id,
+      game.universeId,
+      game.isActive,
+      game.channelId,
+      timeWords(game.createdAt),
+      game.name,
+    ]),
+  )

@@ -1,0 +1,73 @@
+// The operator's command line: reads the line, runs one verb, and turns errors into exit codes.
+import { CommanderError } from 'commander'
+import { compose } from '../compose.js'
+import { type Config, ConfigError, readProcessConfig } from '../config.js'
+import { HeadcountError } from '../domain/error.js'
+import type { Cli } from './cli.js'
+import { makeProgram } from './program.js'
+import { oneLine } from './table.js'
+
+/** contract §6; 78 is EX_CONFIG of sysexits.h. */
+const EXIT = { error: 1, usage: 2, configuration: 78 } as const
+
+const words = process.argv.slice(2)
+const isJson = words.some((word, at) => isJsonFlag(word, at))
+let config: Config | undefined
+
+const cli: Cli = {
+  withOperations: async (work) => {
+    const composed = await compose(configuration())
+    try {
+      return await work(composed.operations)
+    } finally {
+      await composed.close()
+    }
+  },
+  settings: () => {
+    const { plans: _, ...variables } = configuration()
+    return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shown(name, value)]))
+  },
+  answer: (json, text) => void process.stdout.write(`${isJson ? JSON.stringify(json) : text}\n`),
+  note: (text) => void process.stderr.write(`${text}\n`),
+}
+
+// `| head` closes the pipe early: that is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+try {
+  await makeProgram(cli).parseAsync(
+    words.filter((word, at) => !isJsonFlag(word, at)),
+    { from: 'user' },
+  )
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}
+
+/** Taken out before commander reads the line, so that it may stand anywhere; what follows a bare `--` is no flag. */
+function isJsonFlag(word: string, at: number): boolean {
+  return word === '--json' && !words.slice(0, at).includes('--')
+}
+
+function configuration(): Config {
+  config ??= readProcessConfig()
+  return config
+}
+
+function shown(name: string, value: unknown): string {
+  if (value === undefined) return 'not set'
+  if (/TOKEN|SECRET|COOKIE/.test(name)) return 'set'
+  // An address may carry a password.
+  return oneLine(String(value)).replace(/\/\/[^/@\s]*@/, '//…@')
+}
+
+/** Commander has spoken already; of the rest one line is said here. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
+  cli.note(`error: ${oneLine(error instanceof Error ? error.message : String(error))}`)
+  if (error instanceof ConfigError) return EXIT.configuration
+  if (error instanceof HeadcountError) return error.code === 'NOT_CONFIGURED' ? EXIT.configuration : EXIT.error
+  if (config?.LOG_LEVEL === 'debug') console.error(error)
+  return EXIT.error
+}

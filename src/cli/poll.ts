@@ -1,0 +1,36 @@
+// poll once
+import type { Command } from 'commander'
+import { isoOfMinute } from '../domain/clock.js'
+import type { TickReport } from '../operations/sampling/sample-tick.js'
+import { CLI, type Cli, examples } from './cli.js'
+import { onSignal } from './on-signal.js'
+import { table } from './table.js'
+
+export function addPollVerbs(program: Command, cli: Cli): void {
+  const noun = program.command('poll').description('sample without waiting for the service')
+  examples(noun, 'poll once', 'poll once --json')
+  noun
+    .command('once')
+    .description('samples every active game now, due or not; works beside a running service')
+    .action(async () => {
+      const stopping = new AbortController()
+      onSignal(() => stopping.abort())
+      const report = await cli.withOperations((operations) =>
+        operations.sampleTick({ everything: true, stop: stopping.signal }),
+      )
+      cli.answer(reportJson(report), reportText(report))
+    })
+}
+
+const reportJson = (report: TickReport) => ({
+  timestamp: isoOfMinute(report.minute),
+  sampled: report.sampled,
+  gaps: report.gaps.map(({ universeId, reason }) => ({ universe_id: universeId, reason })),
+})
+
+function reportText({ minute, sampled, gaps }: TickReport): string {
+  if (sampled === 0 && gaps.length === 0) return `No game is tracked yet. Add one: ${CLI} game add --help`
+  const done = `${isoOfMinute(minute)}: ${sampled} sampled, ${gaps.length} without a sample.`
+  const missing = gaps.map(({ universeId, reason }) => [universeId, reason])
+  return gaps.length === 0 ? done : `${done}\n\n${table(['universe', 'reason'], missing)}`
+}

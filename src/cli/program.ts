@@ -1,0 +1,37 @@
+// The command line put together: all nouns, and how commander speaks.
+import { Command } from 'commander'
+import { addAccountVerbs } from './account.js'
+import { CLI, type Cli, examples } from './cli.js'
+import { addConfigVerbs } from './config-check.js'
+import { addGameVerbs } from './game.js'
+import { addGuildVerbs } from './guild.js'
+import { addKeyVerbs } from './key.js'
+import { addPollVerbs } from './poll.js'
+import { addSamplesVerbs } from './samples.js'
+import { addSimulateVerb } from './simulate.js'
+import { oneLine } from './table.js'
+
+/** The settings come before the nouns, which inherit them. */
+export function makeProgram(cli: Cli): Command {
+  const program = new Command()
+    .name(CLI)
+    .description("Headcount's command line for its operator. Works beside the running service, on the same database.")
+    .option('--json', 'one JSON document on standard output; may stand anywhere')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: (text, write) => write(`${oneLine(text)} (--help shows how)\n`) })
+    .exitOverride()
+  addAccountVerbs(program, cli)
+  addKeyVerbs(program, cli)
+  addGameVerbs(program, cli)
+  addGuildVerbs(program, cli)
+  addPollVerbs(program, cli)
+  addSamplesVerbs(program, cli)
+  addSimulateVerb(program, cli)
+  addConfigVerbs(program, cli)
+  return examples(
+    program,
+    'account create --name "My studio" --plan enterprise',
+    'game add --account "My studio" --url <address of the game>',
+    'game add --help',
+  )
+}

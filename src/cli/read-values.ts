@@ -1,0 +1,32 @@
+// What is typed behind a flag, read strictly: a wrong value is wrong usage, exit code 2.
+import { InvalidArgumentError } from 'commander'
+import { DAY_MINUTES, msOf } from '../domain/clock.js'
+import { parseDay } from '../domain/date-range.js'
+
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= from && value <= to) return value
+    throw new InvalidArgumentError(`It takes a whole number from ${from} to ${to}.`)
+  }
+}
+
+export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+export function yesOrNo(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new InvalidArgumentError('It takes true or false.')
+}
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** A UTC day, at its beginning, or a moment; milliseconds. */
+export function moment(text: string): number {
+  const day = parseDay(text.slice(0, 10))
+  if (day !== undefined && text.length === 10) return msOf(day * DAY_MINUTES)
+  const milliseconds = day !== undefined && TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(milliseconds)) {
+    throw new InvalidArgumentError('It takes a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.')
+  }
+  return milliseconds
+}

@@ -1,0 +1,30 @@
+// Answers for people: aligned columns, plain words, times to the minute.
+
+type Cell = string | number | boolean | null
+
+/** Names that others chose go into the last column: whatever their width, the rest stays aligned. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [headings, ...rows.map((row) => row.map(wordOf))]
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function wordOf(cell: Cell): string {
+  if (cell === null) return '-'
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
+  return oneLine(String(cell))
+}
+
+/** 2026-01-31 12:00 UTC */
+export const timeWords = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A name from outside must not move the cursor of the operator's terminal. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

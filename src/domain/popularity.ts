@@ -1,0 +1,20 @@
+// The popularity port: an external source's own order of universes, which enriches rankings (contract §10).
+
+export interface PopularityPlace {
+  readonly rank: number
+  readonly score: number
+}
+
+export interface PopularityReading {
+  readonly places: ReadonlyMap<number, PopularityPlace>
+  /** When the source was read, ms. */
+  readonly readAt: number
+}
+
+export interface Popularity {
+  /** Answers soon or not at all: slow, wrong or absent, the ranking is shown without it. */
+  current(): Promise<PopularityReading | undefined>
+  close(): Promise<void>
+}
+
+export const noPopularity: Popularity = { current: async () => undefined, close: async () => undefined }

@@ -1,0 +1,15 @@
+// What a game earned: daily values in the platform's currency that belong to the account's game, never to the universe.
+import type { DateRange } from './date-range.js'
+
+export interface RevenueDay {
+  /** UTC day number since 1970. */
+  readonly day: number
+  readonly amount: number
+}
+
+export interface RevenueStore {
+  /** Writes over what was there for these days. */
+  put(gameId: number, days: readonly RevenueDay[]): Promise<void>
+  /** By day number; days without revenue are left out. */
+  between(gameId: number, range: DateRange): Promise<Map<number, number>>
+}

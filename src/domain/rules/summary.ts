@@ -1,0 +1,115 @@
+// A range of days in numbers, exactly as contract §3 defines them, from the day rollups.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
+import { type DateRange, endMinute, firstMinute } from '../date-range.js'
+import { type Counter, MEASURES } from '../measures.js'
+import type { Counters, DayRollup } from './rollup.js'
+
+const COUNTERS = MEASURES.flatMap((measure) => (measure.kind === 'counter' ? [measure.name] : []))
+
+export interface CounterSummary {
+  readonly start: number | null
+  readonly end: number | null
+  readonly change: number | null
+}
+
+export interface Summary {
+  readonly range: DateRange
+  readonly samples: number
+  /** The part of the range, up to now, that samples cover: 0 … 1. */
+  readonly coverage: number
+  readonly ccu: {
+    readonly min: number | null
+    readonly average: number | null
+    readonly max: number | null
+    readonly peakAt: Minute | null
+    readonly latest: number | null
+  }
+  readonly counters: Readonly<Record<Counter, CounterSummary>>
+  readonly likeRatio: number | null
+  readonly playerHours: number | null
+}
+
+export interface DaySummary {
+  readonly day: number
+  readonly samples: number
+  readonly coverage: number
+  readonly ccu: { readonly min: number; readonly average: number; readonly max: number }
+  /** The day's closing values; votes that did not arrive are the last known ones (contract §1). */
+  readonly closing: Counters
+  readonly playerHours: number
+}
+
+/** `known`: the counters as last known before the range. `now`: the minute that is running. */
+export function summarize(range: DateRange, days: readonly DayRollup[], known: Counters, now: Minute): Summary {
+  const samples = sum(days, (day) => day.samples)
+  const covered = sum(days, (day) => day.covered)
+  const integral = sum(days, (day) => day.integral)
+  const counters = endsOf(days, known)
+  const isEmpty = samples === 0
+  return {
+    range,
+    samples,
+    coverage: part(covered, firstMinute(range), endMinute(range), now),
+    ccu: {
+      min: isEmpty ? null : Math.min(...days.map((day) => day.ccu.min)),
+      average: covered === 0 ? (days.at(-1)?.ccu.last ?? null) : integral / covered,
+      ...peakOf(days),
+      latest: days.at(-1)?.ccu.last ?? null,
+    },
+    counters,
+    likeRatio: isEmpty ? null : ratio(counters.likes.end, counters.dislikes.end),
+    playerHours: isEmpty ? null : integral / HOUR_MINUTES,
+  }
+}
+
+export function daySummaries(days: readonly DayRollup[], known: Counters, now: Minute): DaySummary[] {
+  let closing = known
+  return days.map((day) => {
+    closing = later(closing, day.last)
+    const start = day.day * DAY_MINUTES
+    return {
+      day: day.day,
+      samples: day.samples,
+      coverage: part(day.covered, start, start + DAY_MINUTES, now),
+      ccu: {
+        min: day.ccu.min,
+        average: day.covered === 0 ? day.ccu.last : day.integral / day.covered,
+        max: day.ccu.max,
+      },
+      closing,
+      playerHours: day.integral / HOUR_MINUTES,
+    }
+  })
+}
+
+/** contract §3: null without votes. */
+export const ratio = (likes: number | null, dislikes: number | null): number | null =>
+  likes === null || dislikes === null || likes + dislikes === 0 ? null : likes / (likes + dislikes)
+
+function part(covered: number, from: Minute, until: Minute, now: Minute): number {
+  const due = Math.min(until, now + 1) - from
+  return due <= 0 ? 0 : covered / due
+}
+
+function peakOf(days: readonly DayRollup[]): { max: number | null; peakAt: Minute | null } {
+  let peak: DayRollup['ccu'] | undefined
+  for (const { ccu } of days) if (!peak || ccu.max > peak.max) peak = ccu
+  return { max: peak?.max ?? null, peakAt: peak?.maxAt ?? null }
+}
+
+/** The first and the last measured value; where the range has none, the last one known before it. */
+function endsOf(days: readonly DayRollup[], known: Counters): Record<Counter, CounterSummary> {
+  const summary = (name: Counter): CounterSummary => {
+    if (days.length === 0) return { start: null, end: null, change: null }
+    const start = days.find((day) => day.first[name] !== null)?.first[name] ?? known[name]
+    const end = days.findLast((day) => day.last[name] !== null)?.last[name] ?? known[name]
+    return { start, end, change: start === null || end === null ? null : end - start }
+  }
+  return Object.fromEntries(COUNTERS.map((name) => [name, summary(name)])) as Record<Counter, CounterSummary>
+}
+
+const later = (before: Counters, after: Counters): Counters =>
+  Object.fromEntries(COUNTERS.map((name) => [name, after[name] ?? before[name]])) as Counters
+
+const sum = (days: readonly DayRollup[], of: (day: DayRollup) => number): number =>
+  days.reduce((total, day) => total + of(day), 0)

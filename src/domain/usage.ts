@@ -1,0 +1,15 @@
+// How much the API is used: requests by account and UTC day, and when each key was last used.
+
+export interface UsageDelta {
+  /** Requests by account id and day number. */
+  readonly requests: readonly { readonly accountId: number; readonly day: number; readonly count: number }[]
+  /** The last use of keys, ms. */
+  readonly keys: readonly { readonly keyId: number; readonly at: number }[]
+}
+
+export interface UsageStore {
+  /** Adds the counts, and moves the keys' last use forward. */
+  add(delta: UsageDelta): Promise<void>
+  /** Requests of an account in the days `from` … `until`, both inclusive. */
+  requests(accountId: number, from: number, until: number): Promise<number>
+}

@@ -1,0 +1,20 @@
+// GET /games/{id}/summary: one game over a range of days.
+import { z } from 'zod'
+import { endpoint } from './define.js'
+import { date, id } from './parameters.js'
+import { history, historyJson, summaryJson, summaryRecord } from './summary-schema.js'
+
+export const gameSummary = endpoint({
+  path: '/games/:id/summary',
+  summary: 'One game over a range of days, with a record a day where a date is given',
+  access: 'full',
+  params: z.object({ id }),
+  query: z.object({ start_date: date.optional(), end_date: date.optional() }),
+  response: z.object({ summary: summaryRecord, history }),
+  handle: async ({ caller, params, query, operations }) => {
+    const game = await operations.findGame.byNumber(caller.account, params.id)
+    const wanted = { start: query.start_date, end: query.end_date }
+    const found = await operations.summarizeGames.one(caller.account, game, wanted)
+    return { summary: summaryJson(found), ...historyJson(found) }
+  },
+})

@@ -1,0 +1,76 @@
+// Summaries over a range of days, one game or all of an account, at the account's own interval (contract §3).
+import type { Account } from '../../domain/account.js'
+import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
+import { type DateRange, dateRange, firstMinute, LONGEST_RANGE_DAYS } from '../../domain/date-range.js'
+import { readingPlan } from '../../domain/entitlement.js'
+import type { Game } from '../../domain/game.js'
+import type { Plans } from '../../domain/plan.js'
+import { type DaySummary, daySummaries, type Summary, summarize } from '../../domain/rules/summary.js'
+import type { Store } from '../../domain/store.js'
+
+/** Day numbers; what is not given is filled in. */
+export interface WantedDays {
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+}
+
+export interface GameSummary {
+  readonly game: Game
+  readonly summary: Summary
+  /** One entry a day with a sample; only where a date was given. */
+  readonly history: readonly DaySummary[] | undefined
+  /** By day number; only days that have any. */
+  readonly revenue: ReadonlyMap<number, number>
+}
+
+/** contract §3: the history of all games. */
+const LONGEST_FOR_ALL = 92
+const DAYS_WITHOUT_DATES = 30
+
+export function bindSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const ofGame = async (account: Account, game: Game, wanted: WantedDays, longest: number): Promise<GameSummary> => {
+    const now = clock.now()
+    const minute = minuteOf(now)
+    const range = await rangeOf(store, game.universeId, wanted, { today: dayOf(minute), longest })
+    const interval = readingPlan(account, plans, now).intervalMinutes
+    const days = await store.series.rollups(game.universeId, range, { interval, until: minute + 1 })
+    const votes = days.length === 0 ? undefined : await store.series.votesBefore(game.universeId, firstMinute(range))
+    const known = { visits: null, favorites: null, likes: votes?.likes ?? null, dislikes: votes?.dislikes ?? null }
+    return {
+      game,
+      summary: summarize(range, days, known, minute),
+      history: hasDates(wanted) ? daySummaries(days, known, minute) : undefined,
+      revenue: await store.revenue.between(game.id, range),
+    }
+  }
+
+  return {
+    one: (account: Account, game: Game, wanted: WantedDays) => ofGame(account, game, wanted, LONGEST_RANGE_DAYS),
+
+    all: async (account: Account, wanted: WantedDays): Promise<GameSummary[]> => {
+      if (wanted.start !== undefined && wanted.end !== undefined) dateRange(wanted.start, wanted.end, LONGEST_FOR_ALL)
+      const summaries: GameSummary[] = []
+      for (const game of await store.games.ofAccount(account.id)) {
+        summaries.push(await ofGame(account, game, wanted, LONGEST_FOR_ALL))
+      }
+      return summaries
+    },
+  }
+}
+
+const hasDates = (wanted: WantedDays): boolean => wanted.start !== undefined || wanted.end !== undefined
+
+/** contract §3: one date alone: the other is today (end) or the first sample (start, clamped to the longest range). */
+async function rangeOf(
+  store: Store,
+  universeId: number,
+  { start, end }: WantedDays,
+  { today, longest }: { readonly today: number; readonly longest: number },
+): Promise<DateRange> {
+  if (start === undefined && end === undefined) return dateRange(today - DAYS_WITHOUT_DATES + 1, today, longest)
+  const last = end ?? today
+  if (start !== undefined) return dateRange(start, last, longest)
+  const first = await store.series.firstMinute(universeId)
+  const begin = first === undefined ? last : Math.min(dayOf(first), last)
+  return dateRange(Math.max(begin, last - longest + 1), last, longest)
+}

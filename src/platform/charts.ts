@@ -1,0 +1,28 @@
+// The platform's own chart of what is played most, as a popularity source.
+import { randomUUID } from 'node:crypto'
+import type { PopularityPlace } from '../domain/popularity.js'
+import type { Deadline, PlatformHttp } from './http.js'
+import { chartContentAnswer, chartRow } from './schemas.js'
+
+const CHART = 'top-playing-now'
+
+/** upstream 31. The rank is the position after sponsored rows are dropped; the score is the chart's player count. */
+export async function readCharts(http: PlatformHttp, deadline: Deadline): Promise<Map<number, PopularityPlace>> {
+  const query = new URLSearchParams({ sessionId: randomUUID(), sortId: CHART, device: 'computer', country: 'all' })
+  const { body } = await http.ask(
+    {
+      endpoint: 'apis:sort-content',
+      service: 'apis',
+      path: `/explore-api/v1/get-sort-content?${query}`,
+      answer: chartContentAnswer,
+    },
+    deadline,
+  )
+  const places = new Map<number, PopularityPlace>()
+  for (const given of body.games) {
+    const row = chartRow.safeParse(given)
+    if (!row.success || row.data.isSponsored === true || places.has(row.data.universeId)) continue
+    places.set(row.data.universeId, { rank: places.size + 1, score: row.data.playerCount })
+  }
+  return places
+}

@@ -1,0 +1,72 @@
+// Single questions gathered into one call (contract §5: batch calls only, never one call an item).
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PlatformFailure } from '../failure.js'
+import type { Deadline } from '../http.js'
+
+const GATHER_MS = 5
+
+export interface Batch<Key, Row> {
+  readonly rows: ReadonlyMap<Key, Row>
+  /** False where a row could not be read: what is missing then is not known to be unknown. */
+  readonly isWhole: boolean
+}
+
+export interface BatchedCall<Key, Row> {
+  /** The platform's cap on the ids of one call. */
+  readonly most: number
+  deadline(): Deadline
+  ask(keys: readonly Key[], deadline: Deadline): Promise<Batch<Key, Row>>
+}
+
+interface Waiting<Key, Row> {
+  readonly key: Key
+  readonly deadline: Deadline
+  resolve(row: Row | undefined): void
+  reject(error: unknown): void
+}
+
+export class Batched<Key, Row> {
+  private waiting: Waiting<Key, Row>[] = []
+  private isRunning = false
+
+  constructor(private readonly call: BatchedCall<Key, Row>) {}
+
+  get(key: Key): Promise<Row | undefined> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ key, deadline: this.call.deadline(), resolve, reject })
+      if (!this.isRunning) void this.run()
+    })
+  }
+
+  /** One call at a time: what is asked while it waits for its turn goes into the next one. */
+  private async run(): Promise<void> {
+    this.isRunning = true
+    await sleep(GATHER_MS)
+    while (this.waiting.length > 0) await this.serve(this.waiting.splice(0, this.call.most))
+    this.isRunning = false
+  }
+
+  private async serve(batch: readonly Waiting<Key, Row>[]): Promise<void> {
+    const [oldest] = batch
+    if (!oldest) return
+    try {
+      const keys = [...new Set(batch.map(({ key }) => key))]
+      const { rows, isWhole } = await this.call.ask(keys, oldest.deadline)
+      for (const { key, resolve, reject } of batch) {
+        if (rows.has(key) || isWhole) resolve(rows.get(key))
+        else reject(new PlatformFailure('garbage', "A row of the platform's answer is not of the expected form."))
+      }
+    } catch (error) {
+      if (!isBadBatch(error) || batch.length === 1) {
+        for (const { reject } of batch) reject(error)
+        return
+      }
+      // Too long, or spoiled by one id: the halves tell.
+      const half = Math.ceil(batch.length / 2)
+      await this.serve(batch.slice(0, half))
+      await this.serve(batch.slice(half))
+    }
+  }
+}
+
+const isBadBatch = (error: unknown): boolean => error instanceof PlatformFailure && error.status === 400

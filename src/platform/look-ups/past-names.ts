@@ -1,0 +1,24 @@
+// The names that a user had before. The platform may be asked once a minute (upstream 11): unknown users cost no turn.
+import type { LookUps } from '../../domain/look-ups.js'
+import { pastNameRow } from '../schemas.js'
+import { Cached, NAMES_MS } from './cached.js'
+import type { Line } from './line.js'
+import { allPages } from './rows.js'
+
+const ENDPOINT = 'users:name-history'
+/** More than one could hardly get its turn within the bounded wait. */
+const AT_ONCE = 20
+
+export function pastNameLookUps(line: Line, userById: LookUps['userById']): Pick<LookUps, 'pastNames'> {
+  const terms = { freshMs: NAMES_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
+  const names = new Cached<number, readonly string[]>(terms, async (id) => {
+    const user = await userById(id)
+    if (user.value === undefined) return undefined
+    // The order without `sortOrder` is unverified (upstream §4).
+    const path = `/v1/users/${id}/username-history?limit=100&sortOrder=Desc`
+    const rows = await allPages(line, { endpoint: ENDPOINT, service: 'users', path, row: pastNameRow }, line.deadline())
+    if (rows === undefined) throw line.crowded(ENDPOINT)
+    return rows.map(({ name }) => name)
+  })
+  return { pastNames: (id) => names.get(id) }
+}

@@ -1,0 +1,54 @@
+// The rows of an answer, checked one by one, and lists that come in pages.
+import type { z } from 'zod'
+import { PlatformFailure } from '../failure.js'
+import type { Deadline } from '../http.js'
+import { pageAnswer } from '../schemas.js'
+import type { Batch } from './batched.js'
+import type { Line } from './line.js'
+
+/** Rows by their key; `isWhole` is false where one could not be read. */
+export function byKey<Schema extends z.ZodType, Key>(
+  rows: readonly unknown[],
+  schema: Schema,
+  keyOf: (row: z.infer<Schema>) => Key,
+): Batch<Key, z.infer<Schema>> {
+  const read = readable(rows, schema)
+  return { rows: new Map(read.map((row) => [keyOf(row), row])), isWhole: read.length === rows.length }
+}
+
+export function readable<Schema extends z.ZodType>(rows: readonly unknown[], schema: Schema): z.infer<Schema>[] {
+  return rows.flatMap((row) => {
+    const parsed = schema.safeParse(row)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+export interface PagedCall<Schema extends z.ZodType> {
+  readonly endpoint: string
+  readonly service: string
+  /** With its query, without a cursor. */
+  readonly path: string
+  readonly row: Schema
+}
+
+/** contract §5. */
+const MOST_PAGES = 40
+
+/** All rows of all pages, or undefined where the pages do not end in time. Nothing is left out: a bad row is a failure. */
+export async function allPages<Schema extends z.ZodType>(
+  line: Line,
+  { endpoint, service, path, row }: PagedCall<Schema>,
+  deadline: Deadline,
+): Promise<z.infer<Schema>[] | undefined> {
+  const all: z.infer<Schema>[] = []
+  let cursor = ''
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await line.ask({ endpoint, service, path: path + cursor, answer: pageAnswer }, deadline)
+    const rows = readable(answer.data, row)
+    if (rows.length < answer.data.length) throw new PlatformFailure('garbage', `A row of ${path} cannot be read.`)
+    all.push(...rows)
+    if (!answer.nextPageCursor) return all
+    cursor = `&cursor=${encodeURIComponent(answer.nextPageCursor)}`
+  }
+  return undefined
+}

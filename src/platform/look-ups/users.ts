@@ -1,0 +1,85 @@
+// Users by id and by name, and whether they are online: three calls, each for many at once (upstream 12, 13, 29).
+import type { LookUps, UserFacts } from '../../domain/look-ups.js'
+import type { Deadline } from '../http.js'
+import {
+  listAnswer,
+  type PresenceRow,
+  presenceAnswer,
+  presenceRow,
+  type UserByIdRow,
+  type UserByNameRow,
+  userByIdRow,
+  userByNameRow,
+} from '../schemas.js'
+import { Batched } from './batched.js'
+import { Cached, LIVE_MS, NAMES_MS } from './cached.js'
+import type { Line } from './line.js'
+import { byKey } from './rows.js'
+
+const MOST_USERS = 100
+const MOST_PRESENCES = 50
+const AT_ONCE = 500
+/** Presence only adds to an answer: it must not hold one up. */
+const PRESENCE_MS = 3_000
+const OFFLINE = 0
+
+export function userLookUps(line: Line): Pick<LookUps, 'userById' | 'userByName' | 'isOnline'> {
+  const deadline = (): Deadline => line.deadline()
+  const ids = new Batched<number, UserByIdRow>({
+    most: MOST_USERS,
+    deadline,
+    ask: async (userIds, until) => byKey(await askById(line, userIds, until), userByIdRow, ({ id }) => id),
+  })
+  const names = new Batched<string, UserByNameRow>({
+    most: MOST_USERS,
+    deadline,
+    ask: async (usernames, until) =>
+      byKey(await askByName(line, usernames, until), userByNameRow, (row) => row.requestedUsername.toLowerCase()),
+  })
+  const presences = new Batched<number, PresenceRow>({
+    most: MOST_PRESENCES,
+    deadline: () => line.deadline(PRESENCE_MS),
+    ask: async (userIds, until) => byKey(await askPresence(line, userIds, until), presenceRow, (row) => row.userId),
+  })
+  const terms = (freshMs: number, endpoint: string) => ({
+    freshMs,
+    atOnce: AT_ONCE,
+    crowded: () => line.crowded(endpoint),
+    clock: line.clock,
+  })
+  const byId = new Cached<number, UserFacts>(terms(NAMES_MS, 'users:by-id'), async (id) => factsOf(await ids.get(id)))
+  const byName = new Cached<string, UserFacts>(terms(NAMES_MS, 'users:by-name'), async (name) =>
+    factsOf(await names.get(name)),
+  )
+  const online = new Cached<number, boolean>(terms(LIVE_MS, 'presence:users'), async (id) => {
+    const row = await presences.get(id)
+    return row && row.userPresenceType !== OFFLINE
+  })
+  return {
+    userById: (id) => byId.get(id),
+    userByName: (name) => byName.get(name.toLowerCase()),
+    isOnline: (id) => online.get(id),
+  }
+}
+
+const factsOf = (row: UserFacts | undefined): UserFacts | undefined => row && { id: row.id, name: row.name }
+
+/** upstream 13; banned users are users too. */
+async function askById(line: Line, userIds: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
+  const body = { userIds, excludeBannedUsers: false }
+  const call = { endpoint: 'users:by-id', service: 'users', path: '/v1/users', method: 'POST' as const, body }
+  return (await line.ask({ ...call, answer: listAnswer }, deadline)).data
+}
+
+/** upstream 12; finds past names too. */
+async function askByName(line: Line, usernames: readonly string[], deadline: Deadline): Promise<readonly unknown[]> {
+  const body = { usernames, excludeBannedUsers: false }
+  const call = { endpoint: 'users:by-name', service: 'users', path: '/v1/usernames/users', method: 'POST' as const }
+  return (await line.ask({ ...call, body, answer: listAnswer }, deadline)).data
+}
+
+/** upstream 29. */
+async function askPresence(line: Line, userIds: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
+  const call = { endpoint: 'presence:users', service: 'presence', path: '/v1/presence/users', method: 'POST' as const }
+  return (await line.ask({ ...call, body: { userIds }, answer: presenceAnswer }, deadline)).userPresences
+}

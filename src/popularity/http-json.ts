@@ -1,0 +1,36 @@
+// A source that answers JSON at a URL: `[{"universe_id":1,"rank":1,"score":1.0}]` (contract §10).
+import { Agent, request } from 'undici'
+import { z } from 'zod'
+import type { Clock } from '../domain/clock.js'
+import type { Popularity } from '../domain/popularity.js'
+import { type Places, refreshing } from './refreshing.js'
+
+const LIMIT_MS = 10_000
+const LARGEST_ANSWER = 16 * 1024 * 1024
+
+const answer = z.array(
+  z.object({ universe_id: z.int().positive(), rank: z.int().positive(), score: z.number().nonnegative() }),
+)
+
+export function httpJsonPopularity(url: string, clock: Clock): Popularity {
+  const agent = new Agent({
+    connect: { timeout: LIMIT_MS },
+    headersTimeout: LIMIT_MS,
+    bodyTimeout: LIMIT_MS,
+    maxResponseSize: LARGEST_ANSWER,
+  })
+  const read = async (): Promise<Places> => {
+    const { statusCode, body } = await request(url, {
+      dispatcher: agent,
+      headers: { accept: 'application/json', 'user-agent': 'Headcount/0.1' },
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    if (statusCode !== 200) {
+      await body.dump()
+      throw new Error(`The popularity source answered ${statusCode}.`)
+    }
+    const rows = answer.parse(await body.json())
+    return new Map(rows.map(({ universe_id, rank, score }) => [universe_id, { rank, score }]))
+  }
+  return refreshing(read, { clock, close: () => agent.destroy() })
+}

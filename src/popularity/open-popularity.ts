@@ -1,0 +1,17 @@
+// POPULARITY_URL → engine, one line each.
+import type { Clock } from '../domain/clock.js'
+import { noPopularity, type Popularity } from '../domain/popularity.js'
+import { httpJsonPopularity } from './http-json.js'
+import { type Places, refreshing } from './refreshing.js'
+
+export interface PopularitySources {
+  readonly clock: Clock
+  /** The platform's own charts, for the value `platform`. */
+  readonly readCharts: () => Promise<Places>
+}
+
+export function openPopularity(url: string | undefined, { clock, readCharts }: PopularitySources): Popularity {
+  if (url === undefined) return noPopularity
+  if (url === 'platform') return refreshing(readCharts, { clock, close: async () => undefined })
+  return httpJsonPopularity(url, clock)
+}

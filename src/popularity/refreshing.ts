@@ -1,0 +1,46 @@
+// Keeps a slow source at hand: read anew now and then, never waited for long, kept a while when it fails.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Clock, MINUTE_MS } from '../domain/clock.js'
+import type { Popularity, PopularityPlace, PopularityReading } from '../domain/popularity.js'
+
+const FRESH_MS = 5 * MINUTE_MS
+/** After a failure the source is left alone for a while. */
+const RETRY_MS = MINUTE_MS
+/** A reading that is older stands for nothing any more. */
+const OLDEST_MS = 60 * MINUTE_MS
+/** The first caller waits this long for the first reading. */
+const PATIENCE_MS = 1_000
+
+export type Places = ReadonlyMap<number, PopularityPlace>
+
+export function refreshing(
+  read: () => Promise<Places>,
+  { clock, close }: { readonly clock: Clock; readonly close: () => Promise<void> },
+): Popularity {
+  let reading: PopularityReading | undefined
+  let running: Promise<void> | undefined
+  let nextReadAt = 0
+
+  const refresh = async (): Promise<void> => {
+    try {
+      reading = { places: await read(), readAt: clock.now() }
+      nextReadAt = clock.now() + FRESH_MS
+    } catch {
+      // contract §10: the ranking is shown without it.
+      nextReadAt = clock.now() + RETRY_MS
+    }
+  }
+
+  return {
+    current: async () => {
+      if (clock.now() >= nextReadAt && !running) {
+        running = refresh().finally(() => {
+          running = undefined
+        })
+      }
+      if (!reading && running) await Promise.race([running, sleep(PATIENCE_MS, undefined, { ref: false })])
+      return reading && clock.now() - reading.readAt <= OLDEST_MS ? reading : undefined
+    },
+    close,
+  }
+}

@@ -1,0 +1,192 @@
+// Run before start, demo, cli and test: installs and builds what is missing, and is quick when nothing is.
+// Plain JavaScript on node:* alone, because nothing else is there yet. It speaks on standard error only.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const LONGEST_WAIT_MS = 600_000
+const SAY_AGAIN_MS = 15_000
+const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const notes = join(root, 'node_modules', '.headcount')
+const dist = join(root, 'dist')
+const installStamp = join(notes, 'installed')
+const buildStamp = join(dist, '.built')
+// Not beside the stamp: npm ci empties node_modules.
+const lock = join(dist, '.lock')
+const turnstile = join(dist, '.lock-turnstile')
+const installing = join(dist, '.installing')
+
+const say = (text) => process.stderr.write(`headcount: ${text}\n`)
+const fail = (text) => {
+  say(text)
+  process.exit(1)
+}
+/** The text, or undefined: also for a file that another process takes away meanwhile. */
+const read = (file) => {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {}
+}
+const hash = (text) => createHash('sha256').update(text).digest('hex')
+const lockFile = () => read(join(root, 'package-lock.json')) ?? fail('package-lock.json is missing.')
+
+/** A native build fits one Node ABI on one kind of machine. */
+const installKey = () => [hash(lockFile()), process.versions.modules, process.platform, process.arch].join(' ')
+
+function buildKey() {
+  const seen = [installKey()]
+  const look = (name) => {
+    const found = fs.statSync(join(root, name), { throwIfNoEntry: false })
+    if (found?.isDirectory()) for (const child of fs.readdirSync(join(root, name)).sort()) look(`${name}/${child}`)
+    else if (found) seen.push(`${name} ${found.size} ${found.mtimeMs}`)
+  }
+  for (const name of ['src', 'commands', 'tsconfig.json']) look(name)
+  return hash(seen.join('\n'))
+}
+
+/** A full install, as test makes it, satisfies start too. */
+const isInstalled = (goal) => [`${installKey()} test`, `${installKey()} ${goal}`].includes(read(installStamp))
+const isBuilt = () => fs.existsSync(join(dist, 'src')) && read(buildStamp) === buildKey()
+
+const stampInstall = (goal) => {
+  fs.mkdirSync(notes, { recursive: true })
+  fs.writeFileSync(installStamp, `${installKey()} ${goal}`)
+}
+
+/** Someone has typed `npm ci` already: what npm noted down is what the lock file asks for. */
+function isInstalledByHand(goal) {
+  const noted = read(join(root, 'node_modules', '.package-lock.json'))
+  if (noted === undefined || fs.existsSync(installing)) return false
+  const there = JSON.parse(noted).packages
+  const isSpared = ({ optional, devOptional, dev }) => optional || devOptional || (dev && goal === 'start')
+  const isThere = ([path, asked]) => path === '' || isSpared(asked) || there[path]?.version === asked.version
+  return Object.entries(JSON.parse(lockFile()).packages).every(isThere) && nativeCodeLoads()
+}
+
+function nativeCodeLoads() {
+  if (!fs.existsSync(join(root, 'node_modules', 'better-sqlite3'))) return true
+  try {
+    const Database = createRequire(join(root, 'package.json'))('better-sqlite3')
+    return new Database(':memory:').close().open === false
+  } catch {
+    return false
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && pid !== process.pid && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** The service leaves a file `running-<pid>` while it runs. */
+function refuseUnderService() {
+  for (const name of fs.existsSync(notes) ? fs.readdirSync(notes) : []) {
+    const pid = Number(/^running-(\d+)$/.exec(name)?.[1] ?? 0)
+    if (isAlive(pid)) fail(`the program has changed, and Headcount is running (process ${pid}): stop it first.`)
+    if (pid > 0) fs.rmSync(join(notes, name), { force: true })
+  }
+}
+
+async function takeLock() {
+  const until = Date.now() + LONGEST_WAIT_MS
+  fs.mkdirSync(dist, { recursive: true })
+  for (let told = false; !tryLock(); told = true) {
+    if (!told) say(`waiting for process ${read(lock)}, which is preparing this folder.`)
+    if (Date.now() > until) fail(`process ${read(lock)} has not ended in 10 minutes; delete ${dist} if it hangs.`)
+    await sleep(250)
+  }
+  process.once('exit', () => fs.rmSync(lock, { force: true }))
+}
+
+const isHeld = () => isAlive(Number(read(lock) ?? 0))
+
+/** The lock is a file with its holder's number; a dead holder's may be taken over. Making a folder lets one in at a time. */
+function tryLock() {
+  if (isHeld()) return false
+  try {
+    fs.mkdirSync(turnstile)
+  } catch {
+    return false
+  }
+  const isMine = !isHeld()
+  if (isMine) fs.writeFileSync(lock, `${process.pid}`)
+  fs.rmdirSync(turnstile)
+  return isMine
+}
+
+/** Runs to the end; its output goes to standard error, and a signal to us goes to it. */
+async function runTool(what, words) {
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  say(`${what} …`)
+  const child = spawn(words[0], words.slice(1), { cwd: root, stdio: ['ignore', 2, 2] })
+  let stopped
+  const stop = (signal) => {
+    stopped = signal
+    child.kill(signal)
+  }
+  for (const signal of Object.keys(STOP_CODES)) process.on(signal, stop)
+  const ticking = setInterval(() => say(`${what}: ${seconds()} s so far …`), SAY_AGAIN_MS)
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (status, signal) => resolve(status ?? signal))
+  })
+  clearInterval(ticking)
+  for (const signal of Object.keys(STOP_CODES)) process.off(signal, stop)
+  if (stopped) process.exit(STOP_CODES[stopped])
+  if (code !== 0) fail(`${what} failed (${code}), see above.`)
+  say(`${what}: done in ${seconds()} s.`)
+}
+
+async function install(goal) {
+  fs.rmSync(installStamp, { force: true })
+  fs.writeFileSync(installing, '')
+  const given = process.env.npm_execpath ?? ''
+  const npm = given.endsWith('npm-cli.js') ? [process.execPath, given] : ['npm']
+  // Said either way, whatever NODE_ENV or the user's own settings leave out.
+  const flags = [goal === 'test' ? '--include=dev' : '--omit=dev', `--prefix=${root}`, '--no-audit', '--no-fund']
+  await runTool('installing packages (compiling better-sqlite3 may take a minute)', [...npm, 'ci', ...flags])
+  if (!nativeCodeLoads()) fail('better-sqlite3 was not compiled: it takes a C++ compiler, make and Python 3.')
+  fs.rmSync(installing, { force: true })
+  stampInstall(goal)
+}
+
+/** Into a folder aside first: a build that fails or is interrupted leaves no half of one. */
+async function build() {
+  const key = buildKey()
+  const next = join(dist, '.next')
+  fs.rmSync(next, { recursive: true, force: true })
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  // No types are needed to run, and start installs none: `npm run check` is what checks them.
+  const flags = ['--noCheck', '--types', 'null', '--outDir', next, '--tsBuildInfoFile', join(next, '.info')]
+  await runTool('building', [process.execPath, tsc, '-p', root, ...flags, '--sourceRoot', `${root}/`])
+  fs.rmSync(buildStamp, { force: true })
+  for (const folder of ['src', 'commands']) {
+    fs.rmSync(join(dist, folder), { recursive: true, force: true })
+    if (fs.existsSync(join(next, folder))) fs.renameSync(join(next, folder), join(dist, folder))
+  }
+  fs.rmSync(next, { recursive: true, force: true })
+  fs.writeFileSync(buildStamp, key)
+}
+
+const goal = process.argv[2]
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed; this is ${process.version}.`)
+if (goal !== 'start' && goal !== 'test') fail('usage: node src/ready.mjs start|test')
+const isReady = () => isInstalled(goal) && isBuilt()
+if (!isReady()) {
+  await takeLock()
+  if (!isInstalled(goal) && isInstalledByHand(goal)) stampInstall(isInstalledByHand('test') ? 'test' : goal)
+  if (!isReady()) refuseUnderService()
+  if (!isInstalled(goal)) await install(goal)
+  if (!isBuilt()) await build()
+}

@@ -1,0 +1,27 @@
+// Requests counted by account and day, and the last use of keys; written in one transaction now and then.
+import type { UsageStore } from '../../domain/usage.js'
+import type { Connection } from './connection.js'
+
+export function usageStore({ raw, write }: Connection): UsageStore {
+  // An account or key that was removed meanwhile is passed over.
+  const count = raw.prepare<[number, number, number]>(`
+    INSERT INTO request_count (account_id, day, count)
+    SELECT id, ?, ? FROM account WHERE id = ?
+    ON CONFLICT (account_id, day) DO UPDATE SET count = count + excluded.count`)
+  const touch = raw.prepare<[number, number]>(
+    'UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+  )
+  const sum = raw
+    .prepare<[number, number, number], number | null>(
+      'SELECT sum(count) FROM request_count WHERE account_id = ? AND day BETWEEN ? AND ?',
+    )
+    .pluck()
+  return {
+    add: async ({ requests, keys }) =>
+      write(() => {
+        for (const request of requests) count.run(request.day, request.count, request.accountId)
+        for (const { keyId, at } of keys) touch.run(at, keyId)
+      }),
+    requests: async (accountId, from, until) => sum.get(accountId, from, until) ?? 0,
+  }
+}

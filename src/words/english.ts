@@ -1,0 +1,75 @@
+// What people read, in English: the table that every further language has to fill.
+import type { ErrorCode } from '../domain/error.js'
+import type { RankedBy } from '../domain/ranking.js'
+
+const asItCame = (message: string): string => message
+
+export const english = {
+  rank: {
+    command: 'Ranks the games that this server tracks',
+    by: 'What to rank by (players now, if you leave it out)',
+    choices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankedBy, string>,
+    title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankedBy, string>,
+    value: {
+      ccu: (count: string) => `${count} playing`,
+      visits: (count: string) => `${count} visits`,
+    } satisfies Record<RankedBy, (count: string) => string>,
+    risen: (places: string) => `▲${places}`,
+    fallen: (places: string) => `▼${places}`,
+    same: '=',
+    new: 'new',
+    stale: (when: string) => `⚠ stale, last measured ${when}`,
+    unmeasured: '⚠ not measured yet',
+    against: 'Places against 24 hours before',
+    page: (page: string, pages: string, games: string) => `Page ${page} of ${pages} · ${games} games`,
+    previous: 'Previous',
+    next: 'Next',
+  },
+  stats: {
+    command: 'Shows how a game is doing now',
+    game: "A game by name, id or address (this channel's game, if you leave it out)",
+    fields: {
+      ccu: 'Players now',
+      visits: 'Visits',
+      favorites: 'Favorites',
+      likes: 'Likes',
+      dislikes: 'Dislikes',
+      likeRatio: 'Like ratio',
+    },
+    votesAsOf: (when: string) => `likes and dislikes as of ${when}`,
+    paused: 'Tracking is paused.',
+    whichGame: 'This channel is not linked to a game. Say which one you mean: `/stats game:`',
+    noSuchGame: (text: string) =>
+      `No game that this server tracks is called “${text}”. Pick one from the list that appears as you type.`,
+    manyGames: (text: string, games: string) => `“${text}” could be any of these. Name one by its id:\n${games}`,
+    gameWithId: (name: string, id: string) => `${name} · id ${id}`,
+  },
+  asOf: (when: string) => `as of ${when}`,
+  nothing: '—',
+  onlyInServers:
+    'This command shows the games of a Discord server. Use it in a server that is linked to a Headcount account.',
+  notLinked: (guildId: string) =>
+    `This server is not linked to a Headcount account yet. The operator links it with\n\`npm run -s cli -- guild link --account NAME --guild ${guildId}\``,
+  noGames: (accountId: string) =>
+    `No game is tracked here yet. The operator adds one with\n\`npm run -s cli -- game add --account ${accountId} --url ADDRESS\``,
+  allPaused: 'Every game of this server is paused at the moment.',
+  buttonTooOld: 'This button is too old; use the command again.',
+  unknownCommand: 'This command is no longer there. Type / to see those that are.',
+  unknownControl: 'This control is no longer in use; use the command again.',
+  unexpected: 'Something went wrong on our side and has been written down. Please try again in a minute.',
+  errors: {
+    INVALID_PARAMETERS: asItCame,
+    INVALID_API_KEY: asItCame,
+    SUBSCRIPTION_REQUIRED: asItCame,
+    INSUFFICIENT_PERMISSIONS: asItCame,
+    NOT_FOUND: asItCame,
+    METHOD_NOT_ALLOWED: asItCame,
+    RATE_LIMIT_EXCEEDED: (message) => `${message} Please try again a little later.`,
+    INTERNAL_ERROR: () => 'Something went wrong on our side. Please try again in a minute.',
+    UPSTREAM_ERROR: () => 'The game platform did not answer. Please try again in a minute.',
+    NOT_CONFIGURED: asItCame,
+    UNAVAILABLE: () => 'Headcount cannot answer this right now. Please try again in a minute.',
+  } satisfies Record<ErrorCode, (message: string) => string>,
+}
+
+export type Table = typeof english

@@ -1,0 +1,60 @@
+// The house's own rules, as tests: who may import whom, who reads the environment, where the platform is named, how large a file is.
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = new URL('../..', import.meta.url).pathname
+
+async function sources(...folders: string[]): Promise<{ path: string; text: string }[]> {
+  const found: { path: string; text: string }[] = []
+  for (const folder of folders) {
+    for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.(ts|tsx|mjs)$/.test(entry.name)) continue
+      const path = join(entry.parentPath, entry.name)
+      found.push({ path: path.slice(root.length), text: await readFile(path, 'utf8') })
+    }
+  }
+  return found
+}
+
+const offenders = (files: { path: string; text: string }[], pattern: RegExp, allowed: RegExp): string[] =>
+  files.filter((file) => pattern.test(file.text) && !allowed.test(file.path)).map((file) => file.path)
+
+describe('the arrows between the rooms', () => {
+  it('all run as the rules have it', async () => {
+    const rules = join(root, 'test/architecture/rules.cjs')
+    const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+    const { stdout } = await run(process.execPath, [program, '--config', rules, 'src', 'commands'], {
+      cwd: root,
+    }).catch((error: { stdout: string }) => error)
+    expect(stdout).toContain('no dependency violations found')
+  })
+
+  it('let no file but the configuration read the environment', async () => {
+    expect(offenders(await sources('src', 'commands'), /process\.env/, /^src\/(config\.ts|ready\.mjs)$/)).toEqual([])
+  })
+
+  it('name the platform only in its engine, the configuration, words for people, and the one API field', async () => {
+    const allowed = /^src\/(platform\/|words\/|config\.ts$|files\/game-json\.ts$|http\/api\/games\.ts$)/
+    expect(offenders(await sources('src', 'commands'), /roblox/i, allowed)).toEqual([])
+  })
+})
+
+describe('the sizes', () => {
+  it('keep every file at 300 lines or less', async () => {
+    const long = (await sources('src', 'commands', 'test')).filter((file) => file.text.split('\n').length > 301)
+    expect(long.map((file) => file.path)).toEqual([])
+  })
+
+  it('keep every folder of sources at 18 files or less', async () => {
+    const counts = new Map<string, number>()
+    for (const { path } of await sources('src', 'commands')) {
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    expect([...counts].filter(([, count]) => count > 18)).toEqual([])
+  })
+})

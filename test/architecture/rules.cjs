@@ -1,0 +1,129 @@
+// The arrows between the rooms of the house; run by `npm run check` and by test/architecture/arrows.test.ts.
+const only = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: '^(src|commands|test)/', pathNot: to },
+})
+const owner = (library, where) => ({
+  name: `owner-of-${library}`,
+  severity: 'error',
+  comment: `${library} is imported in ${where} only`,
+  from: { pathNot: [where, '^test/'] },
+  to: { path: `node_modules/(${library})/` },
+})
+const PAPER = 'charts|words|files'
+const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$'
+const ROOT = '^src/(main|demo|run|service|compose|config|cli/main|cli/context)[.]ts$'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circle',
+      severity: 'error',
+      comment: 'Two files that need each other are one, or lack a third below them.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-dead-file',
+      severity: 'error',
+      comment: 'Nothing reaches this file from an entrance: delete it, or connect it.',
+      from: { path: `${ENTRANCES}|^commands/` },
+      to: { path: '^src/', pathNot: `${ENTRANCES}|drizzle[.]config[.]ts$`, reachable: false },
+    },
+    only(
+      'domain-is-the-ground',
+      '^src/domain/',
+      '^src/domain/',
+      'Domain words know no technology: move the technology out.',
+    ),
+    {
+      name: 'domain-imports-no-package',
+      severity: 'error',
+      comment: 'Domain words know no technology: move the technology out.',
+      from: { path: '^src/domain/' },
+      to: { dependencyTypesNot: ['local', 'type-only'], pathNot: '^src/domain/' },
+    },
+    only(
+      'operations-ask-for-ports',
+      '^src/operations/',
+      '^src/(domain|operations)/',
+      'Take a port as parameter; compose.ts hands in the engine.',
+    ),
+    only(
+      'paper-is-pure',
+      `^src/(${PAPER})/`,
+      `^src/(domain|${PAPER})/`,
+      'Charts, words and files turn domain values into things to read; they fetch nothing.',
+    ),
+    only(
+      'engines-stand-alone',
+      '^src/(store|platform|popularity)/',
+      '^src/(domain/|$1/|log[.]ts$|project-root[.]ts$)',
+      'An engine implements a port and knows no neighbor.',
+    ),
+    only(
+      'storage-engines-apart',
+      '^src/store/([^/]+)/',
+      '^src/(domain/|store/$1/|log[.]ts$|project-root[.]ts$)',
+      'Two storage engines never meet.',
+    ),
+    only(
+      'doors-stand-alone',
+      '^src/(http|bot|poller)/',
+      `^src/(domain/|operations/|(${PAPER})/|$1/|log[.]ts$)`,
+      'A door calls operations, never an engine or another door.',
+    ),
+    only(
+      'http-faces-apart',
+      '^src/http/(api|legacy|web)/',
+      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$)|^src/http/($1/|[^/]+$)`,
+      'What two faces share lies directly in src/http.',
+    ),
+    only(
+      'simulator-answers-like-the-platform',
+      '^src/simulator/',
+      '^src/(domain/|simulator/|log[.]ts$|platform/schemas)',
+      'It shares the schemas, nothing else.',
+    ),
+    only(
+      'cli-verbs-call-operations',
+      '^src/cli/(?!(main|context)[.]ts$)',
+      `^src/(domain/|operations/|(${PAPER})/|cli/|simulator/|log[.]ts$)`,
+      'A verb is a door too: cli/context.ts composes for it.',
+    ),
+    only(
+      'commands-see-the-bot',
+      '^commands/',
+      `^src/(bot|domain|operations|${PAPER})/`,
+      'A slash command gets its operations handed in.',
+    ),
+    {
+      name: 'nobody-imports-an-entrance',
+      severity: 'error',
+      comment: 'Entrances start things; what two of them share lies in run.ts or service.ts.',
+      from: { path: '^(src|commands)/' },
+      to: { path: `^(commands|test)/|${ENTRANCES}` },
+    },
+    {
+      name: 'config-stays-at-the-top',
+      severity: 'error',
+      comment: 'Configuration is parsed once; hand down the value.',
+      from: { pathNot: [ROOT, '^test/'] },
+      to: { path: '^src/config[.]ts$' },
+    },
+    owner('drizzle-orm|better-sqlite3|pg', '^src/store/'),
+    owner('undici', '^src/(platform|popularity)/'),
+    owner('discord[.]js|@discordjs', '^(src/bot|commands)/'),
+    owner('express', '^src/http/'),
+    owner('echarts|@napi-rs', '^src/charts/'),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+  },
+}

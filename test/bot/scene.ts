@@ -1,0 +1,149 @@
+// What the bot's tests share: the real app, the real discord.js over the double, a server that is linked to an account.
+import type { APIMessageTopLevelComponent } from 'discord.js'
+import { afterEach, expect, vi } from 'vitest'
+import { type Bot, startBot } from '../../src/bot/start-bot.js'
+import type { Account } from '../../src/domain/account.js'
+import type { Game } from '../../src/domain/game.js'
+import type { Log } from '../../src/domain/log.js'
+import type { Operations } from '../../src/operations/operations.js'
+import {
+  type DiscordDouble,
+  type DoubleMessage,
+  type DoubleOptions,
+  startDiscordDouble,
+} from '../support/discord/index.js'
+import { startApp, type TestApp } from '../support/start-app.js'
+
+export const GUILD = '200000000000000001'
+export const STRANGE_GUILD = '200000000000000002'
+export const CHANNEL = '200000000000000010'
+export const THREAD = '200000000000000011'
+const PUBLIC_THREAD = 11
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly details: object
+  readonly message: string
+}
+
+export interface Wish {
+  readonly name: string
+  readonly ccu?: number
+  readonly visits?: number
+}
+
+export interface Scene {
+  readonly app: TestApp
+  readonly double: DiscordDouble
+  readonly account: Account
+  readonly lines: LogLine[]
+  readonly bot: () => Bot
+  /** Starts the bot, or starts it anew, and waits until it is ready. */
+  restart(operations?: Operations): Promise<Bot>
+  /** Starts the bot and waits for nothing. */
+  launch(options?: { operations?: Operations; token?: string }): Bot
+  track(wish: Wish, channelId?: string): Promise<Game>
+  /** Broken rules that this test breaks on purpose. */
+  expectedViolations: string[]
+}
+
+const opened: { scene: Scene; close: () => Promise<void> }[] = []
+
+afterEach(async () => {
+  for (const { scene, close } of opened.splice(0)) {
+    await close()
+    const { double } = scene
+    expect(double.violations.map(({ rule }) => rule)).toEqual(scene.expectedViolations)
+    expect(double.schemaErrors).toEqual([])
+    expect(double.unknownCalls).toEqual([])
+  }
+})
+
+export async function openScene(options: DoubleOptions & { linked?: boolean } = {}): Promise<Scene> {
+  const channels = [
+    { id: CHANNEL, name: 'stats' },
+    { id: THREAD, name: 'talk', type: PUBLIC_THREAD, parentId: CHANNEL },
+  ]
+  const guilds = [
+    { id: GUILD, name: 'Studio', ownerId: '1', channels },
+    { id: STRANGE_GUILD, name: 'Strangers', ownerId: '2', channels: [{ id: '200000000000000020', name: 'general' }] },
+  ]
+  const [app, double] = await Promise.all([startApp(), startDiscordDouble({ guilds, ...options })])
+  const account = await app.operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  if (options.linked !== false) await app.operations.guilds.link(account, GUILD)
+  const lines: LogLine[] = []
+  let running: Bot | undefined
+  let nextUniverse = 77_001
+
+  const scene: Scene = {
+    app,
+    double,
+    account,
+    lines,
+    expectedViolations: [],
+    bot: () => running ?? expect.fail('no bot was started'),
+    launch: ({ operations = app.operations, token = double.token } = {}) => {
+      running = startBot({ token, apiUrl: double.apiUrl, operations, log: collect(lines) })
+      return running
+    },
+    restart: async (operations) => {
+      await running?.stop()
+      const bot = scene.launch(operations ? { operations } : {})
+      await vi.waitFor(() => expect(bot.state().state).toBe('ready'), 10_000)
+      await vi.waitFor(() => expect(double.commands.length).toBeGreaterThan(0), 10_000)
+      return bot
+    },
+    track: async ({ name, ccu, visits }, channelId) => {
+      const universeId = nextUniverse++
+      app.simulator.addUniverse({ universeId, name })
+      app.simulator.set(universeId, {
+        ...(ccu === undefined ? {} : { ccu }),
+        ...(visits === undefined ? {} : { visits }),
+      })
+      const { game } = await app.operations.games.add(account, { universeId }, channelId ?? null)
+      return game
+    },
+  }
+  const close = async (): Promise<void> => {
+    await running?.stop()
+    await Promise.all([app.stop(), double.close()])
+  }
+  opened.push({ scene, close })
+  return scene
+}
+
+const collect = (lines: LogLine[]): Log => {
+  const at = (level: LogLine['level']) => (details: object, message: string) =>
+    void lines.push({ level, details, message })
+  return { info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** The same operation, as a slow disk would serve it. */
+export function slowly<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>, delayMs: number) {
+  return async (...given: Given): Promise<Result> => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    return work(...given)
+  }
+}
+
+export const linesOf = (scene: Scene, level: LogLine['level']): string[] =>
+  scene.lines.filter((line) => line.level === level).map((line) => line.message)
+
+/** The lines of a ranking, without what closes them. */
+export const rows = (message: DoubleMessage): string[] =>
+  (message.embeds[0]?.description ?? '').split('\n').slice(0, -2)
+
+interface Shown {
+  readonly label?: string
+  readonly custom_id?: string
+  readonly disabled?: boolean
+}
+
+export const buttons = (message: DoubleMessage): Shown[] =>
+  message.components.flatMap((row: APIMessageTopLevelComponent) =>
+    'components' in row ? (row.components as Shown[]) : [],
+  )
+
+export async function trackMany(scene: Scene, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) await scene.track({ name: `Game ${index}`, ccu: 10_000 - index })
+}

@@ -1,0 +1,82 @@
+// /rank where there is nothing to rank, or something in the way.
+import { expect, test } from 'vitest'
+import { HeadcountError } from '../../src/domain/error.js'
+import { buttons, GUILD, linesOf, openScene, rows, STRANGE_GUILD, slowly, trackMany } from '../bot/scene.js'
+
+test('in a server without a link it says privately how to link it', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Secret', ccu: 1 })
+  await scene.app.tick()
+  await scene.restart()
+  const handle = await scene.double.slash({ command: 'rank', guildId: STRANGE_GUILD }).done()
+  expect(handle.ephemeral).toBe(true)
+  expect(handle.message.content).toContain(`guild link --account NAME --guild ${STRANGE_GUILD}`)
+  const uninvited = await scene.double.slash({ command: 'rank', guildId: '299000000000000000' }).done()
+  expect(uninvited.ephemeral).toBe(true)
+  expect(uninvited.message.content).toContain('not linked')
+  const direct = await scene.double.slash({ command: 'rank', guildId: null }).done()
+  expect(direct.ephemeral).toBe(true)
+  expect(direct.message.content).toContain('Use it in a server')
+})
+
+test('an account without games is told how to add one, privately', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const handle = await scene.double.slash({ command: 'rank', guildId: GUILD }).done()
+  expect(handle.ephemeral).toBe(true)
+  expect(handle.message.content).toContain(`game add --account ${scene.account.id} --url`)
+  const game = await scene.track({ name: 'Paused' })
+  await scene.app.operations.games.change(game, { isActive: false })
+  const paused = await scene.double.slash({ command: 'rank' }).done()
+  expect(paused.message.content).toContain('paused')
+})
+
+test('a slow store makes it defer within a second, and then answer', async () => {
+  const scene = await openScene()
+  await trackMany(scene, 12)
+  await scene.app.tick()
+  const { operations } = scene.app
+  await scene.restart({ ...operations, rankGames: slowly(operations.rankGames, 1_200) })
+  const handle = await scene.double.slash({ command: 'rank' }).done(5_000)
+  expect(handle.deferred).toBe(true)
+  expect(handle.firstAnswer?.afterMs).toBeLessThan(1_000)
+  expect(rows(handle.message)).toHaveLength(10)
+  const next = buttons(handle.message)[1]?.custom_id ?? ''
+  const turned = await scene.double.button({ customId: next, message: handle.message }).done(5_000)
+  expect(turned.deferred).toBe(true)
+  expect(rows(turned.message)).toHaveLength(2)
+})
+
+test('an error is private, told in plain words, and logged once with its cause', async () => {
+  const scene = await openScene()
+  const { operations } = scene.app
+  const broken = async () => {
+    throw new Error('the disk is gone', { cause: new Error('EIO') })
+  }
+  await scene.restart({ ...operations, rankGames: broken })
+  const handle = await scene.double.slash({ command: 'rank' }).done()
+  expect(handle.ephemeral).toBe(true)
+  expect(handle.message.content).toContain('Something went wrong')
+  expect(handle.message.content).not.toContain('disk')
+  const errors = scene.lines.filter(({ level }) => level === 'error')
+  expect(errors).toHaveLength(1)
+  expect(errors[0]?.details).toMatchObject({ asked: '/rank', error: 'the disk is gone', cause: { error: 'EIO' } })
+  const press = await scene.double.button({ customId: 'v1:rank:page:players:2' }).done()
+  expect(press.ephemeral).toBe(true)
+})
+
+test('an error after a deferral takes the public message away and is told privately', async () => {
+  const scene = await openScene()
+  const { operations } = scene.app
+  const busy = async () => {
+    throw new HeadcountError('UPSTREAM_ERROR', 'no answer from upstream')
+  }
+  await scene.restart({ ...operations, rankGames: slowly(busy, 1_000) })
+  const handle = await scene.double.slash({ command: 'rank' }).answered()
+  expect(handle.deferred).toBe(true)
+  const followUp = () => scene.double.calls.find(({ path, method }) => method === 'POST' && path.includes('/webhooks/'))
+  await expect.poll(followUp, { timeout: 3_000 }).toMatchObject({ body: { flags: 64 } })
+  expect(JSON.stringify(followUp()?.body)).toContain('did not answer')
+  expect(handle.deleted).toBe(true)
+  expect(linesOf(scene, 'error')).toEqual([])
+})

@@ -1,0 +1,176 @@
+// /stats as people use it.
+import { expect, test } from 'vitest'
+import { HeadcountError } from '../../src/domain/error.js'
+import { CHANNEL, GUILD, openScene, type Scene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
+import type { DoubleMessage } from '../support/discord/index.js'
+import { NOON } from '../support/start-app.js'
+
+const fields = (message: DoubleMessage): Record<string, string> =>
+  Object.fromEntries((message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))
+
+const ask = (scene: Scene, game: string) => scene.double.slash({ command: 'stats', options: { game } }).done()
+const typing = (scene: Scene, value: string, guildId = GUILD) =>
+  scene.double.autocomplete({ command: 'stats', guildId, focused: { name: 'game', value } })
+
+test('a linked channel answers for its game without being asked which', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  scene.app.simulator.set(game.universeId, {
+    ccu: 12_345,
+    visits: 6_789_012,
+    favorites: 4_321,
+    likes: 900,
+    dislikes: 100,
+  })
+  await scene.app.tick()
+  await scene.restart()
+  const handle = await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()
+  expect(handle.ephemeral).toBe(false)
+  expect(handle.message.embeds[0]?.title).toBe('Obby')
+  expect(handle.message.embeds[0]?.description).toBe(`as of <t:${NOON / 1000}:R>`)
+  expect(fields(handle.message)).toEqual({
+    'Players now': '12,345',
+    Visits: '6,789,012',
+    Favorites: '4,321',
+    Likes: '900',
+    Dislikes: '100',
+    'Like ratio': '90%',
+  })
+  const french = await scene.double.slash({ command: 'stats', channelId: CHANNEL, locale: 'fr' }).done()
+  expect(fields(french.message)['Players now']).toBe(new Intl.NumberFormat('fr').format(12_345))
+})
+
+test('a thread counts as the channel that it lies in', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' }, CHANNEL)
+  await scene.app.tick()
+  await scene.restart()
+  const { message } = await scene.double.slash({ command: 'stats', channelId: THREAD }).done()
+  expect(message.embeds[0]?.title).toBe('Obby')
+})
+
+test('votes that did not arrive are no zeros', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' }, CHANNEL)
+  scene.app.simulator.settings.votesDown = true
+  await scene.app.tick()
+  await scene.restart()
+  const { message } = await scene.double.slash({ command: 'stats' }).done()
+  expect(fields(message)).toMatchObject({ Likes: '—', Dislikes: '—', 'Like ratio': '—' })
+  scene.app.simulator.settings.votesDown = false
+  scene.app.clock.advance(1)
+  await scene.app.tick()
+  scene.app.simulator.settings.votesDown = true
+  scene.app.clock.advance(1)
+  await scene.app.tick()
+  const later = await scene.double.slash({ command: 'stats' }).done()
+  const minute = NOON / 1000
+  expect(later.message.embeds[0]?.description).toBe(
+    `as of <t:${minute + 120}:R> · likes and dislikes as of <t:${minute + 60}:R>`,
+  )
+  expect(fields(later.message).Likes).not.toBe('—')
+})
+
+test('a game is found by name, part of a name, internal id, universe id and pasted address', async () => {
+  const scene = await openScene()
+  const obby = await scene.track({ name: 'Mega Obby' })
+  await scene.track({ name: 'Obby' })
+  const place = scene.app.simulator.world.game(obby.universeId)?.placeId
+  await scene.app.tick()
+  await scene.restart()
+  const titles = new Map<string, string | undefined>()
+  const page = `https://www.roblox.com/games/${place}/Mega-Obby`
+  for (const text of ['obby', 'MEGA', String(obby.id), String(obby.universeId), page]) {
+    titles.set(text, (await ask(scene, text)).message.embeds[0]?.title)
+  }
+  expect([...titles.values()]).toEqual(['Obby', 'Mega Obby', 'Mega Obby', 'Mega Obby', 'Mega Obby'])
+})
+
+test('what cannot be told apart or found is answered privately, with what to do', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby *one*' })
+  await scene.track({ name: 'Obby two' })
+  await scene.restart()
+  const many = await ask(scene, 'obby')
+  expect(many.ephemeral).toBe(true)
+  expect(many.message.content).toContain('Obby \\*one\\* · id 1\nObby two · id 2')
+  const none = await ask(scene, '@everyone **x**')
+  expect(none.ephemeral).toBe(true)
+  expect(none.message.content).toContain('“@\u200beveryone \\*\\*x\\*\\*”')
+  const unlinked = await scene.double.slash({ command: 'stats' }).done()
+  expect(unlinked.ephemeral).toBe(true)
+  expect(unlinked.message.content).toContain('This channel is not linked to a game')
+  const unmeasured = await ask(scene, '1')
+  expect(unmeasured.ephemeral).toBe(true)
+  expect(unmeasured.message.content).toContain('Obby \\*one\\* has no sample yet')
+})
+
+test("another account's game cannot be told from one that is not there", async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Mine' })
+  const other = await scene.app.operations.accounts.create({ name: 'Other', plan: 'premium' })
+  scene.app.simulator.addUniverse({ universeId: 99_001, name: 'Theirs' })
+  const { game } = await scene.app.operations.games.add(other, { universeId: 99_001 })
+  await scene.restart()
+  const texts = [String(game.id), '99001', 'Theirs', '424242']
+  const answers = await Promise.all(
+    texts.map(async (text) => (await ask(scene, text)).message.content.replace(text, '')),
+  )
+  expect(new Set(answers).size).toBe(1)
+  expect(await typing(scene, 'Thei')).toEqual([])
+})
+
+test('without a link, or outside of servers, it says so privately', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const strange = await scene.double.slash({ command: 'stats', guildId: STRANGE_GUILD }).done()
+  expect(strange.ephemeral).toBe(true)
+  expect(strange.message.content).toContain('not linked')
+  const direct = await scene.double.slash({ command: 'stats', guildId: null, integrationOwners: 'user' }).done()
+  expect(direct.ephemeral).toBe(true)
+  const empty = await ask(scene, 'anything')
+  expect(empty.message.content).toContain('game add')
+  expect(await typing(scene, '', STRANGE_GUILD)).toEqual([])
+})
+
+test('autocomplete offers at most 25 names of at most 100 characters, the best first, and notices new games', async () => {
+  const scene = await openScene()
+  await scene.track({ name: `Zebra ${'y'.repeat(101)}` })
+  await scene.track({ name: 'My Zebra' })
+  for (let index = 0; index < 26; index++) await scene.track({ name: `Other ${index}` })
+  await scene.restart()
+  const zebras = await typing(scene, 'zEb')
+  expect(zebras.map(({ name }) => name)).toEqual([`Zebra ${'y'.repeat(93)}…`, 'My Zebra'])
+  expect(await typing(scene, '')).toHaveLength(25)
+  const added = await scene.track({ name: 'Zebra Two' })
+  expect(await typing(scene, 'zebra two')).toEqual([{ name: 'Zebra Two', value: String(added.id) }])
+})
+
+test('autocomplete asks the store once, and a failing store gives an empty list', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' })
+  const { operations } = scene.app
+  let asked = 0
+  const games: typeof operations.guildView.games = (account) => {
+    asked += 1
+    if (asked > 1) throw new HeadcountError('UNAVAILABLE', 'gone')
+    return operations.guildView.games(account)
+  }
+  await scene.restart({ ...operations, guildView: { ...operations.guildView, games } })
+  for (const text of ['o', 'ob', 'obb']) expect(await typing(scene, text)).toHaveLength(1)
+  expect(asked).toBe(1)
+  await scene.track({ name: 'Obby Two' })
+  expect(await typing(scene, 'o')).toEqual([])
+  expect(scene.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+})
+
+test('a slow store makes it defer, and then answer', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' }, CHANNEL)
+  await scene.app.tick()
+  const { operations } = scene.app
+  await scene.restart({ ...operations, currentStats: slowly(operations.currentStats, 1_000) })
+  const handle = await scene.double.slash({ command: 'stats' }).done(5_000)
+  expect(handle.deferred).toBe(true)
+  expect(handle.message.embeds[0]?.title).toBe('Obby')
+})

@@ -1,0 +1,32 @@
+// What every answer of /api/v1 must keep, whatever it says.
+import { expect } from 'vitest'
+import type { Answered } from '../support/start-http.js'
+
+/** statistics-api.md, Errors: these three fields and nothing else; and no answer shows what is inside. */
+export function expectRefusal(answer: Answered, status: number, code: string): void {
+  expect({ status: answer.status, ...(answer.json() as object) }).toEqual({
+    status,
+    success: false,
+    error: expect.stringMatching(/^\w.*\.$/s),
+    code,
+  })
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.text).not.toMatch(/node_modules|\.[jt]s:|at \w+ \(|SQLITE|hc_live_/)
+  expectRateHeaders(answer)
+}
+
+/** statistics-api.md, Limits 1: on every response, all integers. */
+export function expectRateHeaders(answer: Pick<Answered, 'headers'>, limit?: number): void {
+  const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+  const values = names.map((name) => answer.headers[name] ?? `no ${name}`)
+  for (const value of values) expect(value).toMatch(/^\d+$/)
+  const [shown = 0, remaining = 0, reset = 0] = values.map(Number)
+  if (limit !== undefined) expect(shown).toBe(limit)
+  expect(remaining).toBeLessThanOrEqual(shown)
+  const seconds = reset - Date.now() / 1000
+  expect(seconds).toBeGreaterThan(-1)
+  expect(seconds).toBeLessThanOrEqual(61)
+}
+
+export const remainingOf = (answer: Pick<Answered, 'headers'>): number =>
+  Number(answer.headers['x-ratelimit-remaining'])

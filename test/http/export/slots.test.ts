@@ -1,0 +1,109 @@
+import { request } from 'undici'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Game } from '../../../src/domain/game.js'
+import { type Block, emptyBlock } from '../../../src/domain/sample.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRefusal } from '../expect-answer.js'
+import { exportPath, MIDNIGHT } from './range.js'
+
+let http: TestHttp
+let game: Game
+let finish: () => void
+let fail: () => void
+let running: number
+beforeEach(async () => {
+  http = await startHttpApp()
+  game = await http.track(0)
+  running = 0
+  const gate = new Promise<void>((resolve, reject) => {
+    finish = resolve
+    fail = () => reject(new Error('broken'))
+  })
+  gate.catch(() => {})
+  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (id): AsyncGenerator<Block> {
+    running++
+    // Enough for the first byte to go out; the rest waits for the test.
+    for (let day = 0; day < 2; day++) {
+      const block = emptyBlock(id, 1440)
+      block.minutes.fill(MIDNIGHT + day * 1440).forEach((first, row, all) => all.set([first + row], row))
+      yield block
+    }
+    await gate
+  })
+})
+afterEach(async () => {
+  finish()
+  vi.restoreAllMocks()
+  await http.stop()
+})
+
+const start = (format: string, key = http.key, signal = new AbortController().signal) =>
+  request(`${http.url}/api/v1${exportPath(game.id, { format })}`, { headers: { 'x-api-key': key }, signal })
+
+const startAll = (signal?: AbortSignal) =>
+  Promise.all(['json', 'csv', 'json', 'csv'].map((format) => start(format, http.key, signal)))
+
+const statusNow = async (method = 'GET') => (await http.ask(exportPath(game.id), { method })).status
+
+describe('of exports at once an account', () => {
+  it('has four: the fifth is 429 with Retry-After, by any of its keys, and the four go on', async () => {
+    const four = await startAll()
+    expect(four.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
+    const second = await http.operations.keys.create(http.account, 'second')
+    for (const key of [http.key, second.secret]) {
+      const fifth = await http.ask(exportPath(game.id), { key })
+      expectRefusal(fifth, 429, 'RATE_LIMIT_EXCEEDED')
+      expect(fifth.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    }
+    finish()
+    const texts = await Promise.all(four.map((answer) => answer.body.text()))
+    expect(texts.map((text) => text.length > 100_000)).toEqual([true, true, true, true])
+  })
+
+  it('has four of its own, whatever others do', async () => {
+    const other = await http.tenant()
+    const own = await http.track(0, other.account)
+    const four = await startAll()
+    const answer = request(`${http.url}/api/v1${exportPath(own.id)}`, { headers: { 'x-api-key': other.key } })
+    expect((await answer).statusCode).toBe(200)
+    finish()
+    await Promise.all([...four, await answer].map((each) => each.body.text()))
+  })
+
+  it('loses none to HEAD, nor while four run to what is refused anyway', async () => {
+    for (let time = 0; time < 6; time++) expect(await statusNow('HEAD')).toBe(200)
+    const four = await startAll()
+    expect(await statusNow('HEAD')).toBe(200)
+    expect((await http.ask(`/games/${game.id}/export`)).status).toBe(400)
+    expect((await http.ask(exportPath(999_999))).status).toBe(404)
+    expect(running).toBe(4)
+    finish()
+    await Promise.all(four.map((answer) => answer.body.text()))
+    expect(await statusNow()).toBe(200)
+  })
+
+  it('gets them back when they finish', async () => {
+    const four = await startAll()
+    finish()
+    await Promise.all(four.map((answer) => answer.body.text()))
+    expect(await Promise.all([1, 2, 3, 4].map(() => statusNow()))).toEqual([200, 200, 200, 200])
+  })
+
+  it('gets them back when the reader leaves', async () => {
+    const leaving = new AbortController()
+    const four = await startAll(leaving.signal)
+    for (const answer of four) answer.body.on('error', () => {})
+    leaving.abort()
+    finish()
+    await vi.waitFor(async () => expect(await statusNow()).toBe(200))
+    expect(http.logged).toEqual([])
+  })
+
+  it('gets them back when they fail', async () => {
+    const four = await startAll()
+    fail()
+    for (const answer of four) await expect(answer.body.text()).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect(await Promise.all([1, 2, 3, 4].map(() => statusNow()))).toEqual([200, 200, 200, 200])
+  })
+})

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Game } from '../../../src/domain/game.js'
+import { type Block, emptyBlock } from '../../../src/domain/sample.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRefusal } from '../expect-answer.js'
+import { exportPath, MIDNIGHT } from './range.js'
+
+/** More than any buffer between the store and a reader that does not read. */
+const ENDLESS = 20_000
+let http: TestHttp
+let game: Game
+beforeEach(async () => {
+  http = await startHttpApp()
+  game = await http.track(0)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await http.stop()
+})
+
+interface Source {
+  /** Blocks taken so far. */
+  taken: number
+  ended: number
+}
+
+/** A store with that many days; `fail` throws in place of that block, `gate` is waited for before each. */
+function serve(days: number, { fail, gate }: { fail?: number; gate?: Promise<void> } = {}): Source {
+  const source = { taken: 0, ended: 0 }
+  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
+    try {
+      for (let day = 0; day < days; day++) {
+        await gate
+        if (day === fail) throw new Error('SQLITE_IOERR: disk I/O error')
+        const block = emptyBlock(universeId, 1440)
+        block.minutes.forEach((_, row) => {
+          block.minutes[row] = MIDNIGHT + day * 1440 + row
+        })
+        source.taken++
+        yield block
+      }
+    } finally {
+      source.ended++
+    }
+  })
+  return source
+}
+
+const open = (format: string, key = http.key, signal?: AbortSignal) =>
+  request(`${http.url}/api/v1${exportPath(game.id, { format })}`, {
+    headers: { 'x-api-key': key },
+    dispatcher: new Agent({ pipelining: 0 }),
+    ...(signal ? { signal } : {}),
+  })
+
+describe.each(['json', 'csv'])('an export as %s', (format) => {
+  it('that fails in mid-stream aborts the connection, and is logged once', async () => {
+    const source = serve(30, { fail: 20 })
+    const answer = await open(format)
+    expect(answer.statusCode).toBe(200)
+    await expect(answer.body.text()).rejects.toThrow()
+    expect(source.ended).toBe(1)
+    await vi.waitFor(() => expect(http.logged.filter((line) => line.includes('SQLITE_IOERR'))).toHaveLength(1))
+  })
+
+  it('that fails before its first byte is a 500 without the marks of a file', async () => {
+    serve(3, { fail: 0 })
+    const answer = await http.ask(exportPath(game.id, { format }))
+    expectRefusal(answer, 500, 'INTERNAL_ERROR')
+    expect(answer.headers['content-disposition']).toBeUndefined()
+  })
+
+  it('is made at the pace of its reader', async () => {
+    const source = serve(ENDLESS)
+    const leaving = new AbortController()
+    const answer = await open(format, http.key, leaving.signal)
+    answer.body.on('error', () => {})
+    await wait(300)
+    const taken = source.taken
+    await wait(300)
+    expect(source.taken - taken).toBeLessThan(20)
+    expect(source.taken).toBeLessThan(ENDLESS / 10)
+    leaving.abort()
+    await vi.waitFor(() => expect(source.ended).toBe(1))
+    expect(http.logged).toEqual([])
+  })
+
+  it('whose reader leaves before its first byte takes no more from the store', async () => {
+    let pass = () => {}
+    const source = serve(ENDLESS, { gate: new Promise((resolve) => (pass = resolve)) })
+    const leaving = new AbortController()
+    const asked = open(format, http.key, leaving.signal)
+    await vi.waitFor(() => expect(vi.mocked(http.store.series.blocks)).toHaveBeenCalled())
+    leaving.abort()
+    await expect(asked).rejects.toThrow()
+    await wait(50)
+    pass()
+    await vi.waitFor(() => expect(source.ended).toBe(1))
+    expect(source.taken).toBeLessThan(30)
+    expect(http.logged).toEqual([])
+  })
+
+  it('reads nothing from the store for HEAD', async () => {
+    const source = serve(ENDLESS)
+    expect((await http.ask(exportPath(game.id, { format }), { method: 'HEAD' })).status).toBe(200)
+    expect(source.taken).toBe(0)
+  })
+})

@@ -1,0 +1,188 @@
+// A platform in trouble: nothing is invented, nothing doubled, and what the platform did say is kept.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { minuteOf } from '../../src/domain/clock.js'
+import { gapsOf, samplesOf, track } from '../sampling/series.js'
+import { NOON, startApp, type TestApp } from '../support/start-app.js'
+
+const FIRST = minuteOf(NOON)
+let app: TestApp
+let ids: number[]
+
+beforeEach(async () => {
+  app = await startApp()
+  ids = (await track(app, { games: [0, 1, 2] })).sort((a, b) => a - b)
+  app.simulator.requests.length = 0
+})
+afterEach(() => app.stop())
+
+const DETAILS = '/v1/games'
+const VOTES = '/v1/games/votes'
+
+type Fault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
+
+/** Answers the first `times` requests of a path with a fault. */
+function fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
+  let left = times
+  app.simulator.settings.intercept = (request) => (request.path === path && left-- > 0 ? fault : undefined)
+}
+
+const failures: [string, Fault][] = [
+  ['an error 500', { status: 500, body: '{"errors":[{"code":0,"message":"An unknown error occurred."}]}' }],
+  ['garbage', { status: 200, body: '<html>Sorry</html>' }],
+  ['an empty body', { status: 200, body: '' }],
+  ['a truncated body', { truncate: true, status: 200, body: '{"data":[{"id":1,"playing":4' }],
+  ['a reset', { reset: true }],
+  ['a 429', { status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' }],
+]
+
+describe('a call that fails once', () => {
+  it.each(failures)('is made again after %s', async (_, fault) => {
+    fail(DETAILS, fault, 1)
+    expect(await app.tick()).toMatchObject({ sampled: 3, gaps: [] })
+  })
+})
+
+describe('details that fail for good', () => {
+  it.each(failures.filter(([name]) => name !== 'a 429'))('leave a gap and no sample after %s', async (_, fault) => {
+    fail(DETAILS, fault)
+    expect(await app.tick()).toMatchObject({
+      sampled: 0,
+      gaps: ids.map((universeId) => ({ universeId, reason: 'platform error' })),
+    })
+    for (const id of ids) {
+      expect(await samplesOf(app, id)).toEqual([])
+      expect(await gapsOf(app, id)).toEqual([
+        { universeId: id, from: FIRST, until: FIRST + 1, reason: 'platform error' },
+      ])
+    }
+  })
+
+  it('are given up when the platform hangs, within the time of a tick', async () => {
+    fail(DETAILS, { hang: true })
+    expect((await app.tick()).gaps).toHaveLength(3)
+  }, 60_000)
+})
+
+describe('votes that fail for good', () => {
+  it.each(failures.filter(([name]) => name !== 'a 429'))('leave samples with null votes after %s', async (_, fault) => {
+    fail(VOTES, fault)
+    expect(await app.tick()).toMatchObject({ sampled: 3, gaps: [] })
+    for (const id of ids) expect(await samplesOf(app, id)).toMatchObject([{ likes: null, dislikes: null }])
+  })
+})
+
+describe('a row', () => {
+  const row = {
+    id: 0,
+    rootPlaceId: 1,
+    name: 'X',
+    playing: 1,
+    visits: 2,
+    favoritedCount: 3,
+    updated: '2026-01-01T00:00:00Z',
+  }
+
+  it.each([
+    ['a text for a number', { playing: '413' }],
+    ['a number that lost digits', { visits: 2 ** 53 }],
+    ['a negative number', { favoritedCount: -1 }],
+    ['a fraction', { playing: 1.5 }],
+    ['null for a number', { visits: null }],
+  ])('with %s is refused, and the others are kept', async (_, wrong) => {
+    const [bad = 0, good = 0] = ids
+    const data = [
+      { ...row, id: bad, ...wrong },
+      { ...row, id: good },
+    ]
+    fail(DETAILS, { status: 200, body: JSON.stringify({ data }) })
+    const report = await app.tick()
+    expect(report.sampled).toBe(1)
+    expect(report.gaps).toContainEqual({ universeId: bad, reason: 'platform error' })
+    expect(await samplesOf(app, bad)).toEqual([])
+    expect(await samplesOf(app, good)).toMatchObject([{ ccu: 1, visits: 2, favorites: 3 }])
+  })
+
+  it('that nobody asked for is ignored', async () => {
+    const [one = 0] = ids
+    fail(
+      DETAILS,
+      {
+        status: 200,
+        body: JSON.stringify({
+          data: [
+            { ...row, id: one },
+            { ...row, id: 999 },
+          ],
+        }),
+      },
+      1,
+    )
+    expect((await app.tick()).sampled).toBe(3)
+    expect(await samplesOf(app, 999)).toEqual([])
+  })
+
+  it('is read where only the counters are there', async () => {
+    const [one = 0] = ids
+    fail(
+      DETAILS,
+      { status: 200, body: JSON.stringify({ data: [{ id: one, playing: 1, visits: 2, favoritedCount: 3 }] }) },
+      1,
+    )
+    await app.tick()
+    expect(await samplesOf(app, one)).toMatchObject([{ ccu: 1 }])
+  })
+})
+
+describe('a universe that is not shown', () => {
+  it('is a gap "hidden" where it comes as a placeholder, and is never a zero', async () => {
+    const [id = 0] = ids
+    app.simulator.hidden.add(id)
+    expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'hidden' }])
+    expect(await samplesOf(app, id)).toEqual([])
+    expect(await samplesOf(app, 0)).toEqual([])
+  })
+
+  it('is a gap "gone" where the platform knows it no more', async () => {
+    const [id = 0] = ids
+    app.simulator.gone.add(id)
+    expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'gone' }])
+  })
+
+  it('is a gap "platform error" where nobody can tell', async () => {
+    const [id = 0] = ids
+    app.simulator.gone.add(id)
+    fail(`/v1/universes/${id}`, { status: 500, body: '' })
+    expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'platform error' }])
+  })
+
+  it('is asked for once more singly, for normal games now and then come as placeholders in a batch', async () => {
+    app.simulator.settings.flakyPlaceholders = 1
+    expect((await app.tick()).sampled).toBe(3)
+    const sizes = app.simulator.requests.filter((request) => request.path === DETAILS).map((request) => request.ids)
+    expect(sizes).toEqual([3, 1, 1, 1])
+  })
+
+  it('is sampled again when it comes back', async () => {
+    const [id = 0] = ids
+    app.simulator.hidden.add(id)
+    await app.tick()
+    app.simulator.hidden.delete(id)
+    app.clock.advance(1)
+    expect(await app.tick()).toMatchObject({ sampled: 3, gaps: [] })
+  })
+})
+
+describe('the cap of a batch', () => {
+  it('is halved when the platform finds it too long, and stays so', async () => {
+    const tooMany = { status: 400, body: '{"errors":[{"code":9,"message":"Too many universe IDs were requested."}]}' }
+    app.simulator.settings.intercept = ({ path, query }) =>
+      path === DETAILS && (query.get('universeIds')?.split(',').length ?? 0) > 1 ? tooMany : undefined
+    expect((await app.tick()).sampled).toBe(3)
+    app.simulator.requests.length = 0
+    app.clock.advance(1)
+    await app.tick()
+    expect(app.simulator.requests.filter((request) => request.path === DETAILS).map((request) => request.ids)).toEqual([
+      1, 1, 1,
+    ])
+  })
+})

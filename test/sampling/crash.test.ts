@@ -1,0 +1,89 @@
+// kill -9 at any moment: at most the tick in flight is lost, and nothing needs repair (issue: store, main job).
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { minuteOf } from '../../src/domain/clock.js'
+import { createWorld } from '../../src/simulator/world/world.js'
+import { openStore } from '../../src/store/open-store.js'
+import { NOON } from '../support/start-app.js'
+import { gapsOf, samplesOf } from './series.js'
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
+const GAMES = 60
+const PAUSE = 3
+const world = createWorld({ seed: 3, games: GAMES })
+
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headcount-crash-'))
+  file = join(folder, 'headcount.db')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function startTicking(firstMinute: number): { child: ChildProcess; told: number[] } {
+  const program = new URL('../support/tick-until-killed.mjs', import.meta.url).pathname
+  const child = spawn(process.execPath, [program, `file:${file}`, `${firstMinute}`, `${GAMES}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const told: number[] = []
+  child.stdout?.on('data', (data: Buffer) => {
+    for (const line of data.toString().trim().split('\n')) told.push(Number(line.split(' ')[0]))
+  })
+  return { child, told }
+}
+
+async function killSomewhere(child: ChildProcess): Promise<void> {
+  if (!child.stdout) throw new Error('The child has no output.')
+  await once(child.stdout, 'data')
+  await sleep(Math.random() * 120)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+function isSound(): unknown {
+  const database = new Database(file, { readonly: true })
+  const answer = database.pragma('integrity_check', { simple: true })
+  database.close()
+  return answer
+}
+
+describe('a process killed in mid-tick', () => {
+  it(
+    `keeps every tick that it told of, whole, ${ROUNDS} times over`,
+    async () => {
+      let next = minuteOf(NOON)
+      const told = new Set<number>()
+      for (let round = 0; round < ROUNDS; round++) {
+        const run = startTicking(next)
+        await killSomewhere(run.child)
+        for (const minute of run.told) told.add(minute)
+        expect(isSound()).toBe('ok')
+        next = Math.max(...run.told) + PAUSE
+      }
+      const store = await openStore(`file:${file}`, { clock: { now: () => NOON } })
+      for (const { universeId } of world.games) {
+        const samples = await samplesOf({ store }, universeId)
+        const minutes = samples.map((sample) => sample.minute)
+        const gaps = (await gapsOf({ store }, universeId)).flatMap((gap) =>
+          Array.from({ length: gap.until - gap.from }, (_, index) => gap.from + index),
+        )
+        expect(minutes.filter((minute) => told.has(minute))).toHaveLength(told.size)
+        expect(new Set([...minutes, ...gaps]).size).toBe(minutes.length + gaps.length)
+        expect(minutes.length + gaps.length).toBe((minutes.at(-1) ?? 0) - (minutes[0] ?? 0) + 1)
+        for (const { minute, ccu, visits } of samples) {
+          const { ccu: trueCcu, visits: trueVisits } = world.statsAt(universeId, minute)
+          expect([ccu, visits]).toEqual([trueCcu, trueVisits])
+        }
+      }
+      store.close()
+    },
+    60_000 + ROUNDS * 5_000,
+  )
+})

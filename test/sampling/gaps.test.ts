@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { minuteOf } from '../../src/domain/clock.js'
+import { NOON, startApp, type TestApp } from '../support/start-app.js'
+import { gapsOf, samplesOf, track } from './series.js'
+
+const FIRST = minuteOf(NOON)
+let app: TestApp
+
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+describe('due time without a sample', () => {
+  it('becomes a gap "not running" for the ticks that never came', async () => {
+    const [id = 0] = await track(app)
+    await app.tick()
+    app.clock.advance(7)
+    await app.tick()
+    expect(await gapsOf(app, id)).toEqual([
+      { universeId: id, from: FIRST + 1, until: FIRST + 7, reason: 'not running' },
+    ])
+    expect((await samplesOf(app, id)).map((sample) => sample.minute - FIRST)).toEqual([0, 7])
+  })
+
+  it('counts only the slots of the interval in force', async () => {
+    const [id = 0] = await track(app, { plan: 'premium' })
+    await app.tick()
+    app.clock.advance(23)
+    await app.tick()
+    app.clock.advance(2)
+    await app.tick()
+    expect(await gapsOf(app, id)).toEqual([
+      { universeId: id, from: FIRST + 5, until: FIRST + 25, reason: 'not running' },
+    ])
+  })
+
+  it('is not claimed for the time before a game was added', async () => {
+    await track(app, { games: [0], name: 'Before' })
+    await app.tick()
+    app.clock.advance(30)
+    const [id = 0] = await track(app, { games: [1], name: 'After' })
+    await app.tick()
+    expect(await gapsOf(app, id)).toEqual([])
+  })
+
+  it('is a gap "clock" while this clock and the platform differ by more than two minutes', async () => {
+    const [id = 0] = await track(app)
+    await app.tick()
+    app.simulator.settings.clockSkewMs = -121_500
+    app.clock.advance(1)
+    expect(await app.tick()).toEqual({ minute: FIRST + 1, sampled: 0, gaps: [{ universeId: id, reason: 'clock' }] })
+    app.clock.advance(2)
+    await app.tick()
+    app.simulator.settings.clockSkewMs = -118_000
+    app.clock.advance(1)
+    expect((await app.tick()).sampled).toBe(1)
+    expect(await gapsOf(app, id)).toEqual([{ universeId: id, from: FIRST + 1, until: FIRST + 4, reason: 'clock' }])
+  })
+
+  it('is a gap "stopping" where the process stops before the platform has answered; what has arrived is kept', async () => {
+    const ids = (await track(app, { games: [0, 1] })).sort((a, b) => a - b)
+    const stop = new AbortController()
+    app.simulator.settings.intercept = ({ path }) => {
+      if (path !== '/v1/games/votes') return undefined
+      setTimeout(() => stop.abort(), 100)
+      return { hang: true }
+    }
+    expect(await app.operations.sampleTick({ stop: stop.signal })).toMatchObject({ sampled: 2, gaps: [] })
+    app.clock.advance(1)
+    const again = new AbortController()
+    app.simulator.settings.intercept = () => {
+      setTimeout(() => again.abort(), 100)
+      return { hang: true }
+    }
+    const report = await app.operations.sampleTick({ stop: again.signal })
+    expect(report).toMatchObject({ sampled: 0, gaps: ids.map((universeId) => ({ universeId, reason: 'stopping' })) })
+  })
+
+  it('ends where a sample is imported into it', async () => {
+    const [id = 0] = await track(app)
+    await app.tick()
+    app.clock.advance(5)
+    await app.tick()
+    const sample = { universeId: id, minute: FIRST + 3, ccu: 5, visits: 6, favorites: 7, likes: null, dislikes: null }
+    await app.operations.importSamples(
+      (async function* () {
+        yield { line: 2, sample, revenue: null }
+      })(),
+    )
+    expect(await gapsOf(app, id)).toEqual([
+      { universeId: id, from: FIRST + 1, until: FIRST + 3, reason: 'not running' },
+      { universeId: id, from: FIRST + 4, until: FIRST + 5, reason: 'not running' },
+    ])
+  })
+})

@@ -1,0 +1,29 @@
+// What every storage engine must do, whatever it is built on. An engine's own test file calls this.
+import { describe } from 'vitest'
+import { describeAccounts } from './contract/accounts.js'
+import { describeBlocks } from './contract/blocks.js'
+import { describeGames } from './contract/games.js'
+import { describeGapHistories } from './contract/gap-histories.js'
+import { describeGaps } from './contract/gaps.js'
+import { describeGuilds } from './contract/guilds.js'
+import { describeKeys } from './contract/keys.js'
+import { describePrivateServerUses } from './contract/private-server-uses.js'
+import { describeSamples } from './contract/samples.js'
+import { describeSchedules } from './contract/schedules.js'
+import type { OpenForTest } from './contract/support.js'
+import { describeVersions } from './contract/versions.js'
+
+export const storeContract = (name: string, open: OpenForTest) =>
+  describe(`${name} keeps the store contract`, () => {
+    describeAccounts(open)
+    describeGames(open)
+    describeKeys(open)
+    describeGuilds(open)
+    describePrivateServerUses(open)
+    describeVersions(open)
+    describeSamples(open)
+    describeGaps(open)
+    describeGapHistories(open)
+    describeBlocks(open)
+    describeSchedules(open)
+  })

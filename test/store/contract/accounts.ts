@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addGame,
+  createAccount,
+  DAY,
+  freshStore,
+  NOW,
+  type OpenForTest,
+  readSamples,
+  record,
+  sample,
+} from './support.js'
+
+const kept = { plan: 'enterprise', until: NOW + 5 } as const
+
+export const describeAccounts = (open: OpenForTest) =>
+  describe('accounts and members', () => {
+    const store = freshStore(open)
+
+    it('answers an account by its id and by its name as it was created', async () => {
+      const account = await createAccount(store(), { name: 'Acme', status: 'trial', trialEndsAt: NOW + 1, kept })
+      expect(account).toMatchObject({ name: 'Acme', status: 'trial', trialEndsAt: NOW + 1, kept, createdAt: NOW })
+      expect(await store().accounts.byId(account.id)).toEqual(account)
+      expect(await store().accounts.byName('Acme')).toEqual(account)
+      expect(await store().accounts.byId(account.id + 1)).toBeUndefined()
+      expect(await store().accounts.byName('acme')).toBeUndefined()
+    })
+
+    it('lists accounts in the order of their creation', async () => {
+      for (const name of ['c', 'a', 'b']) await createAccount(store(), { name })
+      expect((await store().accounts.list()).map((account) => account.name)).toEqual(['c', 'a', 'b'])
+    })
+
+    it('updates every field of an account', async () => {
+      const account = await createAccount(store(), { kept })
+      const changed = { ...account, name: 'new', plan: 'free', status: 'expired', trialEndsAt: 7, kept: null } as const
+      await store().accounts.update(changed)
+      expect(await store().accounts.byId(account.id)).toEqual(changed)
+    })
+
+    it('refuses a name that another account has', async () => {
+      const first = await createAccount(store(), { name: 'one' })
+      const second = await createAccount(store(), { name: 'two' })
+      const refusal = { code: 'INVALID_PARAMETERS' }
+      await expect(createAccount(store(), { name: 'one' })).rejects.toMatchObject(refusal)
+      await expect(store().accounts.update({ ...second, name: 'one' })).rejects.toMatchObject(refusal)
+      await store().accounts.update({ ...first, plan: 'free' })
+      expect(await store().accounts.list()).toHaveLength(2)
+    })
+
+    it('removes an account with its members, games, keys and guild links, and leaves the samples', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      const { members, keys, guilds } = store()
+      await members.set({ accountId, discordUserId: 'u', role: 'owner', createdAt: NOW })
+      const draft = { accountId, name: 'k', prefix: 'hc_live_1234', hash: 'h', createdAt: NOW, expiresAt: null }
+      const key = await keys.create(draft)
+      await guilds.link({ guildId: 'g', accountId, linkedAt: NOW })
+      await guilds.createCode({ hash: 'c', accountId, expiresAt: NOW + 1 })
+      await record(store(), DAY, { samples: [sample(5, DAY)] })
+      await store().accounts.remove(accountId)
+      expect(await store().accounts.list()).toEqual([])
+      expect(await store().games.byId(game.id)).toBeUndefined()
+      expect(await keys.byId(key.id)).toBeUndefined()
+      expect(await members.list(accountId)).toEqual([])
+      expect(await guilds.byId('g')).toBeUndefined()
+      expect(await guilds.useCode('c', NOW)).toBeUndefined()
+      expect(await readSamples(store(), 5, DAY, DAY + 1)).toHaveLength(1)
+      expect(await store().universes.known([5])).toEqual(new Set([5]))
+    })
+
+    it('never gives the id of a removed account to another', async () => {
+      const first = await createAccount(store())
+      await store().accounts.remove(first.id)
+      expect((await createAccount(store())).id).toBeGreaterThan(first.id)
+    })
+
+    it('lists the members of one account, and changes a role without changing since when', async () => {
+      const { id: accountId } = await createAccount(store())
+      const { id: other } = await createAccount(store(), { name: 'other' })
+      const { members } = store()
+      await members.set({ accountId, discordUserId: 'b', role: 'owner', createdAt: NOW })
+      await members.set({ accountId, discordUserId: 'a', role: 'viewer', createdAt: NOW + 1 })
+      await members.set({ accountId: other, discordUserId: 'a', role: 'owner', createdAt: NOW })
+      await members.set({ accountId, discordUserId: 'b', role: 'manager', createdAt: NOW + 2 })
+      expect(await members.list(accountId)).toEqual([
+        { accountId, discordUserId: 'b', role: 'manager', createdAt: NOW },
+        { accountId, discordUserId: 'a', role: 'viewer', createdAt: NOW + 1 },
+      ])
+    })
+
+    it('answers the member that was removed, once', async () => {
+      const { id: accountId } = await createAccount(store())
+      const member = { accountId, discordUserId: 'a', role: 'viewer', createdAt: NOW } as const
+      await store().members.set(member)
+      expect(await store().members.remove(accountId, 'a')).toEqual(member)
+      expect(await store().members.remove(accountId, 'a')).toBeUndefined()
+      expect(await store().members.list(accountId)).toEqual([])
+    })
+
+    it('keeps settings, the last one written', async () => {
+      expect(await store().settings.get('commands')).toBeUndefined()
+      await store().settings.set('commands', 'a')
+      await store().settings.set('commands', 'b')
+      expect(await store().settings.get('commands')).toBe('b')
+    })
+  })

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record, tryAdding } from './support.js'
+
+export const describeGames = (open: OpenForTest) =>
+  describe('games and universes', () => {
+    const store = freshStore(open)
+
+    it('adds an active game under the name of its universe', async () => {
+      const { id: accountId } = await createAccount(store())
+      const added = await tryAdding(store(), accountId, 2 ** 53 - 1, { channelId: '77' })
+      expect(added).toMatchObject({
+        outcome: 'added',
+        game: { accountId, universeId: 2 ** 53 - 1, channelId: '77', isActive: true, createdAt: NOW },
+      })
+      if (added.outcome !== 'full') expect(await store().games.byId(added.game.id)).toEqual(added.game)
+    })
+
+    it('answers the game that the account has, even when it is full, and learns the new name', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5, { channelId: '1', maxGames: 1 })
+      const again = { channelId: '2', maxGames: 1, universe: facts(5, { name: 'Renamed' }) }
+      const known = await tryAdding(store(), accountId, 5, again)
+      expect(known).toEqual({ outcome: 'known', game: { ...game, name: 'Renamed' } })
+    })
+
+    it('refuses a game above the limit and writes nothing', async () => {
+      const { id: accountId } = await createAccount(store())
+      await addGame(store(), accountId, 1)
+      await addGame(store(), accountId, 2)
+      expect(await tryAdding(store(), accountId, 3, { maxGames: 2 })).toEqual({ outcome: 'full', count: 2 })
+      expect(await store().universes.known([1, 2, 3])).toEqual(new Set([1, 2]))
+      expect(await store().games.ofAccount(accountId)).toHaveLength(2)
+    })
+
+    it('keeps the limit when many games are added at once', async () => {
+      const { id: accountId } = await createAccount(store())
+      const adding = Array.from({ length: 8 }, (_, n) => tryAdding(store(), accountId, n + 1, { maxGames: 3 }))
+      const outcomes = (await Promise.all(adding)).map((added) => added.outcome)
+      expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(3)
+    })
+
+    it('lets two accounts have a game of the same universe, apart from each other', async () => {
+      const one = await createAccount(store(), { name: 'one' })
+      const two = await createAccount(store(), { name: 'two' })
+      const game = await addGame(store(), one.id, 5)
+      const other = await addGame(store(), two.id, 5)
+      expect(other.id).not.toBe(game.id)
+      expect(await store().games.ofAccount(one.id)).toEqual([game])
+    })
+
+    it('finds a game by the channel of its account', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5, { channelId: '1' })
+      expect(await store().games.byChannel(accountId, '1')).toEqual(game)
+      expect(await store().games.byChannel(accountId, '2')).toBeUndefined()
+      expect(await store().games.byChannel(accountId + 1, '1')).toBeUndefined()
+    })
+
+    it('writes channel and activity of a game', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      await store().games.update({ ...game, channelId: '9', isActive: false })
+      expect(await store().games.byId(game.id)).toEqual({ ...game, channelId: '9', isActive: false })
+    })
+
+    it('shows a removed game nowhere, and gives the universe a new game when it is added again', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5, { channelId: '1', maxGames: 1 })
+      await store().games.remove(game.id, NOW)
+      await store().games.update({ ...game, isActive: true })
+      expect(await store().games.byId(game.id)).toBeUndefined()
+      expect(await store().games.ofAccount(accountId)).toEqual([])
+      expect(await store().games.byChannel(accountId, '1')).toBeUndefined()
+      expect(await store().universes.tracked()).toEqual([])
+      const again = await addGame(store(), accountId, 5, { maxGames: 1 })
+      expect(again.id).toBeGreaterThan(game.id)
+      await store().games.remove(again.id, NOW)
+      expect((await addGame(store(), accountId, 5)).id).toBeGreaterThan(again.id)
+    })
+
+    it('tracks the universes of active games, with the subscriptions of their accounts', async () => {
+      const one = await createAccount(store(), { name: 'one', plan: 'free', status: 'trial', trialEndsAt: NOW })
+      const two = await createAccount(store(), { name: 'two' })
+      await addGame(store(), one.id, 5)
+      await addGame(store(), two.id, 5)
+      const paused = await addGame(store(), two.id, 6)
+      await store().games.update({ ...paused, isActive: false })
+      expect(await store().universes.tracked()).toEqual([
+        {
+          ...facts(5),
+          schedule: null,
+          subscribers: [
+            { plan: 'free', status: 'trial', trialEndsAt: NOW },
+            { plan: 'premium', status: 'active', trialEndsAt: null },
+          ],
+        },
+      ])
+    })
+
+    it('goes on naming a universe whose game was paused until its schedule is stopped', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      await record(store(), DAY, { schedules: [{ universeId: 5, since: DAY, interval: 5 }] })
+      await store().games.update({ ...game, isActive: false })
+      const left = { ...facts(5), schedule: { since: DAY, interval: 5 }, subscribers: [] }
+      expect(await store().universes.tracked()).toEqual([left])
+      await record(store(), DAY + 1, { schedules: [{ universeId: 5, since: DAY + 1, interval: 0 }] })
+      expect(await store().universes.tracked()).toEqual([])
+    })
+
+    it('lets a game follow the facts that a tick brings', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      await addGame(store(), accountId, 6)
+      const changed = facts(5, { name: 'Naïve 🎃', updatedAt: NOW, condition: 'hidden' })
+      await record(store(), DAY, { facts: [changed] })
+      expect((await store().games.byId(game.id))?.name).toBe('Naïve 🎃')
+      const [first, second] = await store().universes.tracked()
+      expect(first).toMatchObject(changed)
+      expect(second).toMatchObject(facts(6))
+    })
+
+    it('says which universes are known', async () => {
+      const { id: accountId } = await createAccount(store())
+      await addGame(store(), accountId, 5)
+      expect(await store().universes.known([4, 5, 5, 6])).toEqual(new Set([5]))
+      expect(await store().universes.known([])).toEqual(new Set())
+    })
+  })

@@ -1,0 +1,153 @@
+// Random histories of ticks, outages, failures, polls by hand and imports, against a model that knows single minutes only.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Gap, GapReason } from '../../../src/domain/gap.js'
+import { isDue, missedSlots, type ScheduleChange } from '../../../src/domain/schedule.js'
+import type { Store } from '../../../src/domain/store.js'
+import { blockOf, DAY, freshStore, gap, type OpenForTest, readSamples, record, sample } from './support.js'
+
+/** One universe, minute by minute. */
+class Model {
+  readonly due = new Set<number>()
+  readonly samples = new Set<number>()
+  readonly gaps = new Map<number, GapReason>()
+  readonly intervals = new Map<number, number>()
+
+  constructor(readonly id: number) {}
+
+  intervalAt(minute: number): number {
+    const since = [...this.intervals.keys()].filter((begin) => begin <= minute)
+    return this.intervals.get(Math.max(...since)) ?? 0
+  }
+  /** The minutes from `minute` until another slot begins. */
+  slot(minute: number): number[] {
+    const minutes = [minute]
+    for (let next = minute + 1; !this.intervals.has(next) && next % (this.intervalAt(next) || 1) !== 0; next++)
+      minutes.push(next)
+    return minutes
+  }
+  put(minute: number): void {
+    this.samples.add(minute)
+    for (const covered of this.slot(minute)) this.gaps.delete(covered)
+  }
+  miss({ from, until, reason }: Gap): void {
+    const sampled = [...this.samples].filter((minute) => minute >= from && minute < until)
+    const covered = new Set(sampled.flatMap((minute) => this.slot(minute)))
+    for (let minute = from; minute < until; minute++)
+      if (!covered.has(minute) && !this.gaps.has(minute)) this.gaps.set(minute, reason)
+    if (reason === 'not running')
+      for (let minute = from; minute < until; minute += this.intervalAt(from)) this.due.add(minute)
+  }
+  /** The longest ranges of one reason. */
+  ranges(): Gap[] {
+    const ranges: Gap[] = []
+    for (const [minute, reason] of [...this.gaps].sort(([a], [b]) => a - b)) {
+      const last = ranges.at(-1)
+      if (last?.until === minute && last.reason === reason) ranges.splice(-1, 1, { ...last, until: minute + 1 })
+      else ranges.push(gap(this.id, minute, minute + 1, reason))
+    }
+    return ranges
+  }
+}
+
+const outcome = fc.constantFrom<'sampled' | GapReason>('sampled', 'sampled', 'platform error', 'hidden')
+const which = fc.nat(1)
+const plan = fc.record({ which, interval: fc.constantFrom(0, 1, 5, 10) })
+const pause = fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, { weight: 3, arbitrary: fc.nat(45) })
+const tick = fc.record({
+  kind: fc.constant('tick' as const),
+  pause,
+  outcomes: fc.tuple(outcome, outcome),
+  plan: fc.option(plan, { freq: 5, nil: undefined }),
+})
+const poll = fc.record({ kind: fc.constant('poll' as const), which })
+const imports = fc.record({
+  kind: fc.constant('import' as const),
+  which,
+  ago: fc.uniqueArray(fc.nat(120), { maxLength: 9, size: 'max' }),
+})
+const step = fc.oneof({ weight: 8, arbitrary: tick }, { weight: 1, arbitrary: poll }, { weight: 2, arbitrary: imports })
+type Step<Of> = Of extends fc.Arbitrary<infer T> ? T : never
+
+/** Two universes, sampled as the poller samples them: by the store, and by the model. */
+class History {
+  private now = DAY
+  private cursor = DAY
+  readonly models: readonly Model[]
+
+  constructor(
+    private readonly store: Store,
+    firstId: number,
+  ) {
+    this.models = [new Model(firstId), new Model(firstId + 1)]
+  }
+
+  async take(step: Step<typeof tick | typeof poll | typeof imports>): Promise<void> {
+    if (step.kind === 'tick') return this.tick(step)
+    const model = this.models[step.which]
+    if (model === undefined) return
+    // A poll by hand may run while the service does not, and in a minute in which nothing is due.
+    if (step.kind === 'poll') {
+      this.now++
+      return this.record([model], [], [])
+    }
+    const rows = step.ago.map((ago) => sample(model.id, this.now - ago)).sort((a, b) => a.minute - b.minute)
+    for (const { minute } of rows) model.put(minute)
+    await this.store.series.importBlock(blockOf(model.id, rows))
+  }
+
+  private async tick({ pause, outcomes, plan }: Step<typeof tick>): Promise<void> {
+    this.now += pause
+    const missed = this.models.flatMap((model) => {
+      const slots = missedSlots(this.cursor, this.now, model.intervalAt(this.cursor))
+      return slots ? [gap(model.id, slots.from, slots.until, 'not running')] : []
+    })
+    const planned = plan && this.models[plan.which]
+    const schedules = planned ? [{ universeId: planned.id, since: this.now, interval: plan.interval }] : []
+    if (planned) planned.intervals.set(this.now, plan.interval)
+    const due = this.models.filter((model) => isDue(this.now, model.intervalAt(this.now)))
+    for (const model of due) model.due.add(this.now)
+    const outcomeOf = (model: Model) => outcomes[this.models.indexOf(model)] ?? 'sampled'
+    const failed = due.flatMap((model) => {
+      const reason = outcomeOf(model)
+      return reason === 'sampled' ? [] : [gap(model.id, this.now, this.now + model.intervalAt(this.now), reason)]
+    })
+    this.cursor = this.now
+    const sampled = due.filter((model) => outcomeOf(model) === 'sampled')
+    await this.record(sampled, [...missed, ...failed], schedules)
+  }
+
+  private async record(sampled: readonly Model[], gaps: Gap[], schedules: ScheduleChange[]): Promise<void> {
+    for (const model of sampled) model.put(this.now)
+    for (const missing of gaps) this.models.find((model) => model.id === missing.universeId)?.miss(missing)
+    const samples = sampled.map((model) => sample(model.id, this.now))
+    const cursor = { minute: this.cursor, clockWasWrong: false }
+    await record(this.store, this.now, { samples, gaps, schedules, cursor })
+  }
+}
+
+export const describeGapHistories = (open: OpenForTest) =>
+  describe('random histories', () => {
+    const store = freshStore(open)
+
+    it('leave every due minute either a sample or a gap, as a model of single minutes does', async () => {
+      let firstId = 1
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+          const history = new History(store(), firstId)
+          firstId += 2
+          for (const taken of steps) await history.take(taken)
+          for (const model of history.models) {
+            const gaps = await store().series.gaps(model.id, 0, 2 * DAY)
+            expect(gaps).toEqual(model.ranges())
+            const sampled = (await readSamples(store(), model.id, 0, 2 * DAY)).map((row) => row.minute)
+            expect(sampled).toEqual([...model.samples].sort((a, b) => a - b))
+            const isMissing = (minute: number) => gaps.some(({ from, until }) => from <= minute && minute < until)
+            const wrong = [...model.due].filter((minute) => sampled.includes(minute) === isMissing(minute))
+            expect(wrong).toEqual([])
+          }
+        }),
+        { numRuns: 40 },
+      )
+    })
+  })

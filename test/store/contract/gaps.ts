@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { blockOf, DAY, freshStore, gap, type OpenForTest, record, sample } from './support.js'
+
+export const describeGaps = (open: OpenForTest) =>
+  describe('gaps', () => {
+    const store = freshStore(open)
+    const gaps = (universeId = 5) => store().series.gaps(universeId, DAY - 1_000, DAY + 1_000)
+    const every = (interval: number, universeId = 5) =>
+      record(store(), DAY, { schedules: [{ universeId, since: DAY, interval }], cursor: cursorAt(DAY) })
+    const cursorAt = (minute: number) => ({ minute, clockWasWrong: false })
+
+    it('joins slots that touch and have the same reason', async () => {
+      for (const minute of [DAY, DAY + 10, DAY + 20])
+        await record(store(), minute, { gaps: [gap(5, minute, minute + 10)] })
+      expect(await gaps()).toEqual([gap(5, DAY, DAY + 30)])
+    })
+
+    it('keeps slots of different reasons, of different universes, and those that do not touch apart', async () => {
+      await record(store(), DAY, { gaps: [gap(5, DAY, DAY + 1), gap(6, DAY, DAY + 1)] })
+      await record(store(), DAY + 1, { gaps: [gap(5, DAY + 1, DAY + 2, 'hidden')] })
+      await record(store(), DAY + 3, { gaps: [gap(5, DAY + 3, DAY + 4, 'hidden')] })
+      const hidden = [gap(5, DAY + 1, DAY + 2, 'hidden'), gap(5, DAY + 3, DAY + 4, 'hidden')]
+      expect(await gaps()).toEqual([gap(5, DAY, DAY + 1), ...hidden])
+      expect(await gaps(6)).toEqual([gap(6, DAY, DAY + 1)])
+    })
+
+    it('adds of an overlapping range with another reason only what is not covered', async () => {
+      await record(store(), DAY, { gaps: [gap(5, DAY + 4, DAY + 6, 'gone')] })
+      await record(store(), DAY, { gaps: [gap(5, DAY, DAY + 10, 'not running')] })
+      const ranges = [gap(5, DAY, DAY + 4, 'not running'), gap(5, DAY + 4, DAY + 6, 'gone')]
+      expect(await gaps()).toEqual([...ranges, gap(5, DAY + 6, DAY + 10, 'not running')])
+    })
+
+    it('closes the hole between two ranges of the same reason', async () => {
+      await record(store(), DAY, { gaps: [gap(5, DAY, DAY + 2), gap(5, DAY + 4, DAY + 6)] })
+      await record(store(), DAY, { gaps: [gap(5, DAY + 1, DAY + 5)] })
+      expect(await gaps()).toEqual([gap(5, DAY, DAY + 6)])
+    })
+
+    it('never turns a minute with a sample into a gap', async () => {
+      await record(store(), DAY, { samples: [sample(5, DAY)] })
+      await record(store(), DAY, { gaps: [gap(5, DAY, DAY + 1)] })
+      expect(await gaps()).toEqual([])
+    })
+
+    it('splits a long gap around the samples that stand inside it', async () => {
+      await every(10)
+      await record(store(), DAY + 30, { samples: [sample(5, DAY + 30)] })
+      await record(store(), DAY + 90, { gaps: [gap(5, DAY + 10, DAY + 90, 'not running')] })
+      const ranges = [gap(5, DAY + 10, DAY + 30, 'not running'), gap(5, DAY + 40, DAY + 90, 'not running')]
+      expect(await gaps()).toEqual(ranges)
+    })
+
+    it('ends a gap for the whole slot of a sample that comes later', async () => {
+      await every(10)
+      await record(store(), DAY + 90, { gaps: [gap(5, DAY + 10, DAY + 90, 'not running')] })
+      await store().series.importBlock(blockOf(5, [sample(5, DAY + 20), sample(5, DAY + 53)]))
+      expect(await gaps()).toEqual([
+        gap(5, DAY + 10, DAY + 20, 'not running'),
+        gap(5, DAY + 30, DAY + 53, 'not running'),
+        gap(5, DAY + 60, DAY + 90, 'not running'),
+      ])
+    })
+
+    it('lets a sample reach no further than the schedule under which it was taken', async () => {
+      await every(10)
+      await record(store(), DAY + 15, {
+        schedules: [{ universeId: 5, since: DAY + 15, interval: 1 }],
+        gaps: [gap(5, DAY + 10, DAY + 20)],
+      })
+      await store().series.importBlock(blockOf(5, [sample(5, DAY + 10)]))
+      expect(await gaps()).toEqual([gap(5, DAY + 15, DAY + 20)])
+    })
+
+    it('answers gaps as far as they lie in the range asked for', async () => {
+      await record(store(), DAY, { gaps: [gap(5, DAY, DAY + 10)] })
+      expect(await store().series.gaps(5, DAY + 2, DAY + 4)).toEqual([gap(5, DAY + 2, DAY + 4)])
+      expect(await store().series.gaps(5, DAY + 10, DAY + 20)).toEqual([])
+      expect(await store().series.gaps(5, DAY - 10, DAY)).toEqual([])
+    })
+
+    it('lets a second tick in the same minute fill the gap that the first one left', async () => {
+      await record(store(), DAY, { gaps: [gap(5, DAY, DAY + 1)] })
+      await record(store(), DAY, { samples: [sample(5, DAY)] })
+      expect(await gaps()).toEqual([])
+    })
+  })

@@ -1,0 +1,128 @@
+// Short ways to write accounts, games and ticks in the contract's sentences.
+import { afterEach, beforeEach } from 'vitest'
+import type { Account, AccountDraft } from '../../../src/domain/account.js'
+import type { Minute } from '../../../src/domain/clock.js'
+import type { AddedGame, Game, GameDraft } from '../../../src/domain/game.js'
+import type { Gap, GapReason } from '../../../src/domain/gap.js'
+import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import { type Block, emptyBlock, type Measured, type Sample, toNullable } from '../../../src/domain/sample.js'
+import type { Tick } from '../../../src/domain/series.js'
+import type { Store } from '../../../src/domain/store.js'
+import type { UniverseFacts } from '../../../src/domain/universe.js'
+
+/** An empty store; `dispose` closes it and takes its data away. */
+export type OpenForTest = () => Promise<{ readonly store: Store; dispose(): Promise<void> }>
+
+export const NOW = Date.UTC(2026, 5, 17, 12)
+
+/** A Wednesday's midnight. */
+export const DAY: Minute = Date.UTC(2026, 5, 17) / 60_000
+
+/** A fresh store before each sentence of the surrounding `describe`. */
+export function freshStore(open: OpenForTest): () => Store {
+  let opened: Awaited<ReturnType<OpenForTest>> | undefined
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(async () => opened?.dispose())
+  return () => {
+    if (opened === undefined) throw new Error('The store is open inside a test only.')
+    return opened.store
+  }
+}
+
+export const createAccount = (store: Store, draft: Partial<AccountDraft> = {}): Promise<Account> =>
+  store.accounts.create({
+    name: 'studio',
+    plan: 'premium',
+    status: 'active',
+    trialEndsAt: null,
+    kept: null,
+    createdAt: NOW,
+    ...draft,
+  })
+
+export const facts = (id: number, changed: Partial<UniverseFacts> = {}): UniverseFacts => ({
+  id,
+  name: `Universe ${id}`,
+  rootPlaceId: id + 1_000,
+  updatedAt: null,
+  condition: 'shown',
+  ...changed,
+})
+
+export const tryAdding = (
+  store: Store,
+  accountId: number,
+  universeId: number,
+  draft: Partial<GameDraft> = {},
+): Promise<AddedGame> =>
+  store.games.add({ accountId, universe: facts(universeId), channelId: null, createdAt: NOW, maxGames: 25, ...draft })
+
+export async function addGame(...args: Parameters<typeof tryAdding>): Promise<Game> {
+  const added = await tryAdding(...args)
+  if (added.outcome === 'full') throw new Error('The account is full.')
+  return added.game
+}
+
+export const measured = (ccu: number, votes: number | null = ccu * 3): Measured => ({
+  ccu,
+  visits: 9_007_199_254_740_000 + ccu,
+  favorites: ccu * 2,
+  likes: votes,
+  dislikes: votes === null ? null : votes + 1,
+})
+
+export const sample = (universeId: number, minute: Minute, ccu = 1, votes?: number | null): Sample => ({
+  universeId,
+  minute,
+  ...measured(ccu, votes),
+})
+
+export const gap = (universeId: number, from: Minute, until: Minute, reason: GapReason = 'platform error'): Gap => ({
+  universeId,
+  from,
+  until,
+  reason,
+})
+
+export const record = (store: Store, minute: Minute, tick: Partial<Tick> = {}): Promise<void> =>
+  store.series.recordTick({
+    minute,
+    samples: [],
+    gaps: [],
+    facts: [],
+    schedules: [],
+    cursor: { minute, clockWasWrong: false },
+    ...tick,
+  })
+
+/** The block of these samples, which are of one universe and ascending. */
+export function blockOf(universeId: number, samples: readonly Sample[]): Block {
+  const block = emptyBlock(universeId, samples.length)
+  samples.forEach((row, index) => {
+    block.minutes[index] = row.minute
+    for (const name of MEASURE_NAMES) block.columns[name][index] = row[name] ?? Number.NaN
+  })
+  return block
+}
+
+export const samplesOf = (block: Block): Sample[] =>
+  Array.from(block.minutes, (minute, index) => ({
+    universeId: block.universeId,
+    minute,
+    ccu: block.columns.ccu[index] ?? Number.NaN,
+    visits: block.columns.visits[index] ?? Number.NaN,
+    favorites: block.columns.favorites[index] ?? Number.NaN,
+    likes: toNullable(block.columns.likes[index]),
+    dislikes: toNullable(block.columns.dislikes[index]),
+  }))
+
+export async function readBlocks(store: Store, universeId: number, from: Minute, until: Minute): Promise<Block[]> {
+  const blocks: Block[] = []
+  for await (const block of store.series.blocks(universeId, from, until)) blocks.push(block)
+  return blocks
+}
+
+export const readSamples = async (store: Store, universeId: number, from: Minute, until: Minute): Promise<Sample[]> =>
+  (await readBlocks(store, universeId, from, until)).flatMap(samplesOf)

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '../../src/domain/store.js'
+import { openStore } from '../../src/store/open-store.js'
+import { addGame, createAccount, NOW } from './contract/support.js'
+import { storeContract } from './contract.js'
+import { startStoreProcess } from './start-store-process.js'
+import { FAILING, UNIVERSES } from './store-process.js'
+
+const clock = { now: () => NOW }
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'headcount-store-'))
+
+storeContract('SQLite', async () => {
+  const folder = await newFolder()
+  const store = await openStore(`file:${folder}/headcount.db`, { clock })
+  const dispose = async () => {
+    store.close()
+    await rm(folder, { recursive: true })
+  }
+  return { store, dispose }
+})
+
+describe('a SQLite file', () => {
+  let folder = ''
+  const opened: Store[] = []
+  const file = (): string => join(folder, 'new', 'folder', 'headcount.db')
+  const open = async (): Promise<Store> => {
+    const store = await openStore(`file:${file()}`, { clock })
+    opened.push(store)
+    return store
+  }
+  const inspect = <T>(look: (raw: Database.Database) => T): T => {
+    const raw = new Database(file())
+    try {
+      return look(raw)
+    } finally {
+      raw.close()
+    }
+  }
+  beforeEach(async () => {
+    folder = await newFolder()
+  })
+  afterEach(async () => {
+    for (const store of opened.splice(0)) store.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('is made with its folder, in write-ahead mode, with space that can be given back', async () => {
+    await open()
+    const pragmas = inspect((raw) => ['auto_vacuum', 'journal_mode'].map((name) => raw.pragma(name, { simple: true })))
+    expect(pragmas).toEqual([2, 'wal'])
+  })
+
+  it('keeps samples, gaps and schedules in the order of their keys', async () => {
+    await open()
+    const tables = inspect((raw) =>
+      raw.prepare('SELECT name FROM pragma_table_list WHERE wr ORDER BY name').pluck().all(),
+    )
+    expect(tables).toEqual(['gap', 'sample', 'schedule'])
+  })
+
+  it('holds everything when it is opened again', async () => {
+    const before = await open()
+    const account = await createAccount(before)
+    const game = await addGame(before, account.id, 5)
+    const version = before.trackingVersion()
+    before.close()
+    const after = await open()
+    expect(await after.accounts.list()).toEqual([account])
+    expect(await after.games.ofAccount(account.id)).toEqual([game])
+    expect(after.trackingVersion()).toBe(version)
+  })
+
+  it('is refused when a newer Headcount wrote it', async () => {
+    await open()
+    inspect((raw) => raw.pragma('user_version = 999'))
+    await expect(open()).rejects.toMatchObject({ code: 'NOT_CONFIGURED', message: expect.stringMatching(/newer.*999/) })
+    expect(inspect((raw) => raw.pragma('user_version', { simple: true }))).toBe(999)
+  })
+
+  it('is reported as not migrated when a newer Headcount has changed it meanwhile, and as not writable when it is not', async () => {
+    const store = await open()
+    inspect((raw) => raw.pragma('user_version = 999'))
+    expect(await store.health()).toEqual({ writable: true, migrated: false })
+    inspect((raw) => raw.exec('DROP TABLE setting'))
+    expect(await store.health()).toEqual({ writable: false, migrated: false })
+  })
+
+  it('can be made by several processes at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const target = join(folder, `${round}.db`)
+      const processes = await Promise.all([1, 2, 3, 4].map(() => startStoreProcess(target, 'open')))
+      const moment = Date.now() + 50
+      for (const other of processes) other.go(moment)
+      const answers = await Promise.all(processes.map((other) => other.finished))
+      for (const { lines, errors } of answers) {
+        expect(errors).toBe('')
+        expect(lines).toEqual(['{"writable":true,"migrated":true}'])
+      }
+    }
+  }, 60_000)
+
+  it('waits for the process that is writing it, and migrates once when several have waited', async () => {
+    const target = join(folder, 'held.db')
+    const holder = new Database(target)
+    holder.pragma('journal_mode = WAL')
+    holder.exec('BEGIN IMMEDIATE')
+    const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(target, 'open')))
+    for (const other of processes) other.go()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    holder.exec('COMMIT')
+    holder.close()
+    for (const { errors } of await Promise.all(processes.map((other) => other.finished))) expect(errors).toBe('')
+  })
+
+  it("tells of another process's writes by the tracking version", async () => {
+    const store = await open()
+    const before = store.trackingVersion()
+    const other = await startStoreProcess(file(), 'account')
+    expect(store.trackingVersion()).toBe(before)
+    other.go()
+    const { lines } = await other.finished
+    expect(store.trackingVersion()).toBeGreaterThan(before)
+    expect((await store.accounts.byId(Number(lines[0])))?.name).toBe('from another process')
+  })
+
+  it('needs no repair after its writer was killed at any moment', async () => {
+    let told = 0
+    for (let round = 0; round < 8; round++) {
+      const writer = await startStoreProcess(file(), 'ticks')
+      writer.go()
+      await writer.firstLine
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150))
+      writer.kill()
+      told = Number((await writer.finished).lines.at(-1) ?? told)
+      const store = await open()
+      const last = (await store.series.cursor())?.minute ?? 0
+      expect(last).toBeGreaterThanOrEqual(told)
+      const latest = await store.series.latest(Array.from({ length: UNIVERSES }, (_, index) => index + 1))
+      expect(new Set([...latest.values()].map((row) => row.minute))).toEqual(new Set([last]))
+      expect(latest.size).toBe(UNIVERSES)
+      const gaps = await store.series.gaps(FAILING, 0, last + 10)
+      expect(gaps).toEqual([{ universeId: FAILING, from: 1, until: last + 1, reason: 'platform error' }])
+      expect(inspect((raw) => raw.pragma('integrity_check', { simple: true }))).toBe('ok')
+      const count = inspect((raw) => raw.prepare('SELECT count(*) FROM sample').pluck().get())
+      expect(count).toBe(last * UNIVERSES)
+      store.close()
+    }
+  }, 60_000)
+})

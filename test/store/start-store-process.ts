@@ -1,0 +1,34 @@
+// Starts store-process.ts, holds it at its start, and collects what it says.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface StoreProcess {
+  /** Lets it go on, at a moment (ms) that several may be given. */
+  go(moment?: number): void
+  kill(): void
+  /** Resolves when it has said something after its start. */
+  readonly firstLine: Promise<void>
+  readonly finished: Promise<{ readonly lines: readonly string[]; readonly errors: string }>
+}
+
+export async function startStoreProcess(file: string, verb: string): Promise<StoreProcess> {
+  const script = fileURLToPath(new URL('./store-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, file, verb])
+  const output = createInterface({ input: child.stdout })
+  const lines: string[] = []
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk)
+  })
+  const closed = once(child, 'close')
+  await Promise.race([once(output, 'line'), closed])
+  output.on('line', (line) => lines.push(line))
+  return {
+    go: (moment = 0) => void child.stdin.write(`${moment}\n`),
+    kill: () => void child.kill('SIGKILL'),
+    firstLine: Promise.race([once(output, 'line'), closed]).then(() => undefined),
+    finished: closed.then(() => ({ lines, errors })),
+  }
+}

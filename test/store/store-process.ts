@@ -1,0 +1,39 @@
+// Another process on the same database, for tests: `node --import tsx store-process.ts FILE VERB`.
+import { once } from 'node:events'
+import { systemClock } from '../../src/domain/clock.js'
+import type { Store } from '../../src/domain/store.js'
+import { openStore } from '../../src/store/open-store.js'
+import { createAccount, gap, record, sample } from './contract/support.js'
+
+export const UNIVERSES = 200
+export const FAILING = UNIVERSES + 1
+
+const say = (line: string | number): void => void process.stdout.write(`${line}\n`)
+
+/** Goes on until it is killed: tick after tick, telling each minute that is stored. */
+async function tickForever(store: Store): Promise<void> {
+  for (let minute = ((await store.series.cursor())?.minute ?? 0) + 1; ; minute++) {
+    const samples = Array.from({ length: UNIVERSES }, (_, index) => sample(index + 1, minute, minute))
+    await record(store, minute, { samples, gaps: [gap(FAILING, minute, minute + 1)] })
+    say(minute)
+  }
+}
+
+const VERBS: Readonly<Record<string, (store: Store) => Promise<void>>> = {
+  open: async (store) => say(JSON.stringify(await store.health())),
+  account: async (store) => say((await createAccount(store, { name: 'from another process' })).id),
+  ticks: tickForever,
+}
+
+const [file, verb = ''] = process.argv.slice(2)
+const run = VERBS[verb]
+if (run !== undefined) {
+  // The parent lets all its children go at the same moment, to the millisecond.
+  say('ready')
+  const [moment] = await once(process.stdin, 'data')
+  while (Date.now() < Number(moment));
+  const store = await openStore(`file:${file}`, { clock: systemClock })
+  await run(store)
+  store.close()
+  process.exit(0)
+}

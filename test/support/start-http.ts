@@ -1,0 +1,107 @@
+// The HTTP door of a test's app on a loopback port, with an account and its key at hand, and all that was logged.
+import { request } from 'undici'
+import type { Account } from '../../src/domain/account.js'
+import type { Game } from '../../src/domain/game.js'
+import { MEASURE_NAMES } from '../../src/domain/measures.js'
+import { emptyBlock, type Measured } from '../../src/domain/sample.js'
+import { createApp, type HttpSettings } from '../../src/http/app.js'
+import { startHttp } from '../../src/http/start-http.js'
+import { openLog } from '../../src/log.js'
+import type { AccountTerms } from '../../src/operations/managing/manage-accounts.js'
+import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
+
+export interface Asked {
+  readonly method?: string
+  /** null: none is sent. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string | string[]>>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  /** The body, read as JSON. */
+  json(): unknown
+}
+
+export interface Tenant {
+  readonly account: Account
+  readonly key: string
+}
+
+export interface TestHttp extends TestApp, Tenant {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  /** Lines as the real log writes them. */
+  readonly logged: readonly string[]
+  /** Asks with the account's key; the path is below /api/v1 unless it names the host's root with `~`. */
+  ask(path: string, asked?: Asked): Promise<Answered>
+  tenant(terms?: AccountTerms): Promise<Tenant>
+  /** Tracks the simulated game of that index. */
+  track(index: number, account?: Account): Promise<Game>
+  /** Writes samples of a universe, one a minute given. */
+  write(universeId: number, minutes: readonly number[], values?: Partial<Measured>): Promise<void>
+}
+
+export interface TestHttpOptions extends TestAppOptions {
+  readonly terms?: AccountTerms
+  readonly settings?: Partial<HttpSettings>
+}
+
+export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestHttp> {
+  const app = await startApp(options)
+  const logged: string[] = []
+  const log = openLog('info', { write: (line) => void logged.push(line) })
+  const settings = { trustProxy: false, operatorContact: undefined, checkAnswers: true, ...options.settings }
+  const door = await startHttp(createApp(app.operations, settings, log), '127.0.0.1', 0)
+  const url = `http://127.0.0.1:${door.port}`
+  const first = await tenantOf(app, { plan: 'enterprise', ...options.terms })
+  return {
+    ...app,
+    ...first,
+    url,
+    port: door.port,
+    logged,
+    ask: (path, asked = {}) =>
+      ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, asked),
+    tenant: (terms = {}) => tenantOf(app, terms),
+    track: async (index, account = first.account) => {
+      const universeId = app.simulator.world.games[index]?.universeId ?? 0
+      return (await app.operations.games.add(account, { universeId })).game
+    },
+    write: (universeId, minutes, values) => write(app, universeId, minutes, values),
+    stop: async () => {
+      await door.stop(1_000)
+      await app.stop()
+    },
+  }
+}
+
+let tenants = 0
+
+async function tenantOf({ operations }: TestApp, terms: AccountTerms): Promise<Tenant> {
+  const account = await operations.accounts.create({ name: `Studio no. ${++tenants}`, plan: 'enterprise', ...terms })
+  return { account, key: (await operations.keys.create(account, 'test')).secret }
+}
+
+async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, headers = {} }: Asked) {
+  const answer = await request(url, {
+    method: method as 'GET',
+    headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },
+  })
+  const text = await answer.body.text()
+  const flat = Object.entries(answer.headers).map(([name, value]) => [name, value === undefined ? value : `${value}`])
+  return { status: answer.statusCode, headers: Object.fromEntries(flat), text, json: () => JSON.parse(text) as unknown }
+}
+
+async function write(app: TestApp, universeId: number, minutes: readonly number[], values: Partial<Measured> = {}) {
+  const block = emptyBlock(universeId, minutes.length)
+  const sample: Measured = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...values }
+  minutes.forEach((minute, row) => {
+    block.minutes[row] = minute
+    for (const name of MEASURE_NAMES) block.columns[name][row] = sample[name] ?? Number.NaN
+  })
+  await app.store.series.importBlock(block)
+}

@@ -1,0 +1,22 @@
+// A child process for the crash tests: ticks as fast as it can on a clock of its own, and tells of each stored tick.
+// Runs the compiled program. Arguments: the database's address, the first minute, the number of games.
+import { compose } from '../../dist/src/compose.js'
+import { readConfig } from '../../dist/src/config.js'
+import { startSimulator } from '../../dist/src/simulator/simulator.js'
+
+const [databaseUrl, firstMinute, games] = process.argv.slice(2)
+let time = Number(firstMinute) * 60_000
+const clock = { now: () => time }
+const simulator = await startSimulator({ port: 0, seed: 3, games: Number(games), clock, rateLimits: 'off' })
+const config = readConfig({ DATABASE_URL: databaseUrl, PLATFORM_URL: simulator.url })
+const { operations, store } = await compose(config, clock)
+if ((await store.accounts.list()).length === 0) {
+  const account = await operations.accounts.create({ name: 'Crash', plan: 'enterprise' })
+  for (const game of simulator.world.games) await operations.games.add(account, { universeId: game.universeId })
+}
+const stop = new AbortController().signal
+for (;;) {
+  const { minute, sampled } = await operations.sampleTick({ stop })
+  process.stdout.write(`${minute} ${sampled}\n`)
+  time += 60_000
+}
