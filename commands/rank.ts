@@ -16,7 +16,7 @@ import { requireAccount } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
-import type { Ranked, RankedBy } from '../src/domain/ranking.js'
+import type { Ranked, RankedBy } from '../src/domain/rules/ranking.js'
 import { defaultWords, type Words } from '../src/words/words.js'
 
 const PAGE_SIZE = 10

@@ -15,7 +15,7 @@ import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
-import type { Latest } from '../src/domain/series.js'
+import type { Latest } from '../src/domain/ports/series.js'
 import { defaultWords, type Words } from '../src/words/words.js'
 
 const LONGEST_TITLE = 100

@@ -1,7 +1,7 @@
 // The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
-import type { Store } from './domain/store.js'
+import type { Store } from './domain/ports/store.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
 import { openPlatform } from './platform/open-platform.js'

@@ -1,7 +1,7 @@
 // One JSON logger on standard output, pretty on a terminal; secrets are cut out by their key.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
-import type { Log } from './domain/log.js'
+import type { Log } from './domain/ports/log.js'
 
 const SECRET_KEYS = ['authorization', 'x-api-key', 'cookie', 'token', 'secret', 'password', 'key'].flatMap((key) => [
   `["${key}"]`,

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, type ConfigChange, ConfigError, readProcessConfig } from './config.js'
-import type { Log } from './domain/log.js'
+import type { Log } from './domain/ports/log.js'
 import { openLog } from './log.js'
 import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'

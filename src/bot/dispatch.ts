@@ -8,7 +8,7 @@ import {
   type Interaction,
   RESTJSONErrorCodes,
 } from 'discord.js'
-import type { Log } from '../domain/log.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import { wordsFor } from '../words/words.js'
 import { answerInTime, refuse } from './answer.js'

@@ -1,7 +1,7 @@
 // The client's events, as changes of the bot's standing and lines in the log: one line an outage, however often
 // discord.js tries meanwhile.
 import { type Client, Events, type Interaction } from 'discord.js'
-import type { Log } from '../domain/log.js'
+import type { Log } from '../domain/ports/log.js'
 import { describeError } from './describe-error.js'
 import { refusalOf } from './gateway-refusals.js'
 import type { Standing } from './standing.js'

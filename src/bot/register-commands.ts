@@ -1,7 +1,7 @@
 // Tells Discord which commands there are, and only when they have changed: 200 creates a day is its limit.
 import { createHash } from 'node:crypto'
 import { type REST, Routes } from 'discord.js'
-import type { SettingStore } from '../domain/store.js'
+import type { SettingStore } from '../domain/ports/store.js'
 import type { Command } from './command.js'
 
 export interface Registration {

@@ -1,6 +1,6 @@
 // Whatever goes wrong in a command becomes words for a person, and a line for the operator where it was not foreseen.
 import { HeadcountError } from '../domain/error.js'
-import type { Log } from '../domain/log.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Words } from '../words/words.js'
 import type { Outcome } from './answer.js'
 import { type Answer, Refusal } from './command.js'

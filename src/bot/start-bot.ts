@@ -1,7 +1,7 @@
 // The Discord bot: logs in, comes back, registers its commands and answers. Nothing else waits for it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'discord.js'
-import type { Log } from '../domain/log.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import type { PartState } from '../operations/reading/check-health.js'
 import { type Connection, openConnection } from './client.js'

@@ -1,5 +1,5 @@
 // What a game earned: daily values in the platform's currency that belong to the account's game, never to the universe.
-import type { DateRange } from './date-range.js'
+import type { DateRange } from './rules/date-range.js'
 
 export interface RevenueDay {
   /** UTC day number since 1970. */

@@ -1,6 +1,7 @@
 // Reads a CSV file of daily revenue, `date,revenue`, line by line.
-import { parseDay } from '../domain/date-range.js'
+
 import { invalid } from '../domain/error.js'
+import { parseDay } from '../domain/rules/date-range.js'
 
 const HEADER = 'date,revenue'
 

@@ -1,5 +1,6 @@
 // Whether the process serves, and whether it can do its work (contract §7).
 import { Router } from 'express'
+import { HeadcountError } from '../domain/error.js'
 import type { Operations } from '../operations/operations.js'
 
 export function healthRouter(operations: Operations): Router {
@@ -8,9 +9,13 @@ export function healthRouter(operations: Operations): Router {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
   router.get('/readyz', async (_, response) => {
-    const { ready, ...parts } = await operations.checkHealth()
+    const { ready, ...parts } = await operations.checkHealth().catch(unavailable)
     response.set('Cache-Control', 'no-store')
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', ...parts })
   })
   return router
+}
+
+const unavailable = (cause: unknown): never => {
+  throw new HeadcountError('UNAVAILABLE', 'The database does not answer.', { cause })
 }

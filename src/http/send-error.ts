@@ -1,7 +1,7 @@
 // The one place where the HTTP door turns errors into answers: status by code, the contract's body, nothing inner.
 import type { NextFunction, Request, Response } from 'express'
 import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
-import type { Log } from '../domain/log.js'
+import type { Log } from '../domain/ports/log.js'
 
 /** contract §3. */
 const STATUS: Record<ErrorCode, number> = {
@@ -24,7 +24,8 @@ export function sendErrors(log: Log) {
   // Express knows an error handler by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const known = asHeadcountError(error)
-    if (!known) log.error({ err: error, method: request.method, path: request.path }, 'A request failed.')
+    const cause = known ? known.options.cause : error
+    if (cause !== undefined) log.error({ err: cause, method: request.method, path: request.path }, 'A request failed.')
     if (response.headersSent) {
       // A failure in mid-stream must be visible: never a clean end on a truncated body (contract §3).
       response.destroy()

@@ -1,9 +1,9 @@
 // What Headcount can do: every operation bound to the ports. Each door is handed this object and nothing else.
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
-import type { Platform } from '../domain/platform.js'
-import type { Popularity } from '../domain/popularity.js'
-import type { SettingStore, Store } from '../domain/store.js'
+import type { Platform } from '../domain/ports/platform.js'
+import type { Popularity } from '../domain/ports/popularity.js'
+import type { SettingStore, Store } from '../domain/ports/store.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindLinkGuild } from './managing/link-guild.js'

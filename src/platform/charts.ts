@@ -1,6 +1,6 @@
 // The platform's own chart of what is played most, as a popularity source.
 import { randomUUID } from 'node:crypto'
-import type { PopularityPlace } from '../domain/popularity.js'
+import type { PopularityPlace } from '../domain/ports/popularity.js'
 import type { Deadline, PlatformHttp } from './http.js'
 import { chartContentAnswer, chartRow } from './schemas.js'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
-import type { Patience } from '../domain/platform.js'
+import type { Patience } from '../domain/ports/platform.js'
 import { attempt } from './attempt.js'
 import { Budget } from './budget.js'
 import { PlatformFailure } from './failure.js'
@@ -42,23 +42,27 @@ const TRIES = 4
 const CONNECT_MS = 4_000
 const SILENCE_MS = 5_000
 const ATTEMPT_MS = 10_000
+const CONNECTIONS = 16
 const LARGEST_ANSWER = 8 * 1024 * 1024
 
 export class PlatformHttp {
-  private readonly agent = new Agent({
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
-    keepAliveTimeout: 30_000,
-    connections: 16,
-    maxResponseSize: LARGEST_ANSWER,
-  })
+  private readonly agent: Agent
   private readonly budgets = new Map<string, Budget>()
 
   constructor(
     private readonly urlTemplate: string,
     private readonly clock: Clock,
-  ) {}
+    connections = CONNECTIONS,
+  ) {
+    this.agent = new Agent({
+      connect: { timeout: CONNECT_MS },
+      headersTimeout: SILENCE_MS,
+      bodyTimeout: SILENCE_MS,
+      keepAliveTimeout: 30_000,
+      connections,
+      maxResponseSize: LARGEST_ANSWER,
+    })
+  }
 
   async ask<Schema extends z.ZodType>(call: Call<Schema>, deadline: Deadline): Promise<Answer<z.infer<Schema>>> {
     const tries = call.tries ?? TRIES

@@ -1,7 +1,7 @@
 // The engine of the platform port: the real platform, or whatever answers like it at PLATFORM_URL.
 import type { Clock } from '../domain/clock.js'
 import { upstream } from '../domain/error.js'
-import type { Patience, Platform } from '../domain/platform.js'
+import type { Patience, Platform } from '../domain/ports/platform.js'
 import { parseAddress } from './address.js'
 import { readCharts } from './charts.js'
 import { PlatformFailure } from './failure.js'

@@ -1,5 +1,5 @@
 // Universes as the platform shows them: details and votes in batches, and what became of those that are missing.
-import type { Patience, Reading, Readings } from '../domain/platform.js'
+import type { Patience, Reading, Readings } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches } from './batches.js'
 import { existence, type MissingReason, reasonOf } from './existence.js'

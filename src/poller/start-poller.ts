@@ -1,7 +1,7 @@
 // The door of time: cron says when a tick is, and a tick never overlaps the next.
 import cron from 'node-cron'
 import { isoOfMs } from '../domain/clock.js'
-import type { Log } from '../domain/log.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import type { PartState } from '../operations/reading/check-health.js'
 

@@ -2,7 +2,7 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
-import type { Popularity } from '../domain/popularity.js'
+import type { Popularity } from '../domain/ports/popularity.js'
 import { type Places, refreshing } from './refreshing.js'
 
 const LIMIT_MS = 10_000

@@ -1,6 +1,6 @@
 // POPULARITY_URL → engine, one line each.
 import type { Clock } from '../domain/clock.js'
-import { noPopularity, type Popularity } from '../domain/popularity.js'
+import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import { httpJsonPopularity } from './http-json.js'
 import { type Places, refreshing } from './refreshing.js'
 

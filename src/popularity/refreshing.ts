@@ -1,7 +1,7 @@
 // Keeps a slow source at hand: read anew now and then, never waited for long, kept a while when it fails.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, MINUTE_MS } from '../domain/clock.js'
-import type { Popularity, PopularityPlace, PopularityReading } from '../domain/popularity.js'
+import type { Popularity, PopularityPlace, PopularityReading } from '../domain/ports/popularity.js'
 
 const FRESH_MS = 5 * MINUTE_MS
 /** After a failure the source is left alone for a while. */

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../domain/clock.js'
 import { HeadcountError } from '../domain/error.js'
-import type { Store } from '../domain/store.js'
+import type { Store } from '../domain/ports/store.js'
 import { openSqliteStore } from './sqlite/store.js'
 
 export interface StoreOptions {

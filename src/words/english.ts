@@ -1,6 +1,6 @@
 // What people read, in English: the table that every further language has to fill.
 import type { ErrorCode } from '../domain/error.js'
-import type { RankedBy } from '../domain/ranking.js'
+import type { RankedBy } from '../domain/rules/ranking.js'
 
 const asItCame = (message: string): string => message
 

@@ -4,7 +4,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
-import type { Log } from '../../src/domain/log.js'
+import type { Log } from '../../src/domain/ports/log.js'
 import type { Operations } from '../../src/operations/operations.js'
 import {
   type DiscordDouble,

@@ -1,7 +1,7 @@
 // Another process on the same database, for tests: `node --import tsx store-process.ts FILE VERB`.
 import { once } from 'node:events'
 import { systemClock } from '../../src/domain/clock.js'
-import type { Store } from '../../src/domain/store.js'
+import type { Store } from '../../src/domain/ports/store.js'
 import { openStore } from '../../src/store/open-store.js'
 import { createAccount, gap, record, sample } from './contract/support.js'
 

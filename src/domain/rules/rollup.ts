@@ -2,7 +2,7 @@
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
 import { type Counter, MEASURES } from '../measures.js'
 import type { Block } from '../sample.js'
-import type { ScheduleChange } from '../schedule.js'
+import type { ScheduleChange } from './schedule.js'
 
 const COUNTERS = MEASURES.flatMap((measure) => (measure.kind === 'counter' ? [measure.name] : []))
 

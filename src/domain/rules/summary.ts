@@ -1,7 +1,7 @@
 // A range of days in numbers, exactly as contract §3 defines them, from the day rollups.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
-import { type DateRange, endMinute, firstMinute } from '../date-range.js'
 import { type Counter, MEASURES } from '../measures.js'
+import { type DateRange, endMinute, firstMinute } from './date-range.js'
 import type { Counters, DayRollup } from './rollup.js'
 
 const COUNTERS = MEASURES.flatMap((measure) => (measure.kind === 'counter' ? [measure.name] : []))

@@ -1,7 +1,7 @@
 // Who calls: by key, in either of the two headers (statistics-api.md, Authentication). Refusals are counted by address.
 import type { Request, Response } from 'express'
-import { requestLimit } from '../../domain/entitlement.js'
 import { HeadcountError } from '../../domain/error.js'
+import { requestLimit } from '../../domain/rules/entitlement.js'
 import type { Operations } from '../../operations/operations.js'
 import { addressSubject } from '../address.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'

@@ -1,6 +1,6 @@
 // The parameters that several endpoints take.
 import { z } from 'zod'
-import { parseDay } from '../../domain/date-range.js'
+import { parseDay } from '../../domain/rules/date-range.js'
 import { isId } from '../../domain/universe.js'
 
 const ID = 'must be a whole number from 1 to 9007199254740991 in plain digits, given once'

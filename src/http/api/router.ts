@@ -1,7 +1,7 @@
 // /api/v1: who calls, how often, whether the path is there, whether the plan allows it, and only then the parameters.
 import { type NextFunction, type Request, type Response, Router } from 'express'
-import { type Access, apiAccess } from '../../domain/entitlement.js'
 import { HeadcountError, notFound } from '../../domain/error.js'
+import { type Access, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Operations } from '../../operations/operations.js'
 import type { RateLimits } from '../rate-limit.js'
 import { authenticate } from './authenticate.js'

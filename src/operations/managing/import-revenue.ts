@@ -2,8 +2,8 @@
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
+import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
-import type { Store } from '../../domain/store.js'
 
 /** A line of the file; `line` counts from 1, the header included. */
 export type RevenueRow = RevenueDay & { readonly line: number }

@@ -3,9 +3,9 @@ import { type Clock, DAY_MINUTES, dayOf, minuteOf } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { ImportRow } from '../../domain/import-row.js'
 import { MEASURE_NAMES } from '../../domain/measures.js'
+import type { ImportCount } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
 import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
-import type { ImportCount } from '../../domain/series.js'
-import type { Store } from '../../domain/store.js'
 
 /** About a gigabyte in memory; a longer history goes in several files. */
 const MOST_ROWS = 10_000_000

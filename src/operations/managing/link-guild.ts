@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
 import type { GuildLink } from '../../domain/guild.js'
-import type { Store } from '../../domain/store.js'
+import type { Store } from '../../domain/ports/store.js'
 
 /** contract §6: 128 bits, 15 minutes, once. */
 const CODE_BYTES = 16

@@ -1,11 +1,11 @@
 // Accounts as the operator opens, changes and closes them.
 import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
-import { planInForce } from '../../domain/entitlement.js'
 import { invalid, notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
-import type { Store } from '../../domain/store.js'
+import type { Store } from '../../domain/ports/store.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
 
 export interface AccountTerms {
   readonly name?: string | undefined

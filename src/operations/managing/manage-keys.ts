@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account.js'
 import { type ApiKey, isUsable } from '../../domain/api-key.js'
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
-import type { Store } from '../../domain/store.js'
+import type { Store } from '../../domain/ports/store.js'
 
 const LONGEST_GRACE_HOURS = 168
 const PREFIX_LENGTH = 12

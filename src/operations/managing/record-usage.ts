@@ -1,6 +1,6 @@
 // Counts requests in memory and writes them now and then, so that the hot path waits for no disk.
 import { type Clock, dayOf, MINUTE_MS, minuteOf } from '../../domain/clock.js'
-import type { Store } from '../../domain/store.js'
+import type { Store } from '../../domain/ports/store.js'
 
 const FLUSH_MS = 5_000
 

@@ -1,12 +1,12 @@
 // An account's games: added by what a person has at hand, paused, resumed, linked to a channel, removed.
 import { type Account, statusAt } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
-import { planInForce } from '../../domain/entitlement.js'
 import { HeadcountError, invalid, notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
-import type { Platform } from '../../domain/platform.js'
-import type { Store } from '../../domain/store.js'
+import type { Platform } from '../../domain/ports/platform.js'
+import type { Store } from '../../domain/ports/store.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
 import { isId } from '../../domain/universe.js'
 
 /** What names the universe: its id, one of its places, or a pasted address. */

@@ -1,5 +1,5 @@
 // Whether the process can do its work (contract §7).
-import type { Store } from '../../domain/store.js'
+import type { Store } from '../../domain/ports/store.js'
 
 /** The state of a part that may be off or in trouble while the rest goes on. */
 export interface PartState {

@@ -1,8 +1,8 @@
 // A game's latest sample, whatever the plan's interval (contract §2).
 import { notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
-import type { Latest } from '../../domain/series.js'
-import type { Store } from '../../domain/store.js'
+import type { Latest } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
 
 export interface CurrentStats {
   readonly game: Game

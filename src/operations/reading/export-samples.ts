@@ -1,13 +1,13 @@
 // A game's series over a range of days, oldest first, at the account's own resolution.
 import type { Account } from '../../domain/account.js'
 import { type Clock, minuteOf } from '../../domain/clock.js'
-import { type DateRange, endMinute, firstMinute } from '../../domain/date-range.js'
-import { readingPlan } from '../../domain/entitlement.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
+import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
-import type { Store } from '../../domain/store.js'
-import { visibleInterval } from '../../domain/visible.js'
 
 export interface SampleExport {
   readonly game: Game

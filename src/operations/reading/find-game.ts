@@ -2,8 +2,8 @@
 import type { Account } from '../../domain/account.js'
 import { notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
-import type { Platform } from '../../domain/platform.js'
-import type { Store } from '../../domain/store.js'
+import type { Platform } from '../../domain/ports/platform.js'
+import type { Store } from '../../domain/ports/store.js'
 
 export function bindFindGame({ store, platform }: { store: Store; platform: Platform }) {
   /** contract §3: the internal id; where no game of the account has it, the universe id of one of its games. */

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account.js'
 import { statusAt } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { Store } from '../../domain/store.js'
+import type { Store } from '../../domain/ports/store.js'
 
 export function bindGuildView({ store, clock }: { store: Store; clock: Clock }) {
   const accountOf = async (guildId: string): Promise<Account | undefined> => {

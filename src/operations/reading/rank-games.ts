@@ -1,11 +1,11 @@
 // An account's active games in order, with their place a day ago (contract §10).
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, msOf } from '../../domain/clock.js'
-import { planInForce } from '../../domain/entitlement.js'
 import type { Plans } from '../../domain/plan.js'
-import type { Popularity, PopularityReading } from '../../domain/popularity.js'
-import { type Ranked, type RankedBy, rank } from '../../domain/ranking.js'
-import type { Store } from '../../domain/store.js'
+import type { Popularity, PopularityReading } from '../../domain/ports/popularity.js'
+import type { Store } from '../../domain/ports/store.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
+import { type Ranked, type RankedBy, rank } from '../../domain/rules/ranking.js'
 
 export interface Ranking {
   readonly ranked: readonly Ranked[]

@@ -2,9 +2,9 @@
 import type { Account } from '../../domain/account.js'
 import type { ApiKey } from '../../domain/api-key.js'
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
-import { planInForce } from '../../domain/entitlement.js'
 import type { Plans } from '../../domain/plan.js'
-import type { Store } from '../../domain/store.js'
+import type { Store } from '../../domain/ports/store.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
 import type { UsageRecorder } from '../managing/record-usage.js'
 
 export interface UsageReport {

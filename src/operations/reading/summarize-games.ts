@@ -1,12 +1,12 @@
 // Summaries over a range of days, one game or all of an account, at the account's own interval (contract §3).
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
-import { type DateRange, dateRange, firstMinute, LONGEST_RANGE_DAYS } from '../../domain/date-range.js'
-import { readingPlan } from '../../domain/entitlement.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { type DateRange, dateRange, firstMinute, LONGEST_RANGE_DAYS } from '../../domain/rules/date-range.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DaySummary, daySummaries, type Summary, summarize } from '../../domain/rules/summary.js'
-import type { Store } from '../../domain/store.js'
 
 /** Day numbers; what is not given is filled in. */
 export interface WantedDays {

@@ -1,6 +1,6 @@
 // What the platform now says differently of the universes: a new name, a new publication, hidden, gone or back.
 import type { GapReason } from '../../domain/gap.js'
-import type { Reading } from '../../domain/platform.js'
+import type { Reading } from '../../domain/ports/platform.js'
 import type { Condition, UniverseFacts } from '../../domain/universe.js'
 import type { Planned } from './plan-tick.js'
 

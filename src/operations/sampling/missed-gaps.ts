@@ -1,8 +1,8 @@
 // A missed tick is never invented: the due time since the last one becomes a gap with its reason.
 import type { Minute } from '../../domain/clock.js'
 import type { Gap } from '../../domain/gap.js'
-import { missedSlots } from '../../domain/schedule.js'
-import type { TickCursor } from '../../domain/series.js'
+import type { TickCursor } from '../../domain/ports/series.js'
+import { missedSlots } from '../../domain/rules/schedule.js'
 import type { Planned } from './plan-tick.js'
 
 export function missedGaps(planned: readonly Planned[], cursor: TickCursor | undefined, minute: Minute): Gap[] {

@@ -1,8 +1,8 @@
 // At what interval each tracked universe is sampled from now on, and where that differs from the schedule in force.
 import type { Minute } from '../../domain/clock.js'
 import type { Plans } from '../../domain/plan.js'
-import type { ScheduleChange } from '../../domain/schedule.js'
-import { intervalFor } from '../../domain/schedule.js'
+import type { ScheduleChange } from '../../domain/rules/schedule.js'
+import { intervalFor } from '../../domain/rules/schedule.js'
 import type { TrackedUniverse } from '../../domain/universe.js'
 
 export interface Planned {

@@ -1,7 +1,7 @@
 // Answers kept for a while. Equal questions share one call; what the platform no longer tells is answered from memory.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../domain/clock.js'
-import type { LookedUp } from '../../domain/look-ups.js'
+import type { LookedUp } from '../../domain/ports/look-ups.js'
 import { isFailure, translated } from './line.js'
 
 const MINUTE_MS = 60_000

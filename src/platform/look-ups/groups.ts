@@ -1,5 +1,5 @@
 // Groups, by the call that takes a hundred ids a second (upstream 15), not the one of seven a minute (14).
-import type { GroupFacts, LookUps } from '../../domain/look-ups.js'
+import type { GroupFacts, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import { type GroupRow, groupRow, listAnswer } from '../schemas.js'
 import { Batched } from './batched.js'

@@ -1,5 +1,5 @@
 // The names that a user had before. The platform may be asked once a minute (upstream 11): unknown users cost no turn.
-import type { LookUps } from '../../domain/look-ups.js'
+import type { LookUps } from '../../domain/ports/look-ups.js'
 import { pastNameRow } from '../schemas.js'
 import { Cached, NAMES_MS } from './cached.js'
 import type { Line } from './line.js'

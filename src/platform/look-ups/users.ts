@@ -1,5 +1,5 @@
 // Users by id and by name, and whether they are online: three calls, each for many at once (upstream 12, 13, 29).
-import type { LookUps, UserFacts } from '../../domain/look-ups.js'
+import type { LookUps, UserFacts } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import {
   listAnswer,

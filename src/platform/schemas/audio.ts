@@ -13,7 +13,15 @@ export type AudioSearchAnswer = z.infer<typeof audioSearchAnswer>
 /** upstream 16: a found asset. */
 export const audioSearchRow = z.object({
   creator: z.object({ userId: wireId.nullish(), groupId: wireId.nullish(), name: z.string() }),
-  creatorStoreProduct: z.object({ purchasable: z.boolean().optional() }).nullish(),
+  creatorStoreProduct: z
+    .object({
+      purchasable: z.boolean().optional(),
+      purchasePrice: z
+        .object({ quantity: z.object({ significand: z.int(), exponent: z.int() }).nullish() })
+        .nullish()
+        .catch(null),
+    })
+    .nullish(),
   asset: z.object({
     id: wireId,
     name: z.string(),

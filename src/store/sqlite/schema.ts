@@ -131,7 +131,7 @@ export const tickCursor = sqliteTable('tick_cursor', {
   clockWasWrong: integer('clock_was_wrong', { mode: 'boolean' }).notNull(),
 })
 
-// The series. Its statements are written by hand (series-*.ts); the tables below are WITHOUT ROWID, which drizzle-kit
+// The series. Its statements are written by hand (series/); the tables below are WITHOUT ROWID, which drizzle-kit
 // cannot say: a migration that rebuilds one of them needs it added by hand.
 
 /** Keyed (minute, universe): a tick is appended to the end of the table. */

@@ -1,6 +1,6 @@
 // Small facts that outlive a restart.
 import { eq, sql } from 'drizzle-orm'
-import type { SettingStore } from '../../domain/store.js'
+import type { SettingStore } from '../../domain/ports/store.js'
 import type { Connection } from './connection.js'
 import { setting } from './schema.js'
 

@@ -43,7 +43,10 @@ describe('an export as CSV', () => {
     await http.write(game.universeId, minutes(1440, MIDNIGHT - 1440))
     await http.write(game.universeId, minutes(720, MIDNIGHT))
     const { text } = await http.ask(csv(game.id, { start_date: '2026-06-16' }))
-    const times = text.split('\r\n').slice(1, -1).map((line) => Date.parse(line.split(',')[0] ?? '') / 60_000)
+    const times = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => Date.parse(line.split(',')[0] ?? '') / 60_000)
     expect(times).toEqual(minutes(2160, MIDNIGHT - 1440))
   })
 

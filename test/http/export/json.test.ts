@@ -38,10 +38,18 @@ describe('an export as JSON', () => {
   it('is a valid document with the right count, empty or of many days', async () => {
     const game = await http.track(1)
     const empty = (await http.ask(exportPath(game.id))).json()
-    expect(gameExport.response.extend({ success: z.literal(true) }).strict().parse(empty)).toMatchObject({ count: 0 })
+    expect(
+      gameExport.response
+        .extend({ success: z.literal(true) })
+        .strict()
+        .parse(empty),
+    ).toMatchObject({ count: 0 })
     for (const day of [3, 2, 1]) await http.write(game.universeId, minutes(1440, MIDNIGHT - day * 1440))
     const full = (await http.ask(exportPath(game.id, { start_date: '2026-06-01' }))).json()
-    const parsed = gameExport.response.extend({ success: z.literal(true) }).strict().parse(full)
+    const parsed = gameExport.response
+      .extend({ success: z.literal(true) })
+      .strict()
+      .parse(full)
     expect(parsed).toMatchObject({ count: 4320, start_date: '2026-06-01' })
     expect(offsets(full)).toEqual(minutes(4320, -4320))
   })
@@ -67,7 +75,10 @@ describe('the resolution of an export', () => {
     const [premium, enterprise] = [await http.tenant({ plan: 'premium' }), await http.tenant()]
     const [seen, all] = [await http.track(4, premium.account), await http.track(4, enterprise.account)]
     const all12 = [0, 1, 2, 3, 4, 7, 8, 10, 11, 15, 29, 1439]
-    await http.write(seen.universeId, all12.map((offset) => MIDNIGHT + offset))
+    await http.write(
+      seen.universeId,
+      all12.map((offset) => MIDNIGHT + offset),
+    )
     expect(offsets((await http.ask(exportPath(seen.id), premium)).json())).toEqual([0, 7, 10, 15, 29, 1439])
     expect(offsets((await http.ask(exportPath(all.id), enterprise)).json())).toEqual(all12)
     const csv = (await http.ask(exportPath(seen.id, { format: 'csv' }), premium)).text

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
-import { isDue, missedSlots, type ScheduleChange } from '../../../src/domain/schedule.js'
-import type { Store } from '../../../src/domain/store.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import { isDue, missedSlots, type ScheduleChange } from '../../../src/domain/rules/schedule.js'
 import { blockOf, DAY, freshStore, gap, type OpenForTest, readSamples, record, sample } from './support.js'
 
 /** One universe, minute by minute. */

@@ -5,9 +5,9 @@ import type { Minute } from '../../../src/domain/clock.js'
 import type { AddedGame, Game, GameDraft } from '../../../src/domain/game.js'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import type { Tick } from '../../../src/domain/ports/series.js'
+import type { Store } from '../../../src/domain/ports/store.js'
 import { type Block, emptyBlock, type Measured, type Sample, toNullable } from '../../../src/domain/sample.js'
-import type { Tick } from '../../../src/domain/series.js'
-import type { Store } from '../../../src/domain/store.js'
 import type { UniverseFacts } from '../../../src/domain/universe.js'
 
 /** An empty store; `dispose` closes it and takes its data away. */

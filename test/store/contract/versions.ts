@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Store } from '../../../src/domain/store.js'
+import type { Store } from '../../../src/domain/ports/store.js'
 import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record, sample } from './support.js'
 
 export const describeVersions = (open: OpenForTest) =>

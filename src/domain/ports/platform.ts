@@ -1,0 +1,35 @@
+// The platform port: what Headcount asks of the game platform. The engine knows which platform that is.
+import type { GapReason } from '../gap.js'
+import type { Measured } from '../sample.js'
+import type { UniverseFacts } from '../universe.js'
+import type { PopularityPlace } from './popularity.js'
+
+/** One universe as the platform showed it in a tick. */
+export type Reading = Measured & { readonly facts: UniverseFacts }
+
+export interface Readings {
+  readonly read: readonly Reading[]
+  /** The universes asked for that gave no reading, and why. */
+  readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'clock'>>
+  /** The platform's clock minus ours, ms; null where no answer carried a date. */
+  readonly clockSkewMs: number | null
+}
+
+/** How long the platform may be asked: no new call begins later, and running ones are given up. */
+export interface Patience {
+  readonly withinMs: number
+  /** Fires when the process stops: what has arrived is kept, the rest is given up. */
+  readonly stop: AbortSignal
+}
+
+export interface Platform {
+  readUniverses(ids: readonly number[], patience: Patience): Promise<Readings>
+  /** What the platform says of one universe; undefined where it does not exist. A hidden one is known, and says so. */
+  findUniverse(id: number): Promise<UniverseFacts | undefined>
+  universeOfPlace(placeId: number): Promise<number | undefined>
+  /** The place or universe that a pasted address of the platform names. */
+  parseAddress(text: string): { readonly placeId: number } | { readonly universeId: number } | undefined
+  /** The platform's own order of what is played most, by universe id. */
+  readCharts(): Promise<ReadonlyMap<number, PopularityPlace>>
+  close(): Promise<void>
+}

@@ -1,0 +1,64 @@
+// The port of the time series: ticks in, blocks of columns out.
+import type { Minute } from '../clock.js'
+import type { Gap } from '../gap.js'
+import type { DateRange } from '../rules/date-range.js'
+import type { DayRollup } from '../rules/rollup.js'
+import type { ScheduleChange } from '../rules/schedule.js'
+import type { Block, Sample } from '../sample.js'
+import type { UniverseFacts } from '../universe.js'
+
+/** All that one tick found out. It is stored whole or not at all. */
+export interface Tick {
+  readonly minute: Minute
+  readonly samples: readonly Sample[]
+  readonly gaps: readonly Gap[]
+  /** Universes whose name, publication time or condition changed. */
+  readonly facts: readonly UniverseFacts[]
+  readonly schedules: readonly ScheduleChange[]
+  readonly cursor: TickCursor
+}
+
+/** Up to where due time is accounted for, and whether the clock was distrusted since. */
+export interface TickCursor {
+  readonly minute: Minute
+  readonly clockWasWrong: boolean
+}
+
+export interface ImportCount {
+  readonly imported: number
+  readonly corrected: number
+  readonly unchanged: number
+}
+
+/** A universe's state now: its last sample, with the last known votes where the sample has none. */
+export interface Latest extends Sample {
+  readonly votesMinute: Minute | null
+}
+
+export interface RollupView {
+  /** The reader's interval, minutes. */
+  readonly interval: number
+  /** Nothing after this minute is covered yet. */
+  readonly until: Minute
+}
+
+export interface SeriesStore {
+  cursor(): Promise<TickCursor | undefined>
+  /** A sample that is there already stays; a gap never covers a sample. */
+  recordTick(tick: Tick): Promise<void>
+  /** Blocks of at most a UTC day, oldest first, of the minutes `from` ≤ m < `until`. */
+  blocks(universeId: number, from: Minute, until: Minute): AsyncIterable<Block>
+  latest(universeIds: readonly number[]): Promise<Map<number, Latest>>
+  /** Of each universe the sample nearest to `minute`, at most `tolerance` minutes away; the earlier of two. */
+  nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
+  firstMinute(universeId: number): Promise<Minute | undefined>
+  /** The votes of the last sample before `minute` that has any. */
+  votesBefore(universeId: number, minute: Minute): Promise<Pick<Sample, 'likes' | 'dislikes'> | undefined>
+  /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are left out. */
+  rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
+  /** Samples of one universe written over what was there; a gap ends where a sample stands. */
+  importBlock(block: Block): Promise<ImportCount>
+  gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>
+  /** The schedules in force from `from` on, oldest first, the one before it included. */
+  schedules(universeId: number, from: Minute, until: Minute): Promise<ScheduleChange[]>
+}

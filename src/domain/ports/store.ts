@@ -1,0 +1,39 @@
+// The store port, gathered: what an engine must offer. One engine is chosen by DATABASE_URL.
+import type { AccountStore, MemberStore } from '../account.js'
+import type { KeyStore } from '../api-key.js'
+import type { GameStore } from '../game.js'
+import type { GuildStore } from '../guild.js'
+import type { PrivateServerUseStore } from '../private-server.js'
+import type { RevenueStore } from '../revenue.js'
+import type { UniverseStore } from '../universe.js'
+import type { UsageStore } from '../usage.js'
+import type { SeriesStore } from './series.js'
+
+/** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
+export interface SettingStore {
+  get(key: string): Promise<string | undefined>
+  set(key: string, value: string): Promise<void>
+}
+
+export interface StoreHealth {
+  readonly writable: boolean
+  readonly migrated: boolean
+}
+
+export interface Store {
+  readonly accounts: AccountStore
+  readonly members: MemberStore
+  readonly games: GameStore
+  readonly universes: UniverseStore
+  readonly keys: KeyStore
+  readonly guilds: GuildStore
+  readonly series: SeriesStore
+  readonly revenue: RevenueStore
+  readonly usage: UsageStore
+  readonly privateServerUses: PrivateServerUseStore
+  readonly settings: SettingStore
+  health(): Promise<StoreHealth>
+  /** Grows whenever accounts, games or names may have changed, by whatever process: a cache that saw another number is stale. */
+  trackingVersion(): number
+  close(): void
+}

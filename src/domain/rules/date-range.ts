@@ -1,0 +1,37 @@
+// Ranges of UTC calendar days as the API takes them: YYYY-MM-DD, both ends inclusive (contract §3).
+import { DAY_MINUTES, dayOf, isoOfDay, type Minute, minuteOf } from '../clock.js'
+import { invalid } from '../error.js'
+
+export const LONGEST_RANGE_DAYS = 732
+
+/** Day numbers since 1970, both inclusive. */
+export interface DateRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** The day number of a real calendar date, or undefined for anything else ('2026-02-29', '2026-1-1'). */
+export function parseDay(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const milliseconds = Date.parse(`${text}T00:00:00.000Z`)
+  if (Number.isNaN(milliseconds)) return undefined
+  const day = dayOf(minuteOf(milliseconds))
+  return isoOfDay(day) === text ? day : undefined
+}
+
+export function requireDay(name: string, text: string): number {
+  const day = parseDay(text)
+  if (day === undefined)
+    throw invalid(`${name} must be a calendar date in the form YYYY-MM-DD, for example 2026-01-31.`)
+  return day
+}
+
+export function dateRange(start: number, end: number, longest = LONGEST_RANGE_DAYS): DateRange {
+  if (start > end) throw invalid('start_date must not be after end_date.')
+  if (end - start + 1 > longest) throw invalid(`start_date to end_date may span at most ${longest} days, both counted.`)
+  return { start, end }
+}
+
+export const firstMinute = (range: DateRange): Minute => range.start * DAY_MINUTES
+/** The minute after the last one of the range. */
+export const endMinute = (range: DateRange): Minute => (range.end + 1) * DAY_MINUTES

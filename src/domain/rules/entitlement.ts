@@ -1,0 +1,39 @@
+// Which plan counts for what: sampling and limits follow the plan in force, reading has a grace (contract §2).
+import { type Account, GRACE_MS, type Subscription, statusAt } from '../account.js'
+import type { Plan, Plans } from '../plan.js'
+
+/** contract §3: an account without an API plan is still answered (with a refusal) 30 times a minute. */
+const REQUESTS_WITHOUT_API = 30
+
+/** The plan whose sampling and limits are in force: an expired account goes on as a free one. */
+export const planInForce = (subscription: Subscription, plans: Plans, now: number): Plan =>
+  statusAt(subscription, now) === 'expired' ? plans.free : plans[subscription.plan]
+
+/** The plan whose history the account may read: what it had stays readable until 30 days after a lapse. */
+export function readingPlan(account: Account, plans: Plans, now: number): Plan {
+  const inForce = planInForce(account, plans, now)
+  const kept = account.kept ?? trialGrace(account, now)
+  if (kept === null || kept.until <= now) return inForce
+  return finer(plans[kept.plan], inForce)
+}
+
+const trialGrace = (account: Account, now: number): Account['kept'] =>
+  account.status === 'trial' && account.trialEndsAt !== null && account.trialEndsAt <= now
+    ? { plan: account.plan, until: account.trialEndsAt + GRACE_MS }
+    : null
+
+const finer = (a: Plan, b: Plan): Plan =>
+  a.intervalMinutes < b.intervalMinutes || (a.intervalMinutes === b.intervalMinutes && a.fullDays > b.fullDays) ? a : b
+
+/** `basic`: the endpoints that a trial may call; `full`: those marked "Premium or Enterprise only" too. */
+export type Access = 'none' | 'basic' | 'full'
+
+export function apiAccess(subscription: Subscription, plans: Plans, now: number): Access {
+  const status = statusAt(subscription, now)
+  if (status === 'expired' || plans[subscription.plan].requestsPerMinute === null) return 'none'
+  return status === 'trial' ? 'basic' : 'full'
+}
+
+/** Requests a minute, per account and not per key (contract §3). */
+export const requestLimit = (subscription: Subscription, plans: Plans, now: number): number =>
+  planInForce(subscription, plans, now).requestsPerMinute ?? REQUESTS_WITHOUT_API

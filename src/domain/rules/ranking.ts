@@ -1,0 +1,54 @@
+// The order of an account's games (contract §10).
+import type { Minute } from '../clock.js'
+import type { Game } from '../game.js'
+import type { Sample } from '../sample.js'
+
+export const RANKINGS = ['ccu', 'visits'] as const
+export type RankedBy = (typeof RANKINGS)[number]
+
+export interface Contender {
+  readonly game: Game
+  readonly latest: Pick<Sample, 'minute' | 'ccu' | 'visits'> | undefined
+  /** The sample nearest to 24 hours before. */
+  readonly before: Pick<Sample, 'ccu' | 'visits'> | undefined
+  /** Minutes between the universe's samples. */
+  readonly interval: number
+}
+
+export interface Ranked extends Contender {
+  readonly rank: number
+  readonly previousRank: number | null
+  readonly stale: boolean
+}
+
+/** contract §10: a latest sample that is older than this many intervals is stale. */
+const FRESH_INTERVALS = 3
+
+export function rank(contenders: readonly Contender[], by: RankedBy, now: Minute): Ranked[] {
+  const previous = previousRanks(contenders, by)
+  return contenders
+    .map((contender) => ({
+      ...contender,
+      stale: by === 'ccu' ? isStale(contender, now) : contender.latest === undefined,
+    }))
+    .sort((a, b) => Number(a.stale) - Number(b.stale) || inOrder(a.latest?.[by], b.latest?.[by]) || byName(a, b))
+    .map((contender, index) => ({
+      ...contender,
+      rank: index + 1,
+      previousRank: previous.get(contender.game.id) ?? null,
+    }))
+}
+
+const isStale = ({ latest, interval }: Contender, now: Minute): boolean =>
+  latest === undefined || now - latest.minute > FRESH_INTERVALS * interval
+
+function previousRanks(contenders: readonly Contender[], by: RankedBy): Map<number, number> {
+  const then = contenders.filter((contender) => contender.before !== undefined)
+  const order = then.sort((a, b) => inOrder(a.before?.[by], b.before?.[by]) || byName(a, b))
+  return new Map(order.map((contender, index) => [contender.game.id, index + 1]))
+}
+
+const inOrder = (a: number | undefined, b: number | undefined): number => (b ?? -1) - (a ?? -1)
+
+const byName = (a: Contender, b: Contender): number =>
+  a.game.name < b.game.name ? -1 : a.game.name > b.game.name ? 1 : a.game.id - b.game.id

@@ -1,0 +1,14 @@
+// Users/GetVisits: the live total of visits. Its parameter `username` carries a user id (legacy-api.md).
+import { z } from 'zod'
+import { id } from './inputs.js'
+import { lookUp } from './look-up.js'
+
+export const getVisits = lookUp({
+  paths: ['/Users/GetVisits'],
+  input: z.object({ username: id }),
+  response: z.strictObject({ Visits: z.int().nonnegative() }),
+  handle: async ({ username }, { lookUp }) => {
+    const { value, isStale } = await lookUp.visits(username)
+    return { value: { Visits: value }, isStale }
+  },
+})

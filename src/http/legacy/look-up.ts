@@ -1,0 +1,42 @@
+// The shape of one old look-up: its addresses, what it takes and what it answers are declared once.
+import type { Request, Response } from 'express'
+import type { z } from 'zod'
+import type { LookedUp } from '../../domain/ports/look-ups.js'
+import type { Operations } from '../../operations/operations.js'
+import { validate } from '../validate.js'
+
+export interface Given {
+  readonly request: Request
+  readonly response: Response
+  readonly operations: Operations
+  /** In tests every answer is held against its schema. */
+  readonly checkAnswers: boolean
+}
+
+export interface LookUp {
+  /** Below a segment, in Express's own form. */
+  readonly paths: readonly string[]
+  answer(given: Given): Promise<void>
+}
+
+interface Declared<Input extends z.ZodType, Body extends z.ZodType> {
+  readonly paths: readonly string[]
+  /** Over the parts of the path and the query together, which have no name in common. */
+  readonly input: Input
+  readonly response: Body
+  handle(input: z.output<Input>, operations: Operations): Promise<LookedUp<z.input<Body>>>
+}
+
+export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(declared: Declared<Input, Body>): LookUp {
+  return {
+    paths: declared.paths,
+    answer: async ({ request, response, operations, checkAnswers }) => {
+      const input = validate(declared.input, { ...request.params, ...request.query })
+      const { value, isStale } = await declared.handle(input, operations)
+      if (checkAnswers) declared.response.parse(value)
+      // contract §5 and issue 3: an older answer, because the platform gives none now.
+      if (isStale) response.set('X-Headcount-Stale', '1')
+      response.json(value)
+    },
+  }
+}

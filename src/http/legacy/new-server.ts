@@ -1,0 +1,61 @@
+// Server/NewServer.php/{placeid}: opens a private server with the operator's credential, for enterprise accounts only.
+import type { Request, RequestHandler, Response } from 'express'
+import { z } from 'zod'
+import type { Account } from '../../domain/account.js'
+import { apiAccess } from '../../domain/rules/entitlement.js'
+import { HeadcountError } from '../../domain/error.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Operations } from '../../operations/operations.js'
+import type { RateLimits } from '../rate-limit.js'
+import { requireKey } from '../require-key.js'
+import { validate } from '../validate.js'
+import { id } from './inputs.js'
+
+export const NEW_SERVER_PATHS = ['/Server/NewServer.php{/:placeid}', '/Users/NewServer{/:placeid}']
+
+interface Options {
+  readonly operations: Operations
+  readonly limits: RateLimits
+  readonly log: Log
+}
+
+export function newServer(options: Options): RequestHandler {
+  const { operations, log } = options
+  return async (request, response) => {
+    response.set('Cache-Control', 'no-store')
+    response.vary('Authorization, X-API-Key')
+    const { account, key } = await requireKey(request, response, options)
+    refuseOtherMethods(request, response)
+    allow(account, operations)
+    const { placeid } = validate(z.object({ placeid: id }), request.params)
+    const use = { keyId: key.id, accountId: account.id, placeId: placeid }
+    try {
+      const server = await operations.lookUp.openPrivateServer(account, placeid)
+      log.info({ ...use, serverId: server.id }, 'A private server was opened.')
+      // Not by Express's own `json`: it would answer 304 to an If-None-Match, for something that was just made.
+      const body = { PlaceId: placeid, ServerId: server.id, Name: server.name, Link: server.link }
+      response.type('json').end(JSON.stringify(body))
+    } catch (error) {
+      const reason = error instanceof HeadcountError ? error.message : 'an inner error'
+      log.warn({ ...use, reason }, 'A private server was asked for and not opened.')
+      throw error
+    }
+  }
+}
+
+/** A GET with an effect: HEAD must not have it. */
+function refuseOtherMethods(request: Request, response: Response): void {
+  if (request.method === 'GET') return
+  response.set('Allow', 'GET')
+  throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET is allowed here.')
+}
+
+/** contract §5: an enterprise account with an active subscription; refused as in v1. */
+function allow(account: Account, { plans, clock }: Operations): void {
+  const access = apiAccess(account, plans, clock.now())
+  if (access === 'none') {
+    throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'This needs an active Enterprise subscription.')
+  }
+  if (access === 'full' && account.plan === 'enterprise') return
+  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', 'This needs a paid Enterprise subscription.')
+}

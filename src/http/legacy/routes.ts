@@ -1,0 +1,79 @@
+// The old look-ups under both address forms and every configured segment (contract §5), limited by address.
+import { type RequestHandler, type Response, Router } from 'express'
+import { HeadcountError, notFound } from '../../domain/error.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Operations } from '../../operations/operations.js'
+import { countedAddress } from '../address.js'
+import type { RateLimits } from '../rate-limit.js'
+import { getVisits } from './get-visits.js'
+import { groupDescription } from './group-description.js'
+import { groupName } from './group-name.js'
+import { groupOwner } from './group-owner.js'
+import type { LookUp } from './look-up.js'
+import { NEW_SERVER_PATHS, newServer } from './new-server.js'
+import { searchMusic } from './search-music.js'
+import { userIdsOld } from './user-ids-old.js'
+import { usernames } from './usernames.js'
+
+const LOOK_UPS: readonly LookUp[] = [
+  groupName,
+  groupOwner,
+  groupDescription,
+  usernames,
+  userIdsOld,
+  searchMusic,
+  getVisits,
+]
+const COMING = '/Coming/:keyword'
+
+export interface LegacyOptions {
+  readonly operations: Operations
+  readonly limits: RateLimits
+  readonly log: Log
+  readonly segments: readonly string[]
+  readonly requestsPerMinute: number
+  readonly checkAnswers: boolean
+}
+
+export function legacyRouter(options: LegacyOptions): Router {
+  const count: RequestHandler = async (request, response, next) => {
+    await options.limits.count(`legacy:${countedAddress(request.ip)}`, options.requestsPerMinute, response)
+    next()
+  }
+  const router = Router({ caseSensitive: true })
+  const mounts = options.segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
+  router.use(mounts, count, segmentRouter(options))
+  // legacy-api.md lists it without a segment.
+  router
+    .route([`/api${COMING}`, COMING])
+    .all(count)
+    .get(coming)
+    .all(refuseMethod)
+  return router
+}
+
+function segmentRouter(options: LegacyOptions): Router {
+  const router = Router({ caseSensitive: true })
+  for (const lookUp of LOOK_UPS) {
+    router
+      .route([...lookUp.paths])
+      .get((request, response) => lookUp.answer({ ...options, request, response }))
+      .all(refuseMethod)
+  }
+  router.route(NEW_SERVER_PATHS).all(newServer(options))
+  router.route(COMING).get(coming).all(refuseMethod)
+  router.use(() => {
+    throw notFound('There is no such look-up.')
+  })
+  return router
+}
+
+/** legacy-api.md: outputs nothing yet. */
+const coming = (_: unknown, response: Response): void => {
+  response.status(200).end()
+}
+
+const refuseMethod = (_: unknown, response: Response): never => {
+  response.set('Allow', 'GET, HEAD')
+  throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
+}

@@ -1,0 +1,23 @@
+// Users/UserIds-old: the user record for a name.
+import { z } from 'zod'
+import { line } from './inputs.js'
+import { lookUp } from './look-up.js'
+
+export const userIdsOld = lookUp({
+  paths: ['/Users/UserIds-old'],
+  input: z.object({ Usernames: line(50) }),
+  response: z.strictObject({
+    Id: z.int(),
+    Username: z.string(),
+    // contract §5: words where the specification's listing has words.
+    AvatarUri: z.literal('null'),
+    AvatarFinal: z.literal('false'),
+    IsOnline: z.enum(['true', 'false']),
+  }),
+  handle: async ({ Usernames }, { lookUp }) => {
+    const { value, isStale } = await lookUp.user(Usernames)
+    const { id: Id, name: Username } = value
+    const IsOnline: 'true' | 'false' = value.isOnline ? 'true' : 'false'
+    return { value: { Id, Username, AvatarUri: 'null' as const, AvatarFinal: 'false' as const, IsOnline }, isStale }
+  },
+})

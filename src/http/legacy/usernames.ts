@@ -1,0 +1,14 @@
+// Users/Usernames: the past names of a user, newest first.
+import { z } from 'zod'
+import { id } from './inputs.js'
+import { lookUp } from './look-up.js'
+
+export const usernames = lookUp({
+  paths: ['/Users/Usernames', '/Username'],
+  input: z.object({ userId: id }),
+  response: z.array(z.strictObject({ Username: z.string() })),
+  handle: async ({ userId }, { lookUp }) => {
+    const { value, isStale } = await lookUp.pastNames(userId)
+    return { value: value.map((name) => ({ Username: name })), isStale }
+  },
+})

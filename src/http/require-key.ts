@@ -1,0 +1,41 @@
+// The key that came with a request, in either of the two headers (statistics-api.md, Authentication); failures are counted by address.
+import type { Request, Response } from 'express'
+import type { Account } from '../domain/account.js'
+import type { ApiKey } from '../domain/api-key.js'
+import { HeadcountError } from '../domain/error.js'
+import type { Operations } from '../operations/operations.js'
+import { addressSubject } from './address.js'
+import { FAILURES_A_MINUTE, type RateLimits } from './rate-limit.js'
+
+export async function requireKey(
+  request: Request,
+  response: Response,
+  { operations, limits }: { operations: Operations; limits: RateLimits },
+): Promise<{ readonly key: ApiKey; readonly account: Account }> {
+  const secret = sentKey(request)
+  const found = secret === undefined ? undefined : await operations.keys.authenticate(secret)
+  if (!found) {
+    await limits.count(addressSubject(request.ip), FAILURES_A_MINUTE, response)
+    response.set('WWW-Authenticate', 'Bearer')
+    throw new HeadcountError(
+      'INVALID_API_KEY',
+      'The API key is missing or not valid. Send it as X-API-Key or as Authorization: Bearer.',
+    )
+  }
+  operations.usage.record(found.account.id, found.key.id)
+  return found
+}
+
+/** Nothing where none is sent, or where several are sent and differ (contract §3). */
+function sentKey({ headersDistinct }: Request): string | undefined {
+  const byHeader = headersDistinct['x-api-key'] ?? []
+  const byBearer = (headersDistinct.authorization ?? []).flatMap(bearerKey)
+  const [key, ...others] = new Set([...byHeader, ...byBearer])
+  return others.length === 0 ? key : undefined
+}
+
+/** Another scheme is none of ours, for example a proxy's own. */
+const bearerKey = (value: string): string[] => {
+  const [scheme = '', ...rest] = value.split(/ +/)
+  return scheme.toLowerCase() === 'bearer' ? [rest.join(' ')] : []
+}

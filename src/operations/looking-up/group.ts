@@ -1,0 +1,29 @@
+// A group by its id, and who owns it.
+import { notFound, upstream } from '../../domain/error.js'
+import type { GroupFacts, LookedUp, LookUps, UserFacts } from '../../domain/ports/look-ups.js'
+
+export interface OwnedGroup {
+  readonly id: number
+  readonly owner: UserFacts | null
+}
+
+export function bindGroup({ lookUps }: { lookUps: LookUps }) {
+  const facts = async (id: number): Promise<LookedUp<GroupFacts>> => {
+    const { value, isStale } = await lookUps.group(id)
+    if (value === undefined) throw notFound(`The platform knows no group ${id}.`)
+    return { value, isStale }
+  }
+
+  return {
+    facts,
+    withOwner: async (id: number): Promise<LookedUp<OwnedGroup>> => {
+      const group = await facts(id)
+      const { ownerId } = group.value
+      if (ownerId === null) return { value: { id, owner: null }, isStale: group.isStale }
+      const owner = await lookUps.userById(ownerId)
+      // "Nobody owns it" would be wrong, and a name is not to be had.
+      if (owner.value === undefined) throw upstream(`The platform does not name user ${ownerId}, who owns group ${id}.`)
+      return { value: { id, owner: owner.value }, isStale: group.isStale || owner.isStale }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+// Opens a private server of a place with the operator's credential, a few times a day for each account (contract §5).
+import type { Account } from '../../domain/account.js'
+import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+import { HeadcountError, notFound, upstream } from '../../domain/error.js'
+import type { LookUps } from '../../domain/ports/look-ups.js'
+import type { Platform } from '../../domain/ports/platform.js'
+import { type PrivateServer, SERVERS_A_DAY } from '../../domain/private-server.js'
+import type { Store } from '../../domain/ports/store.js'
+
+interface Ports {
+  readonly lookUps: LookUps
+  readonly platform: Platform
+  readonly store: Store
+  readonly clock: Clock
+}
+
+export function bindOpenPrivateServer({ lookUps: { privateServers }, platform, store, clock }: Ports) {
+  return async (account: Account, placeId: number): Promise<PrivateServer> => {
+    if (privateServers.missing !== undefined) throw new HeadcountError('NOT_CONFIGURED', privateServers.missing)
+    const universeId = await platform.universeOfPlace(placeId)
+    if (universeId === undefined) throw notFound(`The platform knows no place ${placeId}.`)
+    const now = clock.now()
+    const day = dayOf(minuteOf(now))
+    if (!(await store.privateServerUses.take(account.id, day, SERVERS_A_DAY))) throw usedUp(now, day)
+    // At most 50 characters (upstream §6).
+    const name = `Headcount ${isoOfMs(now).slice(0, 16).replace('T', ' ')}`
+    const opened = await privateServers.open({ universeId, placeId, name })
+    if (opened.outcome === 'opened') return opened.server
+    await store.privateServerUses.giveBack(account.id, day)
+    throw upstream(`The platform refused to open a server: ${opened.words}`)
+  }
+}
+
+function usedUp(now: number, day: number): HeadcountError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(((day + 1) * DAY_MINUTES * MINUTE_MS - now) / 1000))
+  const message = `An account opens at most ${SERVERS_A_DAY} servers a day (UTC). The next one can be opened tomorrow.`
+  return new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
+}

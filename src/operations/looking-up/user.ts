@@ -1,0 +1,24 @@
+// A user by name, and whether they are online.
+import { HeadcountError, notFound } from '../../domain/error.js'
+import type { LookedUp, LookUps, UserFacts } from '../../domain/ports/look-ups.js'
+
+export interface UserRecord extends UserFacts {
+  readonly isOnline: boolean
+}
+
+export function bindUser({ lookUps }: { lookUps: LookUps }) {
+  return async (name: string): Promise<LookedUp<UserRecord>> => {
+    const user = await lookUps.userByName(name)
+    if (user.value === undefined) throw notFound('The platform knows no user of this name.')
+    const online = await presenceOf(lookUps, user.value.id)
+    const value = { ...user.value, isOnline: online.value ?? false }
+    return { value, isStale: user.isStale || online.isStale }
+  }
+}
+
+/** A user whose presence is not to be had is shown as one who hides it. */
+const presenceOf = (lookUps: LookUps, userId: number): Promise<LookedUp<boolean | undefined>> =>
+  lookUps.isOnline(userId).catch((error: unknown) => {
+    if (error instanceof HeadcountError) return { value: undefined, isStale: false }
+    throw error
+  })

@@ -1,0 +1,117 @@
+// Private servers, opened with the operator's credential (upstream 24). On a line of its own: nothing here is shared or cached.
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'undici'
+import type { z } from 'zod'
+import { upstream } from '../../domain/error.js'
+import type { OpenedServer, PrivateServer, PrivateServers } from '../../domain/private-server.js'
+import { type Attempt, attempt, type RawAnswer } from '../attempt.js'
+import { PlatformFailure } from '../failure.js'
+import { privateServer, privateServerCreated } from '../schemas.js'
+import { cookieHeader, mayCarryCredential } from './credential.js'
+
+const CONNECT_MS = 4_000
+const ATTEMPT_MS = 10_000
+const LARGEST_ANSWER = 1024 * 1024
+
+type Wish = Parameters<PrivateServers['open']>[0]
+type Request = Pick<Attempt, 'body'> & { readonly method: 'POST' | 'PATCH'; readonly path: string }
+
+export class OperatorsServers implements PrivateServers {
+  readonly missing: string | undefined
+  private readonly base: string
+  private readonly stop = new AbortController()
+  private readonly agent = new Agent({
+    connect: { timeout: CONNECT_MS },
+    connections: 2,
+    maxResponseSize: LARGEST_ANSWER,
+  })
+  private csrfToken: string | undefined
+
+  constructor(
+    urlTemplate: string,
+    private readonly cookie: string | undefined,
+  ) {
+    this.base = urlTemplate.replaceAll('{service}', 'games')
+    this.missing = missingFor(this.base, cookie)
+  }
+
+  async open({ universeId, placeId, name }: Wish): Promise<OpenedServer> {
+    // The same key whenever this wish is sent: the platform makes one server of it, however often it arrives.
+    const body = { name, expectedPrice: 0, isPurchaseConfirmed: true, idempotencyKey: randomUUID() }
+    const request = { method: 'POST' as const, path: `/v1/games/vip-servers/${universeId}`, body }
+    try {
+      const made = await this.sendAgainIfLost(request, privateServerCreated)
+      const link = await this.linkOf(made.vipServerId, placeId)
+      return { outcome: 'opened', server: { id: made.vipServerId, name: made.name, link } }
+    } catch (error) {
+      return refusalOf(error)
+    }
+  }
+
+  close(): Promise<void> {
+    this.stop.abort()
+    return this.agent.destroy()
+  }
+
+  private async sendAgainIfLost<Schema extends z.ZodType>(request: Request, answer: Schema): Promise<z.infer<Schema>> {
+    try {
+      return await this.send(request, answer)
+    } catch (error) {
+      if (error instanceof PlatformFailure || this.stop.signal.aborted) throw error
+      return await this.send(request, answer)
+    }
+  }
+
+  /** The server stands; without a link it is found on the platform's own pages. */
+  private async linkOf(id: number, placeId: number): Promise<PrivateServer['link']> {
+    const request = { method: 'PATCH' as const, path: `/v1/vip-servers/${id}`, body: { newJoinCode: true } }
+    const server = await this.send(request, privateServer).catch(() => undefined)
+    if (server?.link) return server.link
+    if (!server?.joinCode) return null
+    const code = encodeURIComponent(server.joinCode)
+    return `https://www.roblox.com/games/${placeId}?privateServerLinkCode=${code}`
+  }
+
+  /** upstream §2: a 403 with a new token is answered by sending once more with it; without one it is a refusal. */
+  private async send<Schema extends z.ZodType>(request: Request, answer: Schema): Promise<z.infer<Schema>> {
+    const first = await this.attempt(request)
+    const token = first.headers['x-csrf-token']
+    if (first.status !== 403 || token === undefined) return first.accept(answer)
+    this.csrfToken = token
+    return (await this.attempt(request)).accept(answer)
+  }
+
+  private attempt({ method, path, body }: Request): Promise<RawAnswer> {
+    if (this.cookie === undefined || this.missing !== undefined) throw new Error('There is no credential to send.')
+    return attempt({
+      url: this.base + path,
+      method,
+      body,
+      headers: {
+        cookie: cookieHeader(this.cookie),
+        ...(this.csrfToken === undefined ? {} : { 'x-csrf-token': this.csrfToken }),
+      },
+      signal: AbortSignal.any([this.stop.signal, AbortSignal.timeout(ATTEMPT_MS)]),
+      agent: this.agent,
+    })
+  }
+}
+
+function missingFor(base: string, cookie: string | undefined): string | undefined {
+  if (cookie === undefined) return 'This service has no platform credential (PLATFORM_COOKIE), so it opens no servers.'
+  if (mayCarryCredential(base)) return undefined
+  return "PLATFORM_URL leads to a host that is not the platform's own: the credential is not sent there, so no servers are opened."
+}
+
+/** An answer of 4xx made nothing; of anything else nobody can tell. */
+function refusalOf(error: unknown): OpenedServer {
+  const failure = error instanceof PlatformFailure ? error : undefined
+  const words = failure?.answer.words
+  if (failure?.kind === 'refused' || failure?.kind === 'busy') {
+    return { outcome: 'refused', words: words ?? `the answer ${failure.status}` }
+  }
+  throw upstream(
+    `The platform did not say whether a server was opened${words ? ` ("${words}")` : ''}. Look before you try again.`,
+    error,
+  )
+}

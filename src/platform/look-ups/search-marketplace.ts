@@ -1,0 +1,57 @@
+// upstream 17 and 18: the older, undocumented audio search, which gives ids, and the details of them all in one call.
+import type { Sound } from '../../domain/ports/look-ups.js'
+import { PlatformFailure } from '../failure.js'
+import type { Deadline } from '../http.js'
+import { type AssetDetailsRow, assetDetailsRow, listAnswer, marketplaceRow } from '../schemas.js'
+import type { Line } from './line.js'
+import { byKey, readable } from './rows.js'
+import { creatorAddress, SOUNDS_A_PAGE, soundAddress } from './shop-addresses.js'
+
+const AUDIO = 3
+const MUSIC = 0
+const GROUP = 2
+
+export async function searchMarketplace(line: Line, keyword: string, deadline: Deadline): Promise<Sound[]> {
+  const query = `keyword=${encodeURIComponent(keyword)}&limit=${SOUNDS_A_PAGE}&audioTypes=${MUSIC}`
+  const path = `/toolbox-service/v1/marketplace/${AUDIO}?${query}&includeOnlyVerifiedCreators=false`
+  const call = { endpoint: 'apis:marketplace', service: 'apis', path, answer: listAnswer }
+  const ids = readable((await line.ask(call, deadline)).data, marketplaceRow).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const details = await detailsOf(line, ids.slice(0, SOUNDS_A_PAGE), deadline)
+  // In the order of the search.
+  return ids.flatMap((id) => {
+    const row = details.get(id)
+    return row ? [soundOf(row)] : []
+  })
+}
+
+async function detailsOf(
+  line: Line,
+  ids: readonly number[],
+  deadline: Deadline,
+): Promise<ReadonlyMap<number, AssetDetailsRow>> {
+  const path = `/toolbox-service/v1/items/details?assetIds=${ids.join(',')}`
+  const call = { endpoint: 'apis:items-details', service: 'apis', path, answer: listAnswer }
+  const { rows } = byKey((await line.ask(call, deadline)).data, assetDetailsRow, ({ asset }) => asset.id)
+  if (rows.size === 0) throw new PlatformFailure('garbage', 'None of the sounds found has readable details.')
+  return rows
+}
+
+const soundOf = ({ asset, creator, product }: AssetDetailsRow): Sound => ({
+  id: asset.id,
+  name: asset.name,
+  description: asset.description ?? '',
+  address: soundAddress(asset.id),
+  assetType: asset.typeId,
+  creator: {
+    id: creator.id,
+    name: creator.name,
+    address: creatorAddress(creator.type === GROUP ? 'group' : 'user', creator.id),
+  },
+  createdAt: Date.parse(asset.createdUtc),
+  updatedAt: Date.parse(asset.updatedUtc),
+  isForSale: product?.isForSaleOrIsPublicDomain ?? false,
+  price: product?.price ? `${product.price}` : null,
+  productId: product?.productId ?? null,
+  pictureAddress: null,
+})

@@ -1,0 +1,60 @@
+// upstream 16: the documented audio search.
+import type { Sound } from '../../domain/ports/look-ups.js'
+import { PlatformFailure } from '../failure.js'
+import type { Deadline } from '../http.js'
+import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas.js'
+import type { Line } from './line.js'
+import { readable } from './rows.js'
+import { creatorAddress, SOUNDS_A_PAGE, soundAddress } from './shop-addresses.js'
+
+const PATH = '/toolbox-service/v2/assets:search'
+
+export async function searchStore(line: Line, keyword: string, deadline: Deadline): Promise<Sound[]> {
+  const body = {
+    searchCategoryType: 'Audio',
+    query: keyword,
+    maxPageSize: SOUNDS_A_PAGE,
+    pageNumber: 0,
+    sortCategory: 'Relevance',
+    sortDirection: 'None',
+    // Set by ourselves: a default of true hides what users made (upstream §7).
+    includeOnlyVerifiedCreators: false,
+    searchView: 'Full',
+    audioSearchFilters: { audioTypes: ['Music'] },
+  }
+  const call = { endpoint: 'apis:assets-search', service: 'apis', path: PATH, method: 'POST' as const, body, tries: 2 }
+  const { creatorStoreAssets } = await line.ask({ ...call, answer: audioSearchAnswer }, deadline)
+  const rows = readable(creatorStoreAssets, audioSearchRow)
+  if (rows.length === 0 && creatorStoreAssets.length > 0) {
+    throw new PlatformFailure('garbage', 'None of the sounds found is of the expected form.')
+  }
+  return rows.map(soundOf)
+}
+
+function soundOf({ asset, creator, creatorStoreProduct }: AudioSearchRow): Sound {
+  const { userId, groupId, name } = creator
+  return {
+    id: asset.id,
+    name: asset.name,
+    description: asset.description ?? '',
+    address: soundAddress(asset.id),
+    assetType: asset.assetTypeId,
+    creator: {
+      id: userId ?? groupId ?? 0,
+      name,
+      address: userId ? creatorAddress('user', userId) : groupId ? creatorAddress('group', groupId) : '',
+    },
+    createdAt: Date.parse(asset.createTime),
+    updatedAt: Date.parse(asset.updateTime),
+    isForSale: creatorStoreProduct?.purchasable ?? false,
+    price: priceOf(creatorStoreProduct?.purchasePrice?.quantity),
+    productId: null,
+    pictureAddress: null,
+  }
+}
+
+/** A decimal as the platform writes it: 499 and -2 are 4.99. */
+const priceOf = (
+  quantity: { readonly significand: number; readonly exponent: number } | null | undefined,
+): string | null =>
+  quantity && quantity.significand > 0 ? `${Number(`${quantity.significand}e${quantity.exponent}`)}` : null

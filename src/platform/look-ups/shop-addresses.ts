@@ -1,0 +1,9 @@
+// Where the platform's own pages of sounds and their makers are (upstream §7), and how many sounds a search gives.
+
+/** The cap of the older search's details call (upstream 18); both searches answer alike. */
+export const SOUNDS_A_PAGE = 30
+
+export const soundAddress = (id: number): string => `https://create.roblox.com/store/asset/${id}`
+
+export const creatorAddress = (kind: 'user' | 'group', id: number): string =>
+  kind === 'user' ? `https://www.roblox.com/users/${id}/profile` : `https://www.roblox.com/communities/${id}`

@@ -1,0 +1,55 @@
+// The audio shop: one search and one call for its pictures. The documented search first; the older one where that fails.
+import type { LookUps, Sound } from '../../domain/ports/look-ups.js'
+import type { Deadline } from '../http.js'
+import { listAnswer, thumbnailRow } from '../schemas.js'
+import { Cached, NAMES_MS } from './cached.js'
+import { isFailure, type Line } from './line.js'
+import { byKey } from './rows.js'
+import { searchMarketplace } from './search-marketplace.js'
+import { searchStore } from './search-store.js'
+
+const AT_ONCE = 50
+const KEPT = 1_000
+/** After it the older search has its chance. */
+const FIRST_SEARCH_MS = 5_000
+const PICTURES_MS = 3_000
+
+export function soundLookUps(line: Line): Pick<LookUps, 'sounds'> {
+  const crowded = () => line.crowded('apis:assets-search')
+  const terms = { freshMs: NAMES_MS, kept: KEPT, atOnce: AT_ONCE, crowded, clock: line.clock }
+  const searches = new Cached<string, readonly Sound[]>(terms, async (keyword) => {
+    const found = await search(line, keyword)
+    const pictures = await picturesOf(line, found, line.deadline(PICTURES_MS))
+    return found.map((sound) => ({ ...sound, pictureAddress: pictures.get(sound.id) ?? null }))
+  })
+  return { sounds: (keyword) => searches.get(keyword.toLowerCase().replace(/\s+/g, ' ').trim()) }
+}
+
+async function search(line: Line, keyword: string): Promise<Sound[]> {
+  try {
+    return await searchStore(line, keyword, line.deadline(FIRST_SEARCH_MS))
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return searchMarketplace(line, keyword, line.deadline())
+  }
+}
+
+/** upstream §7: thumbnails of assets. A sound without its picture is an answer; none for want of pictures is not. */
+async function picturesOf(
+  line: Line,
+  sounds: readonly Sound[],
+  deadline: Deadline,
+): Promise<ReadonlyMap<number, string | null>> {
+  if (sounds.length === 0) return new Map()
+  const ids = sounds.map(({ id }) => id).join(',')
+  const path = `/v1/assets?assetIds=${ids}&size=150x150&format=Png`
+  const call = { endpoint: 'thumbnails:assets', service: 'thumbnails', path, answer: listAnswer, tries: 2 }
+  try {
+    const { rows } = byKey((await line.ask(call, deadline)).data, thumbnailRow, ({ targetId }) => targetId)
+    // upstream §8: the address is empty or null unless the state is Completed.
+    return new Map([...rows].map(([id, { state, imageUrl }]) => [id, state === 'Completed' ? imageUrl || null : null]))
+  } catch (error) {
+    if (isFailure(error)) return new Map()
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+// The visits of all public games of a user, added up over all pages (upstream §5).
+import { HeadcountError } from '../../domain/error.js'
+import type { LookUps } from '../../domain/ports/look-ups.js'
+import { PlatformFailure } from '../failure.js'
+import { type AccountGameRow, accountGameRow } from '../schemas.js'
+import { Cached, LIVE_MS } from './cached.js'
+import { isFailure, type Line } from './line.js'
+import { allPages } from './rows.js'
+
+const ENDPOINT = 'games:of-user'
+const AT_ONCE = 20
+/** Forty pages at the pace of the budget; longer than other look-ups take. */
+const WALK_MS = 20_000
+const TOO_MANY = 'too many games'
+
+export function visitLookUps(line: Line, userById: LookUps['userById']): Pick<LookUps, 'visits'> {
+  const terms = { freshMs: LIVE_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
+  // "Too many" is remembered like a total, so that nobody walks forty pages for nothing again and again.
+  const totals = new Cached<number, number | typeof TOO_MANY>(terms, async (id) => {
+    const games = await gamesOf(line, id).catch(async (error: unknown) => {
+      if (isFailure(error) && (await isUnknown(id, userById))) return []
+      throw error
+    })
+    if (games === undefined) return TOO_MANY
+    // What the platform says of an unknown user is unverified (upstream §5): an empty list means one, or a user without games.
+    if (games.length === 0 && (await isUnknown(id, userById))) return undefined
+    return total(games)
+  })
+  return {
+    visits: async (id) => {
+      const { value, isStale } = await totals.get(id)
+      if (value !== TOO_MANY) return { value, isStale }
+      throw new HeadcountError('UNAVAILABLE', `User ${id} has more games than can be added up (2,000).`, {
+        retryAfterSeconds: LIVE_MS / 1000,
+      })
+    },
+  }
+}
+
+function gamesOf(line: Line, id: number): Promise<AccountGameRow[] | undefined> {
+  const path = `/v2/users/${id}/games?accessFilter=2&limit=50&sortOrder=Asc`
+  return allPages(line, { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow }, line.deadline(WALK_MS))
+}
+
+const isUnknown = async (id: number, userById: LookUps['userById']): Promise<boolean> =>
+  (await userById(id)).value === undefined
+
+/** Each game once: one that moved to another page during the walk comes twice. */
+function total(games: readonly AccountGameRow[]): number {
+  const visits = new Map(games.map((game) => [game.id, game.placeVisits]))
+  const sum = [...visits.values()].reduce((all, one) => all + one, 0)
+  if (!Number.isSafeInteger(sum)) throw new PlatformFailure('garbage', 'The visits add up to more than can be.')
+  return sum
+}

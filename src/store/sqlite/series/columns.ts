@@ -1,0 +1,41 @@
+// How the rows of `sample` become domain values: the measured columns, in one order.
+
+import { MEASURE_NAMES, type Measure } from '../../../domain/measures.js'
+import { type Block, emptyBlock } from '../../../domain/sample.js'
+
+/** This engine's own column of each measure. */
+const COLUMN_OF = {
+  ccu: 'ccu',
+  visits: 'visits',
+  favorites: 'favorites',
+  likes: 'likes',
+  dislikes: 'dislikes',
+} satisfies Record<Measure, string>
+
+/** In the order of MEASURE_NAMES. */
+export const COLUMNS: readonly string[] = MEASURE_NAMES.map((name) => COLUMN_OF[name])
+
+/** The select list whose rows are Samples. */
+export const SAMPLE_COLUMNS = `universe_id AS universeId, minute, ${MEASURE_NAMES.map((name) => `${COLUMN_OF[name]} AS ${name}`).join(', ')}`
+
+/** A raw row of `SELECT minute, …COLUMNS`. */
+export type RawRow = (number | null)[]
+
+export const RAW_COLUMNS = ['minute', ...COLUMNS].join(', ')
+
+export const INSERT_SAMPLE = `INSERT INTO sample (minute, universe_id, ${COLUMNS.join(', ')})
+  VALUES (?, ?, ${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (minute, universe_id)`
+
+export function toBlock(universeId: number, rows: readonly RawRow[]): Block {
+  const block = emptyBlock(universeId, rows.length)
+  rows.forEach((row, index) => {
+    block.minutes[index] = row[0] ?? 0
+  })
+  MEASURE_NAMES.forEach((name, position) => {
+    const column = block.columns[name]
+    rows.forEach((row, index) => {
+      column[index] = row[position + 1] ?? Number.NaN
+    })
+  })
+  return block
+}

@@ -1,0 +1,45 @@
+// Which interval was in force when, and how long the slot of a sample reaches.
+import type { Minute } from '../../../domain/clock.js'
+import type { ScheduleChange } from '../../../domain/rules/schedule.js'
+import type { Connection } from '../connection.js'
+import type { Span } from './ranges.js'
+
+export interface Schedules {
+  put(change: ScheduleChange): void
+  between(universeId: number, from: Minute, until: Minute): ScheduleChange[]
+  /** The slots in which samples of these minutes (ascending) stand, each from its sample to its end. */
+  slots(universeId: number, minutes: ArrayLike<Minute>): Span[]
+}
+
+const BETWEEN = `
+  SELECT universe_id AS universeId, since, interval FROM schedule
+  WHERE universe_id = @universeId AND since < @until AND since >=
+    coalesce((SELECT max(since) FROM schedule WHERE universe_id = @universeId AND since <= @from), @from)
+  ORDER BY since`
+
+export function scheduleTable({ raw }: Connection): Schedules {
+  const put = raw.prepare<[ScheduleChange]>(
+    'INSERT OR REPLACE INTO schedule (universe_id, since, interval) VALUES (@universeId, @since, @interval)',
+  )
+  const select = raw.prepare<[{ universeId: number; from: Minute; until: Minute }], ScheduleChange>(BETWEEN)
+  const between: Schedules['between'] = (universeId, from, until) => select.all({ universeId, from, until })
+  return {
+    put: (change) => void put.run(change),
+    between,
+    slots(universeId, minutes) {
+      const [first] = Array.from(minutes)
+      return first === undefined ? [] : slotsAt(minutes, between(universeId, first, Number.MAX_SAFE_INTEGER))
+    },
+  }
+}
+
+/** A slot ends where the next one begins, or where another schedule takes over. */
+function slotsAt(minutes: ArrayLike<Minute>, schedules: readonly ScheduleChange[]): Span[] {
+  let next = 0
+  return Array.from(minutes, (minute) => {
+    while ((schedules[next]?.since ?? Number.POSITIVE_INFINITY) <= minute) next++
+    const interval = schedules[next - 1]?.interval || 1
+    const end = (Math.floor(minute / interval) + 1) * interval
+    return { from: minute, until: Math.min(end, schedules[next]?.since ?? end) }
+  })
+}

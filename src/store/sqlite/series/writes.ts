@@ -1,0 +1,51 @@
+// Writing the series: the tick's samples, and imports that correct what was there.
+import type { Minute } from '../../../domain/clock.js'
+import { MEASURE_NAMES } from '../../../domain/measures.js'
+import type { ImportCount } from '../../../domain/ports/series.js'
+import { type Block, type Sample, toNullable } from '../../../domain/sample.js'
+import type { Connection } from '../connection.js'
+import { COLUMNS, INSERT_SAMPLE, RAW_COLUMNS, type RawRow } from './columns.js'
+
+/** To be called inside a transaction. */
+export interface SampleWrites {
+  /** A sample that is there already stays. */
+  append(samples: readonly Sample[]): void
+  overwrite(block: Block): ImportCount
+}
+
+export function sampleWrites({ raw }: Connection): SampleWrites {
+  const append = raw.prepare<RawRow>(`${INSERT_SAMPLE} DO NOTHING`)
+  const overwrite = raw.prepare<RawRow>(
+    `${INSERT_SAMPLE} DO UPDATE SET ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  )
+  const existing = raw
+    .prepare<[number, Minute, Minute], RawRow>(
+      `SELECT ${RAW_COLUMNS} FROM sample WHERE universe_id = ? AND minute BETWEEN ? AND ?`,
+    )
+    .raw()
+
+  return {
+    append(samples) {
+      for (const sample of samples)
+        append.run(sample.minute, sample.universeId, ...MEASURE_NAMES.map((name) => sample[name]))
+    },
+    overwrite(block) {
+      const { universeId, minutes } = block
+      const rows = existing.all(universeId, minutes[0] ?? 0, minutes.at(-1) ?? 0)
+      const known = new Map(rows.map(([minute, ...values]) => [minute, values]))
+      const count = { imported: 0, corrected: 0, unchanged: 0 }
+      minutes.forEach((minute, index) => {
+        const before = known.get(minute)
+        const values = MEASURE_NAMES.map((name) => toNullable(block.columns[name][index]))
+        if (before !== undefined && values.every((value, position) => value === before[position])) {
+          count.unchanged++
+          return
+        }
+        overwrite.run(minute, universeId, ...values)
+        if (before === undefined) count.imported++
+        else count.corrected++
+      })
+      return count
+    },
+  }
+}

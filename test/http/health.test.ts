@@ -1,0 +1,83 @@
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startHttpApp, type TestHttp } from '../support/start-http.js'
+
+let http: TestHttp
+beforeAll(async () => {
+  http = await startHttpApp()
+})
+afterAll(() => http.stop())
+
+const ask = (path: string, method = 'GET') => http.ask(`~${path}`, { key: null, method })
+
+/** Does something to the database from another process's place, and takes it back. */
+async function meanwhile(before: string, after: string, look: () => Promise<void>): Promise<void> {
+  const database = new Database(http.databaseFile)
+  try {
+    database.exec(before)
+    await look()
+    database.exec(after)
+  } finally {
+    database.close()
+  }
+}
+
+describe('GET /healthz', () => {
+  it('is 200 as long as the process serves, also while the store fails', async () => {
+    expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
+    const health = vi.spyOn(http.store, 'health').mockRejectedValue(new Error('broken'))
+    expect((await ask('/healthz')).status).toBe(200)
+    health.mockRestore()
+  })
+})
+
+describe('GET /readyz', () => {
+  it('is 200 with the database writable and migrated, and tells how poller and bot are', async () => {
+    http.parts.poller = () => ({ state: 'running' })
+    http.parts.bot = () => ({ state: 'off', detail: 'no token' })
+    const answer = await ask('/readyz')
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toEqual({
+      status: 'ready',
+      database: { writable: true, migrated: true },
+      poller: { state: 'running' },
+      bot: { state: 'off', detail: 'no token' },
+    })
+  })
+
+  it('stays 200 while the bot or the poller is in trouble', async () => {
+    http.parts.bot = () => ({ state: 'reconnecting' })
+    expect((await ask('/readyz')).status).toBe(200)
+  })
+
+  it('is 503 while the database takes no write, and 200 again after', async () => {
+    const full = `CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT raise(ABORT, 'disk full'); END`
+    await meanwhile(full, 'DROP TRIGGER full', async () => {
+      const answer = await ask('/readyz')
+      expect(answer.status).toBe(503)
+      expect(answer.json()).toMatchObject({ status: 'not ready', database: { writable: false, migrated: true } })
+    })
+    expect((await ask('/readyz')).status).toBe(200)
+  })
+
+  it('is 503 where the store cannot even be asked, and says nothing of why', async () => {
+    const health = vi.spyOn(http.store, 'health').mockRejectedValue(new Error('SQLITE_NOTADB'))
+    const answer = await ask('/readyz')
+    health.mockRestore()
+    expect(answer.status).toBe(503)
+    expect(answer.text).not.toContain('SQLITE')
+    expect(http.logged.at(-1)).toContain('SQLITE_NOTADB')
+  })
+})
+
+describe('both', () => {
+  it('need no key, answer HEAD, are never cached, and take no other method', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const head = await ask(path, 'HEAD')
+      expect(head).toMatchObject({ status: 200, text: '' })
+      expect(head.headers['cache-control']).toBe('no-store')
+      expect(head.headers['x-content-type-options']).toBe('nosniff')
+      expect((await ask(path, 'POST')).status).toBeGreaterThanOrEqual(404)
+    }
+  })
+})

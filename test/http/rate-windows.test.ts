@@ -1,0 +1,99 @@
+import express from 'express'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HeadcountError } from '../../src/domain/error.js'
+import { RateLimits } from '../../src/http/rate-limit.js'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A response that only keeps its headers. */
+function headersOnly() {
+  const headers: Record<string, string> = {}
+  const response = Object.create(express.response, {
+    set: { value: (more: Record<string, string>) => Object.assign(headers, more) },
+  }) as express.Response
+  return { headers, response }
+}
+
+async function isLetThrough(limits: RateLimits, subject: string, limit: number): Promise<boolean> {
+  return limits.count(subject, limit, headersOnly().response).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof HeadcountError && error.code === 'RATE_LIMIT_EXCEEDED') return false
+      throw error
+    },
+  )
+}
+
+const burst = async (limits: RateLimits, subject: string, count: number, limit: number): Promise<number> =>
+  (await Promise.all(Array.from({ length: count }, () => isLetThrough(limits, subject, limit)))).filter(Boolean).length
+
+describe('a window of requests', () => {
+  it('lets exactly its limit of any burst through, for each subject alone, and again when it is over', async () => {
+    const limit = fc.integer({ min: 1, max: 120 })
+    const count = fc.integer({ min: 0, max: 300 })
+    await fc.assert(
+      fc.asyncProperty(limit, count, count, async (most, first, second) => {
+        const limits = new RateLimits()
+        expect(await burst(limits, 'a', first, most)).toBe(Math.min(first, most))
+        expect(await burst(limits, 'b', second, most)).toBe(Math.min(second, most))
+        vi.advanceTimersByTime(60_001)
+        expect(await burst(limits, 'a', second, most)).toBe(Math.min(second, most))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('begins with its first request and is not made longer by those that it refuses', async () => {
+    const limits = new RateLimits()
+    expect(await burst(limits, 'a', 5, 3)).toBe(3)
+    for (let second = 0; second < 59; second++) {
+      vi.advanceTimersByTime(1_000)
+      expect(await isLetThrough(limits, 'a', 3)).toBe(false)
+    }
+    vi.advanceTimersByTime(1_001)
+    expect(await burst(limits, 'a', 5, 3)).toBe(3)
+  })
+
+  it('shows its limit, what is left and the one second at which it ends', async () => {
+    vi.setSystemTime(1_800_000_000_250)
+    const limits = new RateLimits()
+    const shown: Record<string, string>[] = []
+    for (let request = 0; request < 3; request++) {
+      const { headers, response } = headersOnly()
+      await limits.count('a', 3, response)
+      shown.push(headers)
+      vi.advanceTimersByTime(7_000)
+    }
+    const reset = '1800000061'
+    expect(shown).toEqual(
+      ['2', '1', '0'].map((left) => ({
+        'X-RateLimit-Limit': '3',
+        'X-RateLimit-Remaining': left,
+        'X-RateLimit-Reset': reset,
+      })),
+    )
+  })
+
+  it('tells the refused to wait until it ends', async () => {
+    const limits = new RateLimits()
+    await burst(limits, 'a', 3, 3)
+    vi.advanceTimersByTime(42_500)
+    await expect(limits.count('a', 3, headersOnly().response)).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      options: { retryAfterSeconds: 18 },
+    })
+  })
+
+  it('can be looked at without counting', async () => {
+    const limits = new RateLimits()
+    expect(await limits.peek('a', 3)).toMatchObject({ limit: 3, remaining: 3 })
+    await burst(limits, 'a', 2, 3)
+    for (let time = 0; time < 5; time++) expect(await limits.peek('a', 3)).toMatchObject({ remaining: 1 })
+  })
+})

@@ -1,0 +1,88 @@
+// A summary worked out a second way: minute by minute over plain objects, with none of the product's own sums.
+import { DAY_MINUTES } from '../../src/domain/clock.js'
+import type { Sample } from '../../src/domain/sample.js'
+
+export interface NaiveWorld {
+  /** Any order, at most one a minute. */
+  readonly samples: readonly Sample[]
+  readonly schedules: readonly { readonly since: number; readonly interval: number }[]
+  /** The reader's interval. */
+  readonly interval: number
+  /** The minute that is running. */
+  readonly now: number
+}
+
+export interface NaiveSummary {
+  readonly samples: number
+  readonly coverage: number
+  readonly average: number | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly peakAt: number | null
+  readonly latest: number | null
+  readonly playerHours: number | null
+}
+
+/** What the reader sees: of each slot the earliest sample. */
+export function seen(world: NaiveWorld, from: number, until: number): Sample[] {
+  const bySlot = new Map<number, Sample>()
+  for (const sample of world.samples) {
+    if (sample.minute < from || sample.minute >= until) continue
+    const slot = Math.floor(sample.minute / world.interval)
+    const other = bySlot.get(slot)
+    if (!other || sample.minute < other.minute) bySlot.set(slot, sample)
+  }
+  return [...bySlot.values()].sort((a, b) => a.minute - b.minute)
+}
+
+/** Every minute of the range asks which sample covers it: the latest one of its day that reaches so far. */
+export function naiveSummary(world: NaiveWorld, from: number, until: number): NaiveSummary {
+  const visible = seen(world, from, until)
+  const byMinute = new Map(visible.map((sample) => [sample.minute, sample]))
+  const longest = Math.max(60, ...world.schedules.map((schedule) => schedule.interval))
+  let [covered, total] = [0, 0]
+  for (let minute = from; minute < Math.min(until, world.now + 1); minute++) {
+    const dayStart = Math.floor(minute / DAY_MINUTES) * DAY_MINUTES
+    for (let at = minute; at >= Math.max(dayStart, minute - longest); at--) {
+      const sample = byMinute.get(at)
+      if (!sample) continue
+      if (minute - at < reach(world, at)) {
+        covered++
+        total += sample.ccu
+      }
+      break
+    }
+  }
+  const due = Math.min(until, world.now + 1) - from
+  const max = visible.length === 0 ? null : Math.max(...visible.map((sample) => sample.ccu))
+  return {
+    samples: visible.length,
+    coverage: due <= 0 ? 0 : covered / due,
+    average: visible.length === 0 ? null : total / covered,
+    min: visible.length === 0 ? null : Math.min(...visible.map((sample) => sample.ccu)),
+    max,
+    peakAt: visible.find((sample) => sample.ccu === max)?.minute ?? null,
+    latest: visible.at(-1)?.ccu ?? null,
+    playerHours: visible.length === 0 ? null : total / 60,
+  }
+}
+
+/** The reader's interval, or the one in force when the sample was taken if that was longer. */
+function reach(world: NaiveWorld, minute: number): number {
+  const inForce = world.schedules.filter((schedule) => schedule.since <= minute).at(-1)?.interval ?? 0
+  return Math.max(world.interval, inForce)
+}
+
+/** First and last known value of a counter, where a missing one is the last known before it. */
+export function naiveCounter(world: NaiveWorld, name: 'visits' | 'likes', from: number, until: number) {
+  const visible = seen(world, from, until)
+  if (visible.length === 0) return { start: null, end: null, change: null }
+  const measured = visible.map((sample) => sample[name]).filter((value) => value !== null)
+  const before = world.samples
+    .filter((sample) => sample.minute < from && sample.likes !== null)
+    .sort((a, b) => a.minute - b.minute)
+    .at(-1)?.likes
+  const start = measured[0] ?? (name === 'likes' ? before : null) ?? null
+  const end = measured.at(-1) ?? (name === 'likes' ? before : null) ?? null
+  return { start, end, change: start === null || end === null ? null : end - start }
+}
