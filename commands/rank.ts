@@ -41,12 +41,15 @@ async function showPage(account: Account, choice: string, wanted: number, contex
   const { operations, words } = context
   const by = Object.hasOwn(BY, choice) ? BY[choice] : undefined
   if (by === undefined || !Number.isSafeInteger(wanted)) throw new Refusal(words.buttonTooOld)
-  const { ranked, asOf } = await operations.rankGames(account, by)
+  const { ranked, asOf, popularity } = await operations.rankGames(account, by)
   if (ranked.length === 0) throw new Refusal(await explainEmpty(account, context))
   const pages = Math.ceil(ranked.length / PAGE_SIZE)
   // Games may have gone since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
-  const lines = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((game) => lineOf(game, by, words))
+  const lines = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((game) => {
+    const place = popularity?.places.get(game.game.universeId)
+    return lineOf(game, place?.rank, by, words)
+  })
   const closing = [words.rank.against, ...(asOf === null ? [] : [words.asOf(ago(asOf))])].join(' · ')
   const footer = words.rank.page(words.number(page), words.number(pages), words.number(ranked.length))
   const embed = new EmbedBuilder()
@@ -61,12 +64,13 @@ async function explainEmpty(account: Account, { operations, words }: Context): P
   return games.length === 0 ? words.noGames(String(account.id)) : words.allPaused
 }
 
-function lineOf(game: Ranked, by: RankedBy, words: Words): string {
+function lineOf(game: Ranked, popularity: number | undefined, by: RankedBy, words: Words): string {
   const { latest, stale } = game
   const name = `**${showName(game.game.name, LONGEST_NAME)}**`
   const value = latest === undefined ? words.rank.unmeasured : words.rank.value[by](words.number(latest[by]))
   const note = stale && latest !== undefined ? [words.rank.stale(ago(msOf(latest.minute)))] : []
-  return [`\`${words.number(game.rank)}.\` ${name}`, value, moved(game, words), ...note].join(' · ')
+  const place = popularity === undefined ? [] : [words.rank.popularity(words.number(popularity))]
+  return [`\`${words.number(game.rank)}.\` ${name}`, value, moved(game, words), ...place, ...note].join(' · ')
 }
 
 function moved({ rank, previousRank }: Ranked, words: Words): string {

@@ -29,6 +29,10 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
+    publicUrl: config.PUBLIC_URL?.replace(/\/+$/, ''),
+    corsOrigins: config.CORS_ORIGINS,
+    legacySegments: config.LEGACY_SEGMENTS,
+    legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
     checkAnswers: options.checkAnswers ?? false,
   }
   const http = await startHttp(createApp(operations, settings, log), config.HOST, config.PORT).catch(async (error) => {

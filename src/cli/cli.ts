@@ -9,7 +9,7 @@ export interface Cli {
   settings(): Readonly<Record<string, string>>
   /** The one thing on standard output: the JSON document with `--json`, the text for people without. */
   answer(json: unknown, text: string): void
-  /** A remark beside the answer, on standard error. */
+  /** A remark beside the answer for people, on standard error; programs find it in the JSON. */
   note(text: string): void
 }
 

@@ -28,11 +28,11 @@ async function problemsOfDatabase(cli: Cli): Promise<string[]> {
   } catch (error) {
     // What is wrong with the configuration has an exit code of its own.
     if (error instanceof HeadcountError) throw error
-    return [`The database cannot be opened: ${oneLine(error instanceof Error ? error.message : String(error))}.`]
+    return [oneLine(error instanceof Error ? error.message : String(error))]
   }
 }
 
 const reportText = (settings: Readonly<Record<string, string>>, problems: readonly string[]): string =>
   `${table(['variable', 'in force'], Object.entries(settings))}\n\n${
-    problems.length === 0 ? 'All is well: the database can be written to and is migrated.' : 'Something is wrong.'
+    problems.length === 0 ? 'All is well: the database can be written to and is migrated.' : problems.join('\n')
   }`

@@ -1,6 +1,6 @@
 // The operator's command line: reads the line, runs one verb, and turns errors into exit codes.
 import { CommanderError } from 'commander'
-import { compose } from '../compose.js'
+import { type Composed, compose } from '../compose.js'
 import { type Config, ConfigError, readProcessConfig } from '../config.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Cli } from './cli.js'
@@ -16,7 +16,7 @@ let config: Config | undefined
 
 const cli: Cli = {
   withOperations: async (work) => {
-    const composed = await compose(configuration())
+    const composed = await open()
     try {
       return await work(composed.operations)
     } finally {
@@ -28,7 +28,7 @@ const cli: Cli = {
     return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shown(name, value)]))
   },
   answer: (json, text) => void process.stdout.write(`${isJson ? JSON.stringify(json) : text}\n`),
-  note: (text) => void process.stderr.write(`${text}\n`),
+  note: (text) => void (isJson || process.stderr.write(`${text}\n`)),
 }
 
 // `| head` closes the pipe early: that is no error of ours.
@@ -50,13 +50,24 @@ function isJsonFlag(word: string, at: number): boolean {
   return word === '--json' && !words.slice(0, at).includes('--')
 }
 
+/** SQLite says that something cannot be opened, and not what. */
+async function open(): Promise<Composed> {
+  const { DATABASE_URL } = configuration()
+  try {
+    return await compose(configuration())
+  } catch (error) {
+    if (error instanceof HeadcountError || !(error instanceof Error)) throw error
+    throw new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })
+  }
+}
+
 function configuration(): Config {
   config ??= readProcessConfig()
   return config
 }
 
 function shown(name: string, value: unknown): string {
-  if (value === undefined) return 'not set'
+  if (value === undefined || String(value) === '') return 'not set'
   if (/TOKEN|SECRET|COOKIE/.test(name)) return 'set'
   // An address may carry a password.
   return oneLine(String(value)).replace(/\/\/[^/@\s]*@/, '//…@')
@@ -65,7 +76,7 @@ function shown(name: string, value: unknown): string {
 /** Commander has spoken already; of the rest one line is said here. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
-  cli.note(`error: ${oneLine(error instanceof Error ? error.message : String(error))}`)
+  process.stderr.write(`error: ${oneLine(error instanceof Error ? error.message : String(error))}\n`)
   if (error instanceof ConfigError) return EXIT.configuration
   if (error instanceof HeadcountError) return error.code === 'NOT_CONFIGURED' ? EXIT.configuration : EXIT.error
   if (config?.LOG_LEVEL === 'debug') console.error(error)

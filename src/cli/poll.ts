@@ -29,7 +29,7 @@ const reportJson = (report: TickReport) => ({
 })
 
 function reportText({ minute, sampled, gaps }: TickReport): string {
-  if (sampled === 0 && gaps.length === 0) return `No game is tracked yet. Add one: ${CLI} game add --help`
+  if (sampled === 0 && gaps.length === 0) return `No active game is tracked. Add one: ${CLI} game add --help`
   const done = `${isoOfMinute(minute)}: ${sampled} sampled, ${gaps.length} without a sample.`
   const missing = gaps.map(({ universeId, reason }) => [universeId, reason])
   return gaps.length === 0 ? done : `${done}\n\n${table(['universe', 'reason'], missing)}`

@@ -7,9 +7,9 @@ const LONGEST = 50
 export function exportFileName(name: string, from: string, to: string, ending: string): string {
   const safe = name
     .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')
     // An accent belongs to a letter; what is left of an emoji does not.
     .replace(/(?<![\p{L}\p{M}])\p{M}+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')
     .replace(/^[\s._-]+|[\s.]+$/g, '')
   const short = [...safe].slice(0, LONGEST).join('').trim()
   return `${short === '' ? 'game' : short} ${from} to ${to}.${ending}`

@@ -1,12 +1,16 @@
 // The Express application: shared ground first, then each face.
 import { parse } from 'node:querystring'
+import compression from 'compression'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
 import { notFound } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
+import { docsPage } from './api/docs-page.js'
 import { apiRouter } from './api/router.js'
+import { crossOrigin } from './cross-origin.js'
 import { healthRouter } from './health.js'
+import { legacyRouter } from './legacy/routes.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
 import { frontPage } from './web/front-page.js'
@@ -14,6 +18,13 @@ import { frontPage } from './web/front-page.js'
 export interface HttpSettings {
   readonly trustProxy: boolean | number | string
   readonly operatorContact: string | undefined
+  /** Origin in links, without a slash at the end; undefined: links are relative. */
+  readonly publicUrl: string | undefined
+  /** Origins whose pages may call /api/v1. */
+  readonly corsOrigins: readonly string[]
+  /** contract §5. */
+  readonly legacySegments: readonly string[]
+  readonly legacyRequestsPerMinute: number
   /** In tests every answer is held against its schema. */
   readonly checkAnswers?: boolean
 }
@@ -31,7 +42,17 @@ export function createApp(operations: Operations, settings: HttpSettings, log: L
   app.disable('x-powered-by')
   app.use(helmet({ strictTransportSecurity: false }))
   app.use(healthRouter(operations))
-  app.use('/api/v1', apiRouter({ operations, limits, checkAnswers: settings.checkAnswers ?? false }))
+  const checkAnswers = settings.checkAnswers ?? false
+  const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
+  app.use(
+    '/api/v1',
+    crossOrigin(settings.corsOrigins),
+    compression(),
+    apiRouter({ operations, limits, publisher, checkAnswers }),
+  )
+  app.use('/docs', docsPage(publisher))
+  const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute } = settings
+  app.use(legacyRouter({ operations, limits, log, segments, requestsPerMinute, checkAnswers }))
   app.get('/', frontPage(settings.operatorContact))
   app.use(() => {
     throw notFound('There is nothing at this address.')

@@ -1,9 +1,11 @@
 // What Headcount can do: every operation bound to the ports. Each door is handed this object and nothing else.
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
+import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
+import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindLinkGuild } from './managing/link-guild.js'
@@ -24,6 +26,7 @@ import { bindSampleTick } from './sampling/sample-tick.js'
 export interface Ports {
   readonly store: Store
   readonly platform: Platform
+  readonly lookUps: LookUps
   readonly popularity: Popularity
   readonly clock: Clock
   readonly plans: Plans
@@ -53,6 +56,7 @@ export function bindOperations(ports: Ports) {
     exportSamples: bindExportSamples(ports),
     summarizeGames: bindSummarizeGames(ports),
     rankGames: bindRankGames(ports),
+    lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),
   }
 }

@@ -98,7 +98,7 @@ export class PlatformHttp {
     if (!(await budget.take(deadline.at, deadline.stop))) {
       throw new PlatformFailure('busy', `The platform's limit for ${call.endpoint} leaves no call before the deadline.`)
     }
-    const left = Math.min(ATTEMPT_MS, deadline.at - performance.now())
+    const left = Math.ceil(Math.min(ATTEMPT_MS, deadline.at - performance.now()))
     if (left <= 0) throw new PlatformFailure('late', `No time left for ${call.endpoint}.`)
     const url = this.urlTemplate.replaceAll('{service}', call.service) + call.path
     const signal = AbortSignal.any([deadline.stop, AbortSignal.timeout(left)])

@@ -20,6 +20,7 @@ export const english = {
     new: 'new',
     stale: (when: string) => `⚠ stale, last measured ${when}`,
     unmeasured: '⚠ not measured yet',
+    popularity: (place: string) => `#${place} in popularity`,
     against: 'Places against 24 hours before',
     page: (page: string, pages: string, games: string) => `Page ${page} of ${pages} · ${games} games`,
     previous: 'Previous',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoOfDay } from '../../src/domain/clock.js'
-import { dateRange, endMinute, firstMinute, LONGEST_RANGE_DAYS, parseDay } from '../../src/domain/date-range.js'
 import { HeadcountError } from '../../src/domain/error.js'
+import { dateRange, endMinute, firstMinute, LONGEST_RANGE_DAYS, parseDay } from '../../src/domain/rules/date-range.js'
 
 const DAY_MS = 86_400_000
 /** From year 0 to year 9999, as day numbers. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isDue, missedSlots } from '../../src/domain/rules/schedule.js'
 import { emptyBlock, thin } from '../../src/domain/sample.js'
-import { isDue, missedSlots } from '../../src/domain/schedule.js'
 
 const interval = fc.constantFrom(1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60)
 /** The minutes of samples of one day, in order, no two alike. */

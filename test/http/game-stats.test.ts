@@ -74,7 +74,7 @@ describe('GET /games/{id}/stats', () => {
   it('answers 304 to its ETag until the next sample', async () => {
     const own = await http.track(7)
     await http.write(own.universeId, [FIRST - 5])
-    const etag = (await stats(own.id)).headers['etag'] ?? ''
+    const etag = (await stats(own.id)).headers.etag ?? ''
     const asked = { headers: { 'if-none-match': etag } }
     expect((await http.ask(`/games/${own.id}/stats`, asked)).status).toBe(304)
     expect((await http.ask(`/games/${own.id}/stats`, { ...asked, method: 'HEAD' })).status).toBe(304)

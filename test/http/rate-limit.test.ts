@@ -51,7 +51,7 @@ describe('the limit of an account', () => {
 
   it('counts 304, 404, 405, 403, 400 and HEAD like any answer', async () => {
     const { key } = await http.tenant({ plan: 'premium', status: 'trial', trialDays: 3 })
-    const etag = (await http.ask('/games', { key })).headers['etag'] ?? ''
+    const etag = (await http.ask('/games', { key })).headers.etag ?? ''
     const answers = [
       await http.ask('/games', { key, headers: { 'if-none-match': etag } }),
       await http.ask('/nothing', { key }),

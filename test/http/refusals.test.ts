@@ -90,7 +90,7 @@ describe('a path', () => {
     for (const path of PATHS) {
       const answer = await http.ask(path, { method })
       expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
-      expect(answer.headers['allow']).toBe('GET, HEAD')
+      expect(answer.headers.allow).toBe('GET, HEAD')
     }
   })
 

@@ -50,11 +50,21 @@ export interface TestHttpOptions extends TestAppOptions {
   readonly settings?: Partial<HttpSettings>
 }
 
+const SETTINGS: HttpSettings = {
+  trustProxy: false,
+  operatorContact: undefined,
+  publicUrl: undefined,
+  corsOrigins: [],
+  legacySegments: ['platform'],
+  legacyRequestsPerMinute: 60,
+  checkAnswers: true,
+}
+
 export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestHttp> {
   const app = await startApp(options)
   const logged: string[] = []
   const log = openLog('info', { write: (line) => void logged.push(line) })
-  const settings = { trustProxy: false, operatorContact: undefined, checkAnswers: true, ...options.settings }
+  const settings: HttpSettings = { ...SETTINGS, ...options.settings }
   const door = await startHttp(createApp(app.operations, settings, log), '127.0.0.1', 0)
   const url = `http://127.0.0.1:${door.port}`
   const first = await tenantOf(app, { plan: 'enterprise', ...options.terms })
@@ -82,13 +92,14 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
 let tenants = 0
 
 async function tenantOf({ operations }: TestApp, terms: AccountTerms): Promise<Tenant> {
-  const account = await operations.accounts.create({ name: `Studio no. ${++tenants}`, plan: 'enterprise', ...terms })
+  const { name = `Studio no. ${++tenants}`, plan = 'enterprise', ...more } = terms
+  const account = await operations.accounts.create({ name, plan, ...more })
   return { account, key: (await operations.keys.create(account, 'test')).secret }
 }
 
 async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, headers = {} }: Asked) {
   const answer = await request(url, {
-    method: method as 'GET',
+    method,
     headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },
   })
   const text = await answer.body.text()

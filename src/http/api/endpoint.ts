@@ -25,6 +25,12 @@ export interface Stream {
   readonly chunks: AsyncIterable<string>
 }
 
+export interface Example {
+  /** Path and query below /api/v1. */
+  readonly call: string
+  readonly answer: Readonly<Record<string, unknown>>
+}
+
 interface Common<Params extends z.ZodObject, Query extends z.ZodObject> {
   /** Below `/api/v1`, in Express's own form. */
   readonly path: string
@@ -33,6 +39,8 @@ interface Common<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly access: 'basic' | 'full'
   readonly params: Params
   readonly query: Query
+  /** A call and its answer, for the documentation: held against the schemas by a test. */
+  readonly example: Example
   /** The same can be had as CSV. */
   readonly alsoCsv?: true
 }

@@ -15,6 +15,26 @@ export const gameExport = streamEndpoint({
   path: '/games/:id/export',
   summary: 'Raw time series of one game',
   access: 'full',
+  example: {
+    call: '/games/1/export?start_date=2026-01-31&end_date=2026-01-31',
+    answer: {
+      game: { id: 1, name: 'Crossroads', universe_id: 13058 },
+      start_date: '2026-01-31',
+      end_date: '2026-01-31',
+      data: [
+        {
+          timestamp: '2026-01-31T12:00:00.000Z',
+          universe_id: 13058,
+          CCU: 413,
+          visits: 39206917,
+          favorites: 316809,
+          likes: 120514,
+          dislikes: 9632,
+        },
+      ],
+      count: 1,
+    },
+  },
   alsoCsv: true,
   params: z.object({ id }),
   query: z.object({

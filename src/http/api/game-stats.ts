@@ -12,6 +12,17 @@ export const gameStats = endpoint({
   path: '/games/:id/stats',
   summary: 'Current snapshot of one game',
   access: 'basic',
+  example: {
+    call: '/games/1/stats',
+    answer: {
+      game: {
+        id: 1,
+        name: 'Crossroads',
+        stats: { visits: 39206917, likes: 120514, dislikes: 9632, favorites: 316809, playing: 413 },
+        lastUpdated: '2026-01-31T12:00:00.000Z',
+      },
+    },
+  },
   params: z.object({ id }),
   query: z.object({}),
   response: z.object({

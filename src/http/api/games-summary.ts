@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { endpoint } from './define.js'
 import { date, id } from './parameters.js'
-import { history, historyJson, summaryJson, summaryRecord } from './summary-schema.js'
+import { history, historyJson, summaryExample, summaryJson, summaryRecord } from './summary-schema.js'
 
 export const gamesSummary = endpoint({
   path: '/games/summary',
   summary: 'All games over a range of days, with a record a day where a date is given',
   access: 'full',
+  example: { call: '/games/summary', answer: { summaries: [summaryExample] } },
   params: z.object({}),
   query: z.object({ start_date: date.optional(), end_date: date.optional(), game_id: id.optional() }),
   response: z.object({ summaries: z.array(summaryRecord.extend({ history })) }),

@@ -17,6 +17,22 @@ export const games = endpoint({
   path: '/games',
   summary: 'The games tracked by the account',
   access: 'basic',
+  example: {
+    call: '/games',
+    answer: {
+      games: [
+        {
+          id: 1,
+          platform_id: '13058',
+          roblox_id: '13058',
+          name: 'Crossroads',
+          channel_id: null,
+          is_active: true,
+          created_at: '2026-01-01T12:00:00.000Z',
+        },
+      ],
+    },
+  },
   params: z.object({}),
   query: z.object({}),
   response: z.object({ games: z.array(game) }),

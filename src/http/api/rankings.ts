@@ -12,6 +12,24 @@ export const rankings = endpoint({
   path: '/rankings',
   summary: 'The account’s active games in order, with their place a day ago',
   access: 'full',
+  example: {
+    call: '/rankings?by=ccu&limit=10',
+    answer: {
+      rankings: [
+        {
+          rank: 1,
+          previous_rank: 2,
+          id: 1,
+          name: 'Crossroads',
+          universe_id: 13058,
+          ccu: 413,
+          visits: 39206917,
+          stale: false,
+          popularity: { rank: 12, score: 413, read_at: '2026-01-31T12:00:00.000Z' },
+        },
+      ],
+    },
+  },
   params: z.object({}),
   query: z.object({
     by: z.enum(RANKINGS, { error: BY }).default('ccu'),

@@ -1,18 +1,23 @@
 // /api/v1: who calls, how often, whether the path is there, whether the plan allows it, and only then the parameters.
-import { type NextFunction, type Request, type Response, Router } from 'express'
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
 import { type Access, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Operations } from '../../operations/operations.js'
+import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { authenticate } from './authenticate.js'
 import type { Caller, Endpoint, Given } from './endpoint.js'
 import { ExportSlots } from './export-slots.js'
 import { mendEscapes } from './mend-escapes.js'
+import { openApiDocument, type Publisher } from './openapi.js'
 import { ENDPOINTS } from './routes.js'
+
+const DOCUMENTS_A_MINUTE = 60
 
 export interface ApiOptions {
   readonly operations: Operations
   readonly limits: RateLimits
+  readonly publisher: Publisher
   readonly checkAnswers: boolean
 }
 
@@ -20,6 +25,7 @@ export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, Caller>()
   const slots = new ExportSlots()
   const router = Router({ caseSensitive: true })
+  router.get('/openapi.json', publicDocument(options))
   router.use(async (request: Request, response: Response, next: NextFunction) => {
     response.set('Cache-Control', 'private')
     response.vary('Authorization, X-API-Key')
@@ -44,6 +50,15 @@ export function apiRouter(options: ApiOptions): Router {
     throw notFound('There is no such endpoint under /api/v1.')
   })
   return router
+}
+
+/** contract §3: public, and counted by address. */
+function publicDocument({ limits, publisher }: ApiOptions): RequestHandler {
+  const document = openApiDocument(ENDPOINTS, publisher)
+  return async (request, response) => {
+    await limits.count(`document ${addressSubject(request.ip)}`, DOCUMENTS_A_MINUTE, response)
+    response.set('Cache-Control', 'public, max-age=300').json(document)
+  }
 }
 
 async function answer(

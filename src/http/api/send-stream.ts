@@ -17,8 +17,6 @@ export async function sendStream(stream: Stream, response: Response, stalledMs =
   try {
     // The first piece is made before the head is sent: what fails until then is answered as an error.
     const first = await chunks.next()
-    // A response that was closed before it began ends no pipeline.
-    if (response.closed) return
     sendStreamHead(stream, response)
     response.setTimeout(stalledMs, () => response.destroy())
     await pipeline(Readable.from(following(first, chunks)), response)

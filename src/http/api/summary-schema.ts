@@ -47,6 +47,40 @@ export const summaryRecord = z.strictObject({
   revenue: z.strictObject({ total: z.number() }).nullable(),
 })
 
+/** For the documentation. */
+export const summaryExample = {
+  id: 1,
+  name: 'Crossroads',
+  universe_id: 13058,
+  start_date: '2026-01-31',
+  end_date: '2026-01-31',
+  samples: 1440,
+  coverage: 1,
+  ccu: { min: 120, average: 380.5, max: 612, peak_at: '2026-01-31T19:31:00.000Z', latest: 413 },
+  visits: { start: 39201000, end: 39206917, change: 5917 },
+  favorites: { start: 316790, end: 316809, change: 19 },
+  likes: { start: 120500, end: 120514, change: 14 },
+  dislikes: { start: 9631, end: 9632, change: 1 },
+  like_ratio: 0.926,
+  player_hours: 9132,
+  revenue: null,
+}
+
+/** For the documentation. */
+export const historyExample = [
+  {
+    date: '2026-01-31',
+    samples: 1440,
+    coverage: 1,
+    ccu: { min: 120, average: 380.5, max: 612 },
+    visits: 39206917,
+    favorites: 316809,
+    likes: 120514,
+    dislikes: 9632,
+    player_hours: 9132,
+  },
+]
+
 export const history = z.array(day).optional()
 
 export function summaryJson({ game, summary, revenue }: GameSummary): z.input<typeof summaryRecord> {

@@ -11,6 +11,26 @@ export const usage = endpoint({
   path: '/usage',
   summary: 'Limits of the account and what of them is used',
   access: 'basic',
+  example: {
+    call: '/usage',
+    answer: {
+      usage: {
+        games: { count: 1, max: 25 },
+        rate_limit: { limit: 100, remaining: 99, reset: 1769860860, window_seconds: 60 },
+        requests: { today: 12, last_30_days: 340 },
+        api_keys: [
+          {
+            id: 1,
+            name: 'Our website',
+            prefix: 'hc_live_3xQp',
+            created_at: '2026-01-01T12:00:00.000Z',
+            last_used_at: '2026-01-31T12:00:00.000Z',
+            expires_at: null,
+          },
+        ],
+      },
+    },
+  },
   params: z.object({}),
   query: z.object({}),
   response: z.object({

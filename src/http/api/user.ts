@@ -12,6 +12,20 @@ export const user = endpoint({
   path: '/user',
   summary: 'The account and its subscription',
   access: 'basic',
+  example: {
+    call: '/user',
+    answer: {
+      user: {
+        id: 1,
+        name: 'My studio',
+        plan: 'premium',
+        status: 'active',
+        max_games: 25,
+        trial: { active: false, ends_at: null },
+        created_at: '2026-01-01T12:00:00.000Z',
+      },
+    },
+  },
   params: z.object({}),
   query: z.object({}),
   response: z.object({

@@ -4,8 +4,8 @@ import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '..
 import { HeadcountError, notFound, upstream } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { Platform } from '../../domain/ports/platform.js'
-import { type PrivateServer, SERVERS_A_DAY } from '../../domain/private-server.js'
 import type { Store } from '../../domain/ports/store.js'
+import { type PrivateServer, SERVERS_A_DAY } from '../../domain/private-server.js'
 
 interface Ports {
   readonly lookUps: LookUps

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 
-const GATHER_MS = 5
+const GATHER_MS = 10
 
 export interface Batch<Key, Row> {
   readonly rows: ReadonlyMap<Key, Row>
@@ -41,8 +41,10 @@ export class Batched<Key, Row> {
   /** One call at a time: what is asked while it waits for its turn goes into the next one. */
   private async run(): Promise<void> {
     this.isRunning = true
-    await sleep(GATHER_MS)
-    while (this.waiting.length > 0) await this.serve(this.waiting.splice(0, this.call.most))
+    while (this.waiting.length > 0) {
+      if (this.waiting.length < this.call.most) await sleep(GATHER_MS)
+      await this.serve(this.waiting.splice(0, this.call.most))
+    }
     this.isRunning = false
   }
 

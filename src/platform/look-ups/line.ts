@@ -30,15 +30,15 @@ export class Line {
       return (await this.http.ask(call, deadline)).body
     } catch (error) {
       if (!(error instanceof PlatformFailure) || error.kind !== 'busy') throw error
-      throw this.crowded(call.endpoint, error)
+      throw this.crowded(call.endpoint)
     }
   }
 
   /** The budget of `endpoint` leaves no turn within the bounded wait; says when it will. */
-  crowded(endpoint: string, cause?: unknown): HeadcountError {
+  crowded(endpoint: string): HeadcountError {
     const retryAfterSeconds = Math.max(1, this.http.budget(endpoint).waitSeconds())
     const message = `The platform may not be asked for this so often. Try again in ${retryAfterSeconds} s.`
-    return new HeadcountError('UNAVAILABLE', message, { retryAfterSeconds, cause })
+    return new HeadcountError('UNAVAILABLE', message, { retryAfterSeconds })
   }
 
   close(): Promise<void> {
@@ -50,6 +50,8 @@ export class Line {
 export const isFailure = (error: unknown): error is PlatformFailure | HeadcountError =>
   error instanceof PlatformFailure || error instanceof HeadcountError
 
-/** What a failure is to the caller: the platform's, unless it has a code already. */
+/** What a failure is to the caller: the platform's, unless it has a code already. Addresses stay in the log. */
 export const translated = (error: unknown): unknown =>
-  error instanceof PlatformFailure ? upstream(`${error.message} Try again in a minute.`, error) : error
+  error instanceof PlatformFailure
+    ? upstream('The platform did not answer, or not as it should. Try again in a minute.', error)
+    : error

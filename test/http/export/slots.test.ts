@@ -8,24 +8,29 @@ import { exportPath, MIDNIGHT } from './range.js'
 
 let http: TestHttp
 let game: Game
-let finish: () => void
-let fail: () => void
-let running: number
+/** One for each export that has begun: what ends it. */
+let ends: ((error?: Error) => void)[]
+function endAll(error?: Error): void {
+  for (const end of ends) end(error)
+}
+const finish = () => endAll()
+const fail = () => endAll(new Error('broken'))
+
 beforeEach(async () => {
   http = await startHttpApp()
   game = await http.track(0)
-  running = 0
-  const gate = new Promise<void>((resolve, reject) => {
-    finish = resolve
-    fail = () => reject(new Error('broken'))
-  })
-  gate.catch(() => {})
+  ends = []
   vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (id): AsyncGenerator<Block> {
-    running++
+    const gate = new Promise<void>((resolve, reject) => {
+      ends.push((error) => (error ? reject(error) : resolve()))
+    })
+    gate.catch(() => {})
     // Enough for the first byte to go out; the rest waits for the test.
     for (let day = 0; day < 2; day++) {
       const block = emptyBlock(id, 1440)
-      block.minutes.fill(MIDNIGHT + day * 1440).forEach((first, row, all) => all.set([first + row], row))
+      block.minutes.fill(MIDNIGHT + day * 1440).forEach((first, row, all) => {
+        all[row] = first + row
+      })
       yield block
     }
     await gate
@@ -76,17 +81,30 @@ describe('of exports at once an account', () => {
     expect(await statusNow('HEAD')).toBe(200)
     expect((await http.ask(`/games/${game.id}/export`)).status).toBe(400)
     expect((await http.ask(exportPath(999_999))).status).toBe(404)
-    expect(running).toBe(4)
+    expect(ends).toHaveLength(4)
     finish()
     await Promise.all(four.map((answer) => answer.body.text()))
-    expect(await statusNow()).toBe(200)
   })
 
   it('gets them back when they finish', async () => {
     const four = await startAll()
     finish()
     await Promise.all(four.map((answer) => answer.body.text()))
-    expect(await Promise.all([1, 2, 3, 4].map(() => statusNow()))).toEqual([200, 200, 200, 200])
+    const again = await startAll()
+    expect(again.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
+    finish()
+    await Promise.all(again.map((answer) => answer.body.text()))
+  })
+
+  it('gets back as many as have ended, and no more', async () => {
+    let done = 0
+    const texts = (await startAll()).map((answer) => answer.body.text().then(() => done++))
+    for (const end of ends.slice(0, 3)) end()
+    await vi.waitFor(() => expect(done).toBe(3))
+    const more = await Promise.all(['csv', 'json', 'csv', 'json'].map((format) => start(format)))
+    expect(more.map((answer) => answer.statusCode).sort()).toEqual([200, 200, 200, 429])
+    finish()
+    await Promise.all([...texts, ...more.map((answer) => answer.body.text())])
   })
 
   it('gets them back when the reader leaves', async () => {
@@ -95,6 +113,7 @@ describe('of exports at once an account', () => {
     for (const answer of four) answer.body.on('error', () => {})
     leaving.abort()
     finish()
+    vi.restoreAllMocks()
     await vi.waitFor(async () => expect(await statusNow()).toBe(200))
     expect(http.logged).toEqual([])
   })

@@ -1,0 +1,22 @@
+// HTML as text, escaped by default: what a template holds is escaped unless it is HTML itself.
+
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Part = Html | string | number | readonly Html[]
+
+export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(
+    pieces.map((piece, index) => piece + (index < parts.length ? shown(parts[index] ?? '') : '')).join(''),
+  )
+}
+
+function shown(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map((one) => one.text).join('')
+  return escapeHtml(String(part))
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

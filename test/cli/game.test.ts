@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { PlanName } from '../../src/domain/plan.js'
+import { type Bench, gameShape, openBench } from '../support/run-cli.js'
+
+const openWithAccount = async (plan: PlanName = 'enterprise', games = 0): Promise<Bench> => {
+  const bench = await openBench()
+  await bench.account('Studio', plan, games)
+  return bench
+}
+
+test('a game is added by universe, by place and by address', async () => {
+  const bench = await openWithAccount()
+  const [first, second, third] = bench.simulator.world.games
+  const add = (...words: string[]) => bench.json(gameShape, 'game', 'add', '--account', 'Studio', ...words)
+  const byUniverse = await add('--universe', `${first?.universeId}`, '--channel', '112233445566778899')
+  expect(byUniverse).toMatchObject({
+    id: 1,
+    platform_id: `${first?.universeId}`,
+    roblox_id: `${first?.universeId}`,
+    name: first?.name,
+    channel_id: '112233445566778899',
+    is_active: true,
+  })
+  expect((await add('--place', `${second?.placeId}`)).platform_id).toBe(`${second?.universeId}`)
+  const address = `https://www.roblox.com/games/${third?.placeId}/A-Name`
+  expect((await add('--url', address)).platform_id).toBe(`${third?.universeId}`)
+  const games = await bench.json(z.array(gameShape), 'game', 'list', '--account', '1')
+  expect(games.map((game) => game.id)).toEqual([1, 2, 3])
+})
+
+test('adding a game twice answers the same game', async () => {
+  const bench = await openWithAccount()
+  const words = ['game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`]
+  const first = await bench.json(gameShape, ...words)
+  expect(await bench.json(gameShape, ...words)).toEqual(first)
+  expect((await bench.run(...words)).stdout).toContain('already')
+})
+
+test('what the platform does not know is refused', async () => {
+  const bench = await openWithAccount()
+  const refused = (...words: string[]) => bench.refusal(['game', 'add', ...words])
+  const refusals = await Promise.all([
+    refused('--account', '1', '--universe', '5'),
+    refused('--account', '1', '--place', '5'),
+    refused('--account', '1', '--url', 'https://example.com/x'),
+    refused('--account', 'Nobody', '--universe', '5'),
+    refused('--account', '1', '--universe', `${bench.universe(0)}`, '--channel', 'here'),
+  ])
+  const reasons = ['knows no universe 5', 'knows no place 5', 'not the address of a game', 'Nobody', 'channel']
+  for (const [index, reason] of reasons.entries()) expect(refusals[index]).toContain(reason)
+  expect(await bench.json(z.array(gameShape), 'game', 'list', '--account', '1')).toEqual([])
+})
+
+test('the plan has room for so many games', async () => {
+  const bench = await openWithAccount('free', 3)
+  const fourth = ['game', 'add', '--account', '1', '--universe', `${bench.universe(3)}`]
+  expect(await bench.refusal(fourth)).toContain('at most 3 games')
+})
+
+test('a game is linked, paused, resumed and removed', async () => {
+  const bench = await openWithAccount('enterprise', 1)
+  const set = (...words: string[]) => bench.json(gameShape, 'game', 'set', '1', ...words)
+  expect(await set('--channel', '112233445566778899')).toMatchObject({
+    channel_id: '112233445566778899',
+    is_active: true,
+  })
+  expect(await set('--active', 'false')).toMatchObject({ channel_id: '112233445566778899', is_active: false })
+  expect(await set('--active', 'true', '--channel', 'none')).toMatchObject({ channel_id: null, is_active: true })
+  expect(await bench.refusal(['game', 'set', '1'], 2)).toContain('nothing to change')
+  expect(await bench.refusal(['game', 'set', '1', '--active', 'yes'], 2)).toContain('true or false')
+  expect(await bench.json(gameShape, 'game', 'remove', '1')).toMatchObject({ id: 1 })
+  expect(await bench.refusal(['game', 'remove', '1'])).toContain('There is no game 1')
+})
+
+test('after adding, people read when the first sample is due', async () => {
+  const bench = await openWithAccount('free')
+  const { stdout } = await bench.run('game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
+  expect(stdout).toMatch(/first sample is due at \d{4}-\d\d-\d\d \d\d:\d0 UTC and then every 10 min/)
+  expect(stdout).toContain('poll once')
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { isoOfMinute, minuteOf } from '../../src/domain/clock.js'
+import { type Bench, openBench } from '../support/run-cli.js'
+
+const HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue'
+const countShape = z.strictObject({ imported: z.int(), corrected: z.int(), unchanged: z.int() })
+
+const openWithGames = async (): Promise<Bench> => {
+  const bench = await openBench()
+  await bench.account('Studio', 'enterprise', 2)
+  return bench
+}
+
+async function importLines(bench: Bench, ...lines: string[]) {
+  const file = await bench.file('history.csv', `${[HEADER, ...lines].join('\r\n')}\r\n`)
+  return bench.json(countShape, 'samples', 'import', file)
+}
+
+async function refusalOf(bench: Bench, ...lines: string[]): Promise<string> {
+  const file = await bench.file(`${randomUUID()}.csv`, lines.join('\n'))
+  return bench.refusal(['samples', 'import', file])
+}
+
+test('what is imported corrects what was there, and importing it again changes nothing', async () => {
+  const bench = await openWithGames()
+  const [one, two] = [bench.universe(0), bench.universe(1)]
+  const first = [
+    `2026-01-01T00:00:00.000Z,${one},10,1000,50,40,4,`,
+    `2026-01-01T00:05:00.000Z,${one},11,1010,50,,,`,
+    `2026-01-01T00:00:00.000Z,${two},7,70,5,4,3,`,
+  ]
+  expect(await importLines(bench, ...first)).toEqual({ imported: 3, corrected: 0, unchanged: 0 })
+  expect(await importLines(bench, ...first)).toEqual({ imported: 0, corrected: 0, unchanged: 3 })
+  const second = [first[0] ?? '', `2026-01-01T00:05:00.000Z,${one},12,1010,50,40,4,`]
+  expect(await importLines(bench, ...second)).toEqual({ imported: 0, corrected: 1, unchanged: 1 })
+})
+
+test('times are floored to the minute, and empty likes and dislikes stay unknown', async () => {
+  const bench = await openWithGames()
+  const one = bench.universe(0)
+  await importLines(bench, `2026-01-01T00:04:59.999Z,${one},10,1000,50,,,`)
+  const { store } = await bench.beside()
+  const latest = await store.series.latest([one])
+  expect(latest.get(one)).toMatchObject({ ccu: 10, likes: null, dislikes: null })
+  expect(isoOfMinute(latest.get(one)?.minute ?? 0)).toBe('2026-01-01T00:04:00.000Z')
+})
+
+test('one bad line refuses the whole file, with its number', async () => {
+  const bench = await openWithGames()
+  const one = bench.universe(0)
+  const good = `2026-01-01T00:00:00.000Z,${one},10,1000,50,40,4,`
+  const ahead = new Date(Date.now() + 120_000).toISOString()
+  const bad: readonly (readonly [line: string, says: string])[] = [
+    [`2026-01-01T00:01:00.000Z,${one},10,1000,50,40`, 'fields'],
+    [`2026-02-30T00:01:00.000Z,${one},10,1000,50,40,4,`, 'timestamp'],
+    [`2026-01-01T00:01:00.000Z,${one},-1,1000,50,40,4,`, 'CCU'],
+    [`2026-01-01T00:01:00.000Z,${one},1,9007199254740993,50,40,4,`, 'visits'],
+    [`2026-01-01T00:01:00.000Z,${one},1,,50,40,4,`, 'visits'],
+    [`${ahead},${one},10,1000,50,40,4,`, 'future'],
+    ['2026-01-01T00:01:00.000Z,5,10,1000,50,40,4,', 'universe 5'],
+    [`2026-01-01T00:01:00.000Z,${one},10,1000,50,40,4,9.5`, 'revenue'],
+  ]
+  const refusals = await Promise.all(bad.map(([line]) => refusalOf(bench, HEADER, good, line)))
+  for (const [index, [, says]] of bad.entries()) expect(refusals[index]).toMatch(new RegExp(`Line 3.*${says}`))
+  expect(await refusalOf(bench, good)).toContain('Line 1')
+  expect(await refusalOf(bench, '')).toContain('empty')
+  const { store } = await bench.beside()
+  expect(await store.series.firstMinute(one)).toBeUndefined()
+})
+
+test('the minute that runs is not yet the future', async () => {
+  const bench = await openWithGames()
+  const now = isoOfMinute(minuteOf(Date.now()))
+  expect(await importLines(bench, `${now},${bench.universe(0)},1,1,1,1,1,`)).toMatchObject({ imported: 1 })
+})
+
+test('a file that cannot be read is named', async () => {
+  const bench = await openBench()
+  expect(await bench.refusal(['samples', 'import', 'absent.csv'])).toContain('absent.csv cannot be read (ENOENT)')
+  expect(await bench.refusal(['samples', 'import', bench.folder])).toContain('EISDIR')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { gameShape, openBench } from '../support/run-cli.js'
+
+test('several processes write to one new database at once', async () => {
+  const bench = await openBench()
+  const names = ['A', 'B', 'C', 'D', 'E', 'F']
+  const ended = await Promise.all(names.map((name) => bench.run('account', 'create', '--name', name, '--plan', 'free')))
+  expect(ended.map((one) => [one.code, one.stderr])).toEqual(names.map(() => [0, '']))
+  const list = await bench.json(z.array(z.object({ name: z.string() })), 'account', 'list')
+  expect(list.map((account) => account.name).sort()).toEqual(names)
+})
+
+test('of equal names one process wins', async () => {
+  const bench = await openBench()
+  await bench.account('First', 'enterprise')
+  const ended = await Promise.all(
+    [1, 2, 3].map(() => bench.run('account', 'create', '--name', 'Same', '--plan', 'free')),
+  )
+  expect(ended.map((one) => one.code).sort()).toEqual([0, 1, 1])
+})
+
+test('a service that runs notices what the command line changes', async () => {
+  const bench = await openBench()
+  await bench.account('Studio', 'enterprise')
+  const { operations, store } = await bench.beside()
+  const before = operations.trackingVersion()
+  await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
+  expect(operations.trackingVersion()).not.toBe(before)
+  const [report] = await Promise.all([
+    bench.run('poll', 'once'),
+    operations.sampleTick({ stop: new AbortController().signal }),
+  ])
+  expect(report).toMatchObject({ code: 0, stderr: '' })
+  expect((await store.series.latest([bench.universe(0)])).size).toBe(1)
+})

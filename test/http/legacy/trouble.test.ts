@@ -1,0 +1,101 @@
+// A platform in trouble: what is known already is served and says that it is stale; nothing is made up; nobody waits long.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import { userNameOf } from '../../../src/simulator/world/people.js'
+import type { TestHttp } from '../../support/start-http.js'
+import { ERROR_500, expectError, FAILURES, fail, get, startLegacy, UNKNOWN } from './support.js'
+
+const LOOK_UPS: [string, string][] = [
+  ['GroupName', '/platform/Groups/GroupName?GroupId=12'],
+  ['GroupOwner', '/platform/Groups/GroupOwner?GroupId=12'],
+  ['GroupDescription', '/platform/Groups/GroupDescription?GroupId=12'],
+  ['Usernames', '/platform/Users/Usernames?userId=123'],
+  ['UserIds-old', `/platform/Users/UserIds-old?Usernames=${userNameOf(1, 123)}`],
+  ['SearchMusic', '/platform/Assets/SearchMusic/piano'],
+  ['GetVisits', '/platform/Users/GetVisits?username=123'],
+]
+const [, GROUP = ''] = LOOK_UPS[0] ?? []
+
+let http: TestHttp
+beforeEach(async () => {
+  http = await startLegacy()
+})
+afterEach(() => http.stop())
+
+describe.each(LOOK_UPS)('%s', (_, path) => {
+  it.each(FAILURES)('is 502 after %s where nothing is known', async (_kind, fault) => {
+    fail(http, /./, fault)
+    expectError(await get(http, path), 502, 'UPSTREAM_ERROR', /^The platform did not answer/)
+  })
+
+  it('is served stale while the platform fails, and anew when it is well again', async () => {
+    const fresh = await get(http, path)
+    http.clock.advance(11)
+    fail(http, /./, ERROR_500)
+    const stale = await get(http, path)
+    expect(stale.status).toBe(200)
+    expect(stale.headers['x-headcount-stale']).toBe('1')
+    expect(stale.json()).toEqual(fresh.json())
+    http.simulator.settings.intercept = undefined
+    http.clock.advance(1)
+    const again = await get(http, path)
+    expect(again.headers['x-headcount-stale']).toBeUndefined()
+    expect(again.json()).toEqual(fresh.json())
+  })
+})
+
+describe('a stale answer', () => {
+  it('costs a failing platform one look-up in 10 s, not one a request', async () => {
+    await get(http, GROUP)
+    http.clock.advance(11)
+    fail(http, /./, ERROR_500)
+    await get(http, GROUP)
+    const after = http.simulator.requests.length
+    for (let n = 0; n < 5; n++) expect((await get(http, GROUP)).headers['x-headcount-stale']).toBe('1')
+    expect(http.simulator.requests.length).toBe(after)
+  })
+
+  it('is kept for a day and no longer', async () => {
+    await get(http, GROUP)
+    fail(http, /./, ERROR_500)
+    http.clock.advance(24 * 60 - 1)
+    expect((await get(http, GROUP)).status).toBe(200)
+    http.clock.advance(1)
+    expect((await get(http, GROUP)).status).toBe(502)
+  })
+
+  it('is never "no such thing"', async () => {
+    const path = `/platform/Groups/GroupName?GroupId=${UNKNOWN}`
+    expect((await get(http, path)).status).toBe(404)
+    http.clock.advance(2)
+    fail(http, /./, ERROR_500)
+    expect((await get(http, path)).status).toBe(502)
+  })
+
+  it('comes of nothing fresh when the clock is set back', async () => {
+    await get(http, GROUP)
+    http.clock.set(http.clock.now() - 60 * MINUTE_MS)
+    http.simulator.requests.length = 0
+    expect((await get(http, GROUP)).headers['x-headcount-stale']).toBeUndefined()
+    expect(http.simulator.requests).toHaveLength(1)
+  })
+})
+
+describe('a platform that hangs', () => {
+  it('keeps nobody waiting for long, and the poller not at all', async () => {
+    http.simulator.settings.intercept = ({ path }) =>
+      /^\/v2\/(groups|users)|toolbox|username/.test(path) ? { hang: true } : undefined
+    await http.track(0)
+    const started = performance.now()
+    const waiting = Promise.all(
+      [...Array(20).keys()].flatMap((n) => [
+        get(http, `/platform/Groups/GroupName?GroupId=${100 + 10 * n}`),
+        get(http, `/platform/Users/UserIds-old?Usernames=${userNameOf(1, 100 + 10 * n)}`),
+      ]),
+    )
+    expect(await http.tick()).toMatchObject({ sampled: 1, gaps: [] })
+    expect(performance.now() - started).toBeLessThan(3_000)
+    for (const answer of await waiting) expect(answer.status).toBe(502)
+    expect(performance.now() - started).toBeLessThan(13_000)
+  }, 40_000)
+})

@@ -1,0 +1,125 @@
+// The compiled command line as the operator's own processes, on a throw-away database and against the simulator.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { type Composed, compose } from '../../src/compose.js'
+import { readConfig } from '../../src/config.js'
+import type { PlanName } from '../../src/domain/plan.js'
+import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
+
+const CLI = join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli', 'main.js')
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly process: ChildProcess
+  readonly ended: Promise<Ended>
+  /** Resolves with the first words on standard output. */
+  readonly spoke: Promise<string>
+}
+
+export interface Bench {
+  readonly simulator: SimulatorHandle
+  readonly folder: string
+  /** The simulated universes, the largest first. */
+  universe(index: number): number
+  start(words: readonly string[], environment?: Readonly<Record<string, string>>): Running
+  run(...words: readonly string[]): Promise<Ended>
+  /** With `--json`: expects exit code 0, one document of that shape and silence beside it. */
+  json<Schema extends z.ZodType>(shape: Schema, ...words: readonly string[]): Promise<z.infer<Schema>>
+  /** Expects exit code 1, or the one given, one line on standard error, and nothing on standard output. */
+  refusal(words: readonly string[], code?: number): Promise<string>
+  file(name: string, text: string): Promise<string>
+  /** The same database, open in this process as in a running service. */
+  beside(): Promise<Composed>
+  /** An account with the first so many universes as its games, made in this process. */
+  account(name: string, plan: PlanName, games?: number): Promise<void>
+}
+
+/** Ends with the test that opens it. */
+export async function openBench(): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-cli-'))
+  const simulator = await startSimulator({ port: 0, seed: 1, games: 12, rateLimits: 'off' })
+  let opened: Composed | undefined
+  onTestFinished(async () => {
+    await opened?.close()
+    await simulator.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const given = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url }
+  const start: Bench['start'] = (words, environment) => startCli(words, folder, { ...given, ...environment })
+  const beside = async (): Promise<Composed> => {
+    opened ??= await compose(readConfig(given))
+    return opened
+  }
+  const run: Bench['run'] = (...words) => start(words).ended
+  return {
+    simulator,
+    folder,
+    universe: (index) => simulator.world.games[index]?.universeId ?? 0,
+    start,
+    run,
+    json: async (shape, ...words) => documentOf(shape, await run(...words, '--json')),
+    refusal: async (words, code = 1) => refusalOf(await run(...words), code),
+    file: async (name, text) => {
+      await writeFile(join(folder, name), text)
+      return join(folder, name)
+    },
+    beside,
+    account: async (name, plan, games = 0) => {
+      const { operations } = await beside()
+      const account = await operations.accounts.create({ name, plan })
+      const wanted = simulator.world.games.slice(0, games)
+      for (const { universeId } of wanted) await operations.games.add(account, { universeId })
+    },
+  }
+}
+
+export function documentOf<Schema extends z.ZodType>(shape: Schema, ended: Ended): z.infer<Schema> {
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toMatch(/^[^\n]+\n$/)
+  return shape.parse(JSON.parse(ended.stdout))
+}
+
+export function refusalOf(ended: Ended, code: number): string {
+  expect(ended).toMatchObject({ code, stdout: '' })
+  expect(ended.stderr).toMatch(/^error: [^\n]+\n$/)
+  return ended.stderr
+}
+
+function startCli(words: readonly string[], folder: string, environment: Readonly<Record<string, string>>): Running {
+  const child = spawn(process.execPath, [CLI, ...words], { cwd: folder, env: environment })
+  let stdout = ''
+  let stderr = ''
+  const spoke = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString()
+      resolve(stdout)
+    })
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  return { process: child, spoke, ended }
+}
+
+export const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+
+/** The Game as in the API (contract §3). */
+export const gameShape = z.strictObject({
+  id: z.int(),
+  platform_id: z.string(),
+  roblox_id: z.string(),
+  name: z.string(),
+  channel_id: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: timestamp,
+})
