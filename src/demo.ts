@@ -46,7 +46,7 @@ API key, thrown away with the database when the demo ends: ${key}
 
 Open in a browser:
   ${url}/
-  ${url}/readyz
+  ${url}/docs
 
 Paste into a terminal:
 ${ask('/rankings?limit=5')}${ask('/games/1/stats')}${ask(`/games/1/export?${days}&format=csv`)}

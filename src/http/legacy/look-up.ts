@@ -5,7 +5,7 @@ import type { LookedUp } from '../../domain/ports/look-ups.js'
 import type { Operations } from '../../operations/operations.js'
 import { validate } from '../validate.js'
 
-export interface Given {
+interface Given {
   readonly request: Request
   readonly response: Response
   readonly operations: Operations

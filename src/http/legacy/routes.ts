@@ -26,7 +26,7 @@ const LOOK_UPS: readonly LookUp[] = [
 ]
 const COMING = '/Coming/:keyword'
 
-export interface LegacyOptions {
+interface LegacyOptions {
   readonly operations: Operations
   readonly limits: RateLimits
   readonly log: Log
@@ -70,7 +70,7 @@ function segmentRouter(options: LegacyOptions): Router {
 
 /** legacy-api.md: outputs nothing yet. */
 const coming = (_: unknown, response: Response): void => {
-  response.status(200).end()
+  response.status(200).set('Content-Length', '0').end()
 }
 
 const refuseMethod = (_: unknown, response: Response): never => {

@@ -2,7 +2,7 @@
 import { notFound, upstream } from '../../domain/error.js'
 import type { GroupFacts, LookedUp, LookUps, UserFacts } from '../../domain/ports/look-ups.js'
 
-export interface OwnedGroup {
+interface OwnedGroup {
   readonly id: number
   readonly owner: UserFacts | null
 }

@@ -2,7 +2,7 @@
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { LookedUp, LookUps, UserFacts } from '../../domain/ports/look-ups.js'
 
-export interface UserRecord extends UserFacts {
+interface UserRecord extends UserFacts {
   readonly isOnline: boolean
 }
 

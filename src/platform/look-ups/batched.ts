@@ -11,7 +11,7 @@ export interface Batch<Key, Row> {
   readonly isWhole: boolean
 }
 
-export interface BatchedCall<Key, Row> {
+interface BatchedCall<Key, Row> {
   /** The platform's cap on the ids of one call. */
   readonly most: number
   deadline(): Deadline

@@ -15,7 +15,7 @@ const STALE_MS = 24 * 60 * MINUTE_MS
 const REST_MS = 10_000
 const MOST_KEPT = 5_000
 
-export interface Terms {
+interface Terms {
   readonly freshMs: number
   /** How many answers are kept (5,000). */
   readonly kept?: number

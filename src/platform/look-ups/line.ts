@@ -7,8 +7,10 @@ import { type Call, type Deadline, deadlineIn, PlatformHttp } from '../http.js'
 
 /** The poller has 16: a look-up that hangs takes none of them. */
 const CONNECTIONS = 6
+/** One less than the poller: somebody waits. */
+const TRIES = 3
 /** The wait for a turn, and for the answer with it. */
-export const LOOK_UP_MS = 10_000
+const LOOK_UP_MS = 10_000
 
 export class Line {
   private readonly http: PlatformHttp
@@ -27,7 +29,7 @@ export class Line {
 
   async ask<Schema extends z.ZodType>(call: Call<Schema>, deadline: Deadline): Promise<z.infer<Schema>> {
     try {
-      return (await this.http.ask(call, deadline)).body
+      return (await this.http.ask({ tries: TRIES, ...call }, deadline)).body
     } catch (error) {
       if (!(error instanceof PlatformFailure) || error.kind !== 'busy') throw error
       throw this.crowded(call.endpoint)

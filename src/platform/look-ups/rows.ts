@@ -23,7 +23,7 @@ export function readable<Schema extends z.ZodType>(rows: readonly unknown[], sch
   })
 }
 
-export interface PagedCall<Schema extends z.ZodType> {
+interface PagedCall<Schema extends z.ZodType> {
   readonly endpoint: string
   readonly service: string
   /** With its query, without a cursor. */

@@ -1,7 +1,7 @@
 // What the tests of the old look-ups share: the HTTP door without a key, and what the simulator was asked meanwhile.
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { systemClock } from '../../../src/domain/clock.js'
+import { NOON } from '../../support/start-app.js'
 import { type Answered, startHttpApp, type TestHttp, type TestHttpOptions } from '../../support/start-http.js'
 
 export const startLegacy = (options: TestHttpOptions = {}): Promise<TestHttp> =>
@@ -10,9 +10,11 @@ export const startLegacy = (options: TestHttpOptions = {}): Promise<TestHttp> =>
     settings: { legacySegments: ['platform', 'roblox'], legacyRequestsPerMinute: 100_000, ...options.settings },
   })
 
-/** With the platform's own limits, on a clock that runs: the windows are aligned to it. */
-export const startWithRealLimits = (): Promise<TestHttp> =>
-  startLegacy({ simulator: { rateLimits: 'real', clock: systemClock } })
+/** With the platform's own limits, on a clock that runs, for the windows are aligned to it; from the start of a minute. */
+export function startWithRealLimits(): Promise<TestHttp> {
+  const started = Date.now()
+  return startLegacy({ simulator: { rateLimits: 'real', clock: { now: () => NOON + Date.now() - started } } })
+}
 
 export type Fault = ReturnType<NonNullable<TestHttp['simulator']['settings']['intercept']>>
 

@@ -1,0 +1,51 @@
+// The upkeep port: what an operator does to the database as a whole. Nothing of it needs a store that opens.
+import type { Minute } from '../clock.js'
+
+/** What a database file holds, counted. */
+export interface Contents {
+  readonly bytes: number
+  readonly samples: number
+  readonly accounts: number
+  readonly games: number
+}
+
+export interface BackupReport extends Contents {
+  /** The whole path of the copy. */
+  readonly file: string
+}
+
+export interface RestoreReport extends Contents {
+  /** The database that was replaced. */
+  readonly file: string
+  readonly from: string
+  /** Where the database of before lies now; null where there was none. */
+  readonly kept: string | null
+}
+
+export interface Inspection {
+  readonly file: string
+  readonly exists: boolean
+  readonly bytes: number
+  /** Inside the file: free for new data, or to be given back. */
+  readonly unusedBytes: number
+  /** The file's schema, and the one that this program expects. */
+  readonly schema: number
+  readonly expectedSchema: number
+  /** What is broken, in words; null where the check found nothing. */
+  readonly damage: string | null
+  /** Why nothing can be written; null where it can. */
+  readonly writeProblem: string | null
+  /** Up to where due time is accounted for. */
+  readonly lastTick: Minute | null
+}
+
+export interface Upkeep {
+  /** A checked copy at `target`, beside a running service; nothing is overwritten. */
+  backUp(target: string): BackupReport
+  /** Puts a checked copy of `source` in the database's place and keeps what was there; refuses under a service. */
+  restore(source: string): RestoreReport
+  /** Changes nothing, and makes no file. Given up after `withinMs`. */
+  inspect(withinMs: number): Promise<Inspection>
+  /** Of the disk on which the database lies. */
+  freeBytes(): Promise<number>
+}

@@ -1,0 +1,44 @@
+// One service a database: an exclusive lock on an empty SQLite file beside it. The kernel lets go of it when the
+// process dies, whatever it dies of, and no number of a process is trusted.
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { isSqliteError } from './sqlite-error.js'
+
+export interface ServiceLock {
+  /** Whether this process may serve; holds until `release` or the end of the process. */
+  claim(): boolean
+  release(): void
+}
+
+/** `poll` of a starting and of an ending service may overlap: a restart must not fail over that. */
+const PATIENCE_MS = 1_000
+
+export function serviceLock(databaseFile: string): ServiceLock {
+  let held: Database.Database | undefined
+  return {
+    claim: () => {
+      held ??= take(`${databaseFile}.lock`)
+      return held !== undefined
+    },
+    release: () => {
+      held?.close()
+      held = undefined
+    },
+  }
+}
+
+function take(file: string): Database.Database | undefined {
+  mkdirSync(dirname(file), { recursive: true })
+  const lock = new Database(file, { timeout: PATIENCE_MS })
+  try {
+    // Nothing is ever written to it, so it needs no journal beside it.
+    lock.pragma('journal_mode = MEMORY')
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (isSqliteError(error, 'SQLITE_BUSY')) return undefined
+    throw error
+  }
+}

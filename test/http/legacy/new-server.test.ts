@@ -1,0 +1,229 @@
+// Server/NewServer.php/{placeid}: spends the operator's credential, so it is guarded on every side.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { compose } from '../../../src/compose.js'
+import type { TestHttp } from '../../support/start-http.js'
+import { asked, expectError, FORMS, fail, get, startLegacy } from './support.js'
+
+const COOKIE = '_|WARNING:-DO-NOT-SHARE-THIS.|_SECRETCOOKIE'
+const body = z.strictObject({ PlaceId: z.int(), ServerId: z.int(), Name: z.string(), Link: z.url().nullable() })
+const CREATE = /^POST games\/v1\/games\/vip-servers\//
+const creations = () => asked(http).filter((call) => CREATE.test(call)).length
+
+let http: TestHttp
+const start = (environment: Record<string, string> = { PLATFORM_COOKIE: COOKIE }) =>
+  startLegacy({ environment, simulator: { cookie: COOKIE } })
+beforeEach(async () => {
+  http = await start()
+})
+afterEach(() => http.stop())
+
+/** Games 0, 1, 2 open servers for nothing, game 3 for money, game 4 not at all (src/simulator/world/game.ts). */
+const placeOf = (index: number) => http.simulator.world.games[index]?.placeId ?? 0
+const path = (index = 0, form = '/platform') => `${form}/Server/NewServer.php/${placeOf(index)}`
+const open = (where = path(), key: string | null = http.key) => http.ask(`~${where}`, { key })
+
+describe('a server', () => {
+  it.each(FORMS)('is opened under %s, by both addresses', async (form) => {
+    for (const where of [path(0, form), `${form}/Users/NewServer/${placeOf(1)}`]) {
+      const answer = await open(where)
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.headers['content-type']).toMatch(/json/)
+      expect(body.parse(answer.json())).toMatchObject({
+        PlaceId: Number(where.split('/').at(-1)),
+        Name: 'Headcount 2026-06-17 12:00',
+        Link: expect.stringMatching(/privateServerLinkCode=\w+/),
+      })
+    }
+  })
+
+  it('is another one each time: nothing is cached or shared, and no answer is 304', async () => {
+    http.simulator.settings.latencyMs = 30
+    const answers = await Promise.all([open(), open(), open()])
+    expect(new Set(answers.map((answer) => body.parse(answer.json()).ServerId)).size).toBe(3)
+    const again = await http.ask(`~${path()}`, { headers: { 'if-none-match': '*' } })
+    expect(again.status).toBe(200)
+  })
+
+  it('is asked for at no price, with one key however often it is sent', async () => {
+    const sent: { body: unknown; token: unknown }[] = []
+    http.simulator.settings.intercept = ({ path: called, body: text, headers }) => {
+      if (called.includes('/vip-servers/') && called.startsWith('/v1/games')) {
+        sent.push({ body: JSON.parse(text), token: headers['x-csrf-token'] })
+      }
+      return undefined
+    }
+    await open()
+    const [first, second] = sent
+    expect(first?.body).toMatchObject({ expectedPrice: 0, idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/) })
+    expect(second?.body).toEqual(first?.body)
+    expect([first?.token, second?.token]).toEqual([undefined, expect.any(String)])
+    // The token is kept until it is refused.
+    await open()
+    expect(sent).toHaveLength(3)
+    http.simulator.rotateCsrf()
+    expect((await open()).status).toBe(200)
+    expect(sent).toHaveLength(5)
+    expect(sent[3]?.body).toEqual(sent[4]?.body)
+    expect(sent[3]?.body).not.toEqual(sent[2]?.body)
+  })
+
+  it('whose answer was lost is asked for again with the same key, and is one server', async () => {
+    await open()
+    const keys = new Set<unknown>()
+    let calls = 0
+    http.simulator.settings.intercept = ({ path: called, body: text }) => {
+      if (!called.startsWith('/v1/games/vip-servers/')) return undefined
+      keys.add(JSON.parse(text).idempotencyKey)
+      return calls++ === 0 ? { reset: true } : undefined
+    }
+    expect((await open()).status).toBe(200)
+    expect([calls, keys.size]).toEqual([2, 1])
+  })
+
+  it('whose link is not to be had is told without one', async () => {
+    fail(http, /^\/v1\/vip-servers\//, { status: 500, body: '' })
+    expect(body.parse((await open()).json()).Link).toBeNull()
+  })
+
+  it('is logged with the key’s id, and never with a secret', async () => {
+    await open()
+    await open(path(3))
+    const lines = http.logged.join('')
+    expect(lines).toMatch(/"keyId":\d+,"accountId":\d+,"placeId":\d+,"serverId":\d+/)
+    expect(lines).toMatch(/not opened/)
+    expect(lines).not.toContain('SECRETCOOKIE')
+    expect(lines).not.toContain(http.key)
+  })
+})
+
+describe('who may not open one', () => {
+  it.each([
+    ['without a key', undefined, 401, 'INVALID_API_KEY'],
+    ['on the free plan', { plan: 'free' }, 403, 'SUBSCRIPTION_REQUIRED'],
+    ['on the premium plan', { plan: 'premium' }, 403, 'INSUFFICIENT_PERMISSIONS'],
+    ['on an enterprise trial', { plan: 'enterprise', status: 'trial' }, 403, 'INSUFFICIENT_PERMISSIONS'],
+    ['on an expired enterprise plan', { plan: 'enterprise', status: 'expired' }, 403, 'SUBSCRIPTION_REQUIRED'],
+  ] as const)('%s is refused before anything else is looked at', async (_, terms, status, code) => {
+    const key = terms ? (await http.tenant(terms)).key : null
+    for (const where of [path(), '/platform/Server/NewServer.php/x', '/platform/Users/NewServer/0']) {
+      expectError(await open(where, key), status, code, /./)
+    }
+    expect(asked(http)).toEqual([])
+  })
+
+  it('is anybody with a wrong or a revoked key', async () => {
+    expect((await open(path(), `hc_live_${'a'.repeat(43)}`)).status).toBe(401)
+    const { account, key } = await http.tenant()
+    const [record] = await http.operations.keys.list(account)
+    if (record) await http.operations.keys.revoke(record)
+    expect((await open(path(), key)).status).toBe(401)
+    expect(asked(http)).toEqual([])
+  })
+
+  it.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('is who asks by %s', async (method) => {
+    const answer = await http.ask(`~${path()}`, { method })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET'])
+    expect(asked(http)).toEqual([])
+  })
+
+  it.each(['', '/', '/0', '/x', '/1.5', '/9007199254740992'])('is who names no place: %s', async (end) => {
+    for (const where of ['/platform/Server/NewServer.php', '/platform/Users/NewServer']) {
+      expectError(await open(where + end), 400, 'INVALID_PARAMETERS', /^placeid must be a whole number/)
+    }
+  })
+
+  it('is who names a place that nobody knows', async () => {
+    expectError(await open('/platform/Server/NewServer.php/424242'), 404, 'NOT_FOUND', /no place 424242/)
+    expect(creations()).toBe(0)
+  })
+})
+
+describe('the platform', () => {
+  it('that wants money for it is told no, and its words are passed on', async () => {
+    expectError(await open(path(3)), 502, 'UPSTREAM_ERROR', /price for purchasing this private server has changed/)
+  })
+
+  it('that allows none, or does not know the credential, is heard too', async () => {
+    expectError(await open(path(4)), 502, 'UPSTREAM_ERROR', /disabled private servers/)
+    http.simulator.settings.cookie = 'another'
+    expectError(await open(), 502, 'UPSTREAM_ERROR', /Authentication token is missing/)
+  })
+
+  it('that wants a challenge solved is not asked again', async () => {
+    const challenge = { status: 403, body: '{"errors":[{"code":0,"message":"Challenge is required"}]}' }
+    fail(http, /vip-servers/, challenge)
+    expectError(await open(), 502, 'UPSTREAM_ERROR', /Challenge is required/)
+    expect(creations()).toBe(1)
+  })
+
+  it('that fails is not asked again: who knows what it did', async () => {
+    const words = 'We are having a problem completing your purchase. Please try again in a few minutes.'
+    fail(http, /vip-servers/, { status: 500, body: `{"errors":[{"code":16,"message":"${words}"}]}` })
+    expectError(await open(), 502, 'UPSTREAM_ERROR', /problem completing your purchase/)
+    expect(creations()).toBe(1)
+  })
+})
+
+describe('the ten of a day', () => {
+  it('are counted by account, over a restart too, and begin anew with the next day', async () => {
+    const other = await http.tenant()
+    for (let n = 0; n < 10; n++) expect((await open()).status).toBe(200)
+    const refused = await open()
+    expectError(refused, 429, 'RATE_LIMIT_EXCEEDED', /at most 10 servers a day/)
+    expect(refused.headers['retry-after']).toBe(`${12 * 60 * 60}`)
+    expect((await open(path(), other.key)).status).toBe(200)
+    const restarted = await compose(http.config, http.clock)
+    const again = restarted.operations.lookUp.openPrivateServer(http.account, placeOf(0))
+    await expect(again).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    await restarted.close()
+    http.clock.advance(12 * 60)
+    expect((await open()).status).toBe(200)
+  })
+
+  it('are not used up by what the platform refuses', async () => {
+    for (let n = 0; n < 11; n++) expect((await open(path(3))).status).toBe(502)
+    expect((await open()).status).toBe(200)
+  })
+
+  it('are not exceeded by many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 15 }, () => open()))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  })
+})
+
+describe('the credential', () => {
+  it('that is not configured leaves 503, for those who may ask', async () => {
+    await http.stop()
+    http = await start({})
+    expectError(await open(), 503, 'NOT_CONFIGURED', /PLATFORM_COOKIE/)
+    expect((await open(path(), null)).status).toBe(401)
+    expect(asked(http)).toEqual([])
+  })
+
+  it('is not sent to a proxy', async () => {
+    await http.stop()
+    http = await start({ PLATFORM_COOKIE: COOKIE, PLATFORM_URL: 'http://platform-proxy.invalid/{service}' })
+    expectError(await open(), 503, 'NOT_CONFIGURED', /PLATFORM_URL leads to a host that is not/)
+  })
+
+  it('is in no other look-up', async () => {
+    let seen = 0
+    http.simulator.settings.intercept = ({ headers }) => {
+      if (headers.cookie !== undefined) seen++
+      return undefined
+    }
+    for (const where of ['/Groups/GroupOwner/12', '/Users/Usernames?userId=123', '/Assets/SearchMusic/piano']) {
+      await get(http, `/platform${where}`)
+    }
+    expect(seen).toBe(0)
+  })
+
+  it('does not follow the platform to another address', async () => {
+    fail(http, /vip-servers/, { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' })
+    expect((await open()).status).toBe(502)
+    expect(creations()).toBe(1)
+  })
+})
