@@ -14,8 +14,8 @@ const owner = (library, where) => ({
   to: { path: `node_modules/(${library})/` },
 })
 const PAPER = 'charts|words|files'
-const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$'
-const ROOT = '^src/(main|demo|run|service|compose|config|cli/main|cli/context)[.]ts$'
+const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$'
+const ROOT = '^src/(main|demo|run|service|compose|config|cli/main)[.]ts$'
 
 module.exports = {
   forbidden: [
@@ -90,9 +90,9 @@ module.exports = {
     ),
     only(
       'cli-verbs-call-operations',
-      '^src/cli/(?!(main|context)[.]ts$)',
+      '^src/cli/(?!main[.]ts$)',
       `^src/(domain/|operations/|(${PAPER})/|cli/|simulator/|log[.]ts$)`,
-      'A verb is a door too: cli/context.ts composes for it.',
+      'A verb is a door too: cli/main.ts composes for it.',
     ),
     only(
       'commands-see-the-bot',

@@ -3,8 +3,8 @@ import type { Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
+import type { ExportSlots } from '../export-slots.js'
 import type { Window } from '../rate-limit.js'
-import type { ExportSlots } from './export-slots.js'
 
 export interface Caller {
   readonly account: Account

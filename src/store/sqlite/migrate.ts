@@ -9,6 +9,9 @@ import { HeadcountError } from '../../domain/error.js'
 /** How many migrations the file has seen. SQLite keeps the number in the file's header, inside the transaction. */
 export const schemaVersion = (raw: Database): number => Number(raw.pragma('user_version', { simple: true }))
 
+/** How many this code knows. */
+export const expectedSchema = (): number => readMigrationFiles({ migrationsFolder: migrationsFolder() }).length
+
 /** Applies what is missing and answers the version that this code expects. */
 export function migrate(raw: Database): number {
   const migrations = readMigrationFiles({ migrationsFolder: migrationsFolder() })

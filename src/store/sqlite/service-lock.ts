@@ -3,7 +3,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { isSqliteError } from './sqlite-error.js'
 
 export interface ServiceLock {
   /** Whether this process may serve; holds until `release` or the end of the process. */
@@ -11,7 +10,7 @@ export interface ServiceLock {
   release(): void
 }
 
-/** `poll` of a starting and of an ending service may overlap: a restart must not fail over that. */
+/** One that is just ending may still hold it: a quick restart must not fail over that. */
 const PATIENCE_MS = 1_000
 
 export function serviceLock(databaseFile: string): ServiceLock {
@@ -38,7 +37,7 @@ function take(file: string): Database.Database | undefined {
     return lock
   } catch (error) {
     lock.close()
-    if (isSqliteError(error, 'SQLITE_BUSY')) return undefined
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return undefined
     throw error
   }
 }

@@ -1,5 +1,5 @@
 // contract §3: at most 4 exports at once per account, however many keys and connections it has.
-import { HeadcountError } from '../../domain/error.js'
+import { HeadcountError } from '../domain/error.js'
 
 const MOST_AT_ONCE = 4
 /** An export mostly lasts seconds; nobody knows when the next one ends. */

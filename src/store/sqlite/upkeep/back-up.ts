@@ -1,0 +1,65 @@
+// A checked copy of the database, beside a running service. VACUUM INTO reads one state of it: db.backup() begins
+// anew at every write and never ends under a steady writer.
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { type HeadcountError, invalid } from '../../../domain/error.js'
+import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
+import { schemaVersion } from '../migrate.js'
+import { codeOf, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
+import { contentsOf, damaged, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
+
+export function backUp(file: string, target: string): BackupReport {
+  const to = resolve(target)
+  if (existsSync(to)) throw taken(to)
+  if (!existsSync(dirname(to))) throw invalid(`There is no folder ${dirname(to)}.`)
+  if (!existsSync(file)) throw invalid(`There is no database at ${file} yet: nothing to back up.`)
+  const copy = `${to}.partial-${process.pid}`
+  try {
+    const contents = makeCopy(file, copy)
+    syncFile(copy)
+    putAt(copy, to)
+    syncFolderOf(to)
+    return { file: to, ...contents }
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw taken(to)
+    if (error instanceof Database.SqliteError) throw damaged(`No backup was made of ${file}: ${error.message}.`, error)
+    throw error
+  } finally {
+    removeWhole(copy)
+  }
+}
+
+const taken = (file: string): HeadcountError =>
+  invalid(`${file} is there already. A backup writes over nothing: give another name.`)
+
+interface Witness {
+  readonly schema: number
+  readonly before: Tally
+  readonly after: Tally
+}
+
+function makeCopy(file: string, copy: string): Contents {
+  const witness = withDatabase(file, (raw): Witness => {
+    const before = tallyOf(raw)
+    raw.prepare('VACUUM INTO ?').run(copy)
+    return { schema: schemaVersion(raw), before, after: tallyOf(raw) }
+  })
+  return withDatabase(copy, (raw) => {
+    requireSound(raw, 'The copy')
+    const tally = tallyOf(raw)
+    requireFaithful(raw, tally, witness)
+    return contentsOf(raw, tally)
+  })
+}
+
+/** The service writes meanwhile: the copy shows some moment between the two counts. */
+function requireFaithful(raw: Database.Database, tally: Tally, { schema, before, after }: Witness): void {
+  if (schemaVersion(raw) !== schema) throw damaged('The copy has another schema than the database. Try again.')
+  for (const [table, rows] of before) {
+    const [copied, later] = [tally.get(table), after.get(table) ?? rows]
+    if (copied === undefined || copied < Math.min(rows, later) || copied > Math.max(rows, later)) {
+      throw damaged(`The copy has ${copied ?? 'no'} rows in ${table}, the database has ${rows}. Try again.`)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// Files that are whole or not there, also after the power fails.
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What SQLite lays beside a database; without the first two the file may not be whole. */
+const COMPANIONS = ['-wal', '-journal', '-shm'] as const
+
+/** A database with all that belongs to it; `-shm` is made anew by whoever opens it. */
+export function copyWhole(from: string, to: string): void {
+  for (const ending of ['', '-wal', '-journal']) {
+    if (ending === '' || existsSync(from + ending)) copyFileSync(from + ending, to + ending, constants.COPYFILE_EXCL)
+  }
+}
+
+export function removeWhole(file: string): void {
+  for (const ending of ['', ...COMPANIONS]) rmSync(file + ending, { force: true })
+}
+
+/** A second name for the database, if it is there; its companions move, for they must not meet another database. */
+export function keepAs(file: string, kept: string): void {
+  if (existsSync(file)) putAt(file, kept)
+  for (const ending of COMPANIONS) {
+    if (existsSync(file + ending)) renameSync(file + ending, kept + ending)
+  }
+  syncFolderOf(kept)
+}
+
+/** At its new name at once and whole, or refused where that name is taken; the old name stays. */
+export function putAt(file: string, name: string): void {
+  try {
+    linkSync(file, name)
+  } catch (error) {
+    // Some file systems know no second name for a file.
+    if (codeOf(error) === 'EEXIST') throw error
+    copyFileSync(file, name, constants.COPYFILE_EXCL)
+    syncFile(name)
+  }
+}
+
+export const syncFile = (file: string): void => sync(file, 'r+')
+
+/** A new name lasts only when its folder is on the disk too. */
+export const syncFolderOf = (file: string): void => sync(dirname(file), 'r')
+
+function sync(path: string, flags: string): void {
+  const descriptor = openSync(path, flags)
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

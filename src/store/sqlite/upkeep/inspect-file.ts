@@ -1,0 +1,52 @@
+// How a database file is: sound, of which schema, writable, how large. Opens it as it lies and migrates nothing.
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { Minute } from '../../../domain/clock.js'
+import type { Inspection } from '../../../domain/ports/upkeep.js'
+import { expectedSchema, schemaVersion } from '../migrate.js'
+import { damageOf, withDatabase } from './soundness.js'
+
+export function inspectFile(file: string): Inspection {
+  const nothing = { file, exists: existsSync(file), bytes: 0, unusedBytes: 0, schema: 0, lastTick: null }
+  const unknown = { ...nothing, expectedSchema: expectedSchema(), damage: null, writeProblem: null }
+  if (!unknown.exists) return unknown
+  try {
+    return withDatabase(file, (raw) => ({ ...unknown, ...look(raw) }))
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return { ...unknown, damage: error.message }
+    throw error
+  }
+}
+
+function look(raw: Database.Database) {
+  const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
+  const pageBytes = number('page_size')
+  return {
+    bytes: number('page_count') * pageBytes,
+    unusedBytes: number('freelist_count') * pageBytes,
+    schema: schemaVersion(raw),
+    damage: damageOf(raw, 'quick_check'),
+    writeProblem: writeProblemOf(raw),
+    lastTick: lastTickOf(raw),
+  }
+}
+
+/** Only a write tells. This one fits every schema: the version is written as it was, under the lock of a migration. */
+function writeProblemOf(raw: Database.Database): string | null {
+  try {
+    raw.transaction(() => raw.pragma(`user_version = ${schemaVersion(raw)}`)).immediate()
+    return null
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return error.message
+    throw error
+  }
+}
+
+/** A database before its first migration has no such table. */
+function lastTickOf(raw: Database.Database): Minute | null {
+  try {
+    return raw.prepare<[], Minute>('SELECT minute FROM tick_cursor').pluck().get() ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,4 @@
+// A process of its own for inspect-file.ts: a check of a large file cannot be interrupted, but a process can be killed.
+import { inspectFile } from './inspect-file.js'
+
+process.send?.(inspectFile(process.argv[2] ?? ''))

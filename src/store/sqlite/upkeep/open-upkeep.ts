@@ -1,0 +1,43 @@
+// The upkeep port on one SQLite file.
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Clock } from '../../../domain/clock.js'
+import type { Inspection, Upkeep } from '../../../domain/ports/upkeep.js'
+import { backUp } from './back-up.js'
+import { damaged } from './soundness.js'
+import { restore } from './restore.js'
+
+const WORKER = fileURLToPath(new URL('./inspect-worker.js', import.meta.url))
+
+export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
+  const file = resolve(databaseFile)
+  return {
+    backUp: (target) => backUp(file, target),
+    restore: (source) => restore(file, source, clock.now()),
+    inspect: (withinMs) => inspect(file, withinMs),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(nearestFolder(file))
+      return bavail * bsize
+    },
+  }
+}
+
+function inspect(file: string, withinMs: number): Promise<Inspection> {
+  const late = damaged(`${file} could not be checked within ${Math.round(withinMs / 1_000)} s.`)
+  return new Promise((done, fail) => {
+    const options = { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] as const, timeout: withinMs, killSignal: 'SIGKILL' }
+    const worker = fork(WORKER, [file], { ...options, stdio: [...options.stdio], killSignal: 'SIGKILL' })
+    worker.once('message', (inspection) => done(inspection as Inspection))
+    worker.once('error', fail)
+    worker.once('close', () => fail(late))
+  })
+}
+
+/** The folder of a database that is yet to be made may be missing too. */
+function nearestFolder(file: string): string {
+  const folder = dirname(file)
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(folder)
+}
