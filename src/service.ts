@@ -3,6 +3,7 @@ import { startBot } from './bot/start-bot.js'
 import { type Composed, compose } from './compose.js'
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
+import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
@@ -25,7 +26,11 @@ const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   const composed = await compose(config, options.clock ?? systemClock)
-  const { operations, parts } = composed
+  const { operations, parts, store } = composed
+  if (!store.claimService()) {
+    await composed.close()
+    throw alreadyServed(config.DATABASE_URL)
+  }
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
@@ -52,6 +57,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     },
   }
 }
+
+/** Two would both sample, and both answer in Discord. */
+const alreadyServed = (databaseUrl: string): HeadcountError =>
+  new HeadcountError(
+    'UNAVAILABLE',
+    `another service runs on ${databaseUrl}. Stop it, or set DATABASE_URL to another file.`,
+  )
 
 const openBot = (config: Config, token: string, { operations }: Composed, log: Log) =>
   startBot({

@@ -1,22 +1,19 @@
 // Samples as one JSON document that is written as it is made (contract §3).
-import { isoOfMinute } from '../domain/clock.js'
-import type { Game } from '../domain/game.js'
+import { isoOfDay, isoOfMinute } from '../domain/clock.js'
 import { MEASURES } from '../domain/measures.js'
-import type { Block } from '../domain/sample.js'
+import type { SampleExport } from '../domain/sample-export.js'
 import { chunked } from './chunked.js'
+import { revenueReader } from './revenue-of-row.js'
 
-export function samplesJson(
-  game: Game,
-  from: string,
-  to: string,
-  blocks: AsyncIterable<Block>,
-): AsyncGenerator<string> {
-  return chunked(pieces(game, from, to, blocks))
+export function samplesJson(exported: SampleExport): AsyncGenerator<string> {
+  return chunked(pieces(exported))
 }
 
-async function* pieces(game: Game, from: string, to: string, blocks: AsyncIterable<Block>): AsyncGenerator<string> {
+async function* pieces({ game, range, blocks, revenue }: SampleExport): AsyncGenerator<string> {
   const head = { id: game.id, name: game.name, universe_id: game.universeId }
-  yield `{"success":true,"game":${JSON.stringify(head)},"start_date":"${from}","end_date":"${to}","data":[`
+  const dates = `"start_date":"${isoOfDay(range.start)}","end_date":"${isoOfDay(range.end)}"`
+  yield `{"success":true,"game":${JSON.stringify(head)},${dates},"data":[`
+  const revenueAt = revenueReader(revenue)
   let count = 0
   for await (const block of blocks) {
     const columns = MEASURES.map((measure) => ({ label: `,"${measure.column}":`, values: block.columns[measure.name] }))
@@ -24,7 +21,8 @@ async function* pieces(game: Game, from: string, to: string, blocks: AsyncIterab
     block.minutes.forEach((minute, row) => {
       text += `${count++ === 0 ? '' : ','}{"timestamp":"${isoOfMinute(minute)}","universe_id":${block.universeId}`
       for (const column of columns) text += column.label + value(column.values[row])
-      text += '}'
+      const earned = revenueAt(minute)
+      text += earned === undefined ? '}' : `,"revenue":${earned}}`
     })
     yield text
   }

@@ -46,11 +46,11 @@ export function createApp(operations: Operations, settings: HttpSettings, log: L
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
     '/api/v1',
-    crossOrigin(settings.corsOrigins),
+    crossOrigin(settings.corsOrigins, limits),
     compression(),
     apiRouter({ operations, limits, publisher, checkAnswers }),
   )
-  app.use('/docs', docsPage(publisher))
+  app.get('/docs', docsPage(publisher))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute } = settings
   app.use(legacyRouter({ operations, limits, log, segments, requestsPerMinute, checkAnswers }))
   app.get('/', frontPage(settings.operatorContact))

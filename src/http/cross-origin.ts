@@ -1,26 +1,32 @@
 // Which pages of other origins may call the API from a browser: those of CORS_ORIGINS, and no others.
-import cors from 'cors'
+import cors, { type CorsOptions } from 'cors'
 import type { RequestHandler } from 'express'
+import { addressSubject } from './address.js'
+import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
 const READABLE = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'ETag']
 const PREFLIGHT_SECONDS = 600
 
-export function crossOrigin(origins: readonly string[]): RequestHandler {
+export function crossOrigin(origins: readonly string[], limits: RateLimits): RequestHandler {
   if (origins.length === 0) return (_request, _response, next) => next()
-  const allow = cors({
+  const options: CorsOptions = {
     origin: [...origins],
     methods: ['GET', 'HEAD'],
     allowedHeaders: ['X-API-Key', 'Authorization', 'If-None-Match'],
     exposedHeaders: READABLE,
     maxAge: PREFLIGHT_SECONDS,
-  })
-  return (request, response, next) => {
-    if (origins.includes(request.get('origin') ?? '')) {
-      allow(request, response, next)
-      return
-    }
-    // A stranger's preflight is refused like any call without a key.
-    response.vary('Origin')
-    next()
+  }
+  const answerPreflight = cors(options)
+  const allow = cors({ ...options, preflightContinue: true })
+  return async (request, response, next) => {
+    if (!origins.includes(request.get('origin') ?? '')) {
+      // A stranger's preflight is refused like any call without a key.
+      response.vary('Origin')
+      next()
+    } else if (request.method === 'OPTIONS' && request.get('access-control-request-method') !== undefined) {
+      // contract §3: every answer carries them; a browser asks without a key.
+      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
+      answerPreflight(request, response, next)
+    } else allow(request, response, next)
   }
 }

@@ -3,16 +3,24 @@ import { fileURLToPath } from 'node:url'
 import type { Clock } from '../domain/clock.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Store } from '../domain/ports/store.js'
+import type { Upkeep } from '../domain/ports/upkeep.js'
 import { openSqliteStore } from './sqlite/store.js'
+import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 
 export interface StoreOptions {
   readonly clock: Clock
 }
 
-type Open = (databaseUrl: string, options: StoreOptions) => Promise<Store>
+interface Engine {
+  open(databaseUrl: string, options: StoreOptions): Promise<Store>
+  openUpkeep(databaseUrl: string, options: StoreOptions): Upkeep
+}
 
-const ENGINES: Readonly<Record<string, Open>> = {
-  file: async (databaseUrl, options) => openSqliteStore(pathOf(databaseUrl), options),
+const ENGINES: Readonly<Record<string, Engine>> = {
+  file: {
+    open: async (databaseUrl, options) => openSqliteStore(pathOf(databaseUrl), options),
+    openUpkeep: (databaseUrl, { clock }) => openSqliteUpkeep(pathOf(databaseUrl), clock),
+  },
 }
 
 /** What the operator wrote may hold a password: the message never repeats it. */
@@ -22,13 +30,13 @@ const notConfigured = (message: string): HeadcountError =>
     `DATABASE_URL: ${message} It takes file:PATH, for example file:data/headcount.db.`,
   )
 
-function engineOf(databaseUrl: string): Open {
+function engineOf(databaseUrl: string): Engine {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(databaseUrl)?.[1]?.toLowerCase() ?? ''
   if (scheme === 'postgres' || scheme === 'postgresql') throw notConfigured('PostgreSQL is reserved and not built yet.')
-  const open = Object.hasOwn(ENGINES, scheme) ? ENGINES[scheme] : undefined
-  if (open === undefined) throw notConfigured('no storage engine has this scheme.')
+  const engine = Object.hasOwn(ENGINES, scheme) ? ENGINES[scheme] : undefined
+  if (engine === undefined) throw notConfigured('no storage engine has this scheme.')
   if (scheme === 'file' && pathOf(databaseUrl) === '') throw notConfigured('the path is missing.')
-  return open
+  return engine
 }
 
 function pathOf(databaseUrl: string): string {
@@ -46,4 +54,8 @@ export function checkDatabaseUrl(databaseUrl: string): void {
 }
 
 export const openStore = async (databaseUrl: string, options: StoreOptions): Promise<Store> =>
-  engineOf(databaseUrl)(databaseUrl, options)
+  engineOf(databaseUrl).open(databaseUrl, options)
+
+/** For the database as a whole; opens no store. */
+export const openUpkeep = (databaseUrl: string, options: StoreOptions): Upkeep =>
+  engineOf(databaseUrl).openUpkeep(databaseUrl, options)

@@ -33,6 +33,8 @@ export interface Store {
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>
+  /** Whether this process may be the service on this database. Holds until `close` or the process's end, however it ends. */
+  claimService(): boolean
   /** Grows whenever accounts, games or names may have changed, by whatever process: a cache that saw another number is stale. */
   trackingVersion(): number
   close(): void

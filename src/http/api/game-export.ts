@@ -63,12 +63,11 @@ export const gameExport = streamEndpoint({
   stream: async ({ caller, params, query, operations }) => {
     const range = dateRange(query.start_date, query.end_date)
     const game = await operations.findGame.byNumber(caller.account, params.id)
-    const { blocks } = operations.exportSamples(caller.account, game, range)
-    const [from, to] = [isoOfDay(range.start), isoOfDay(range.end)]
+    const exported = await operations.exportSamples(caller.account, game, range)
     if (query.format === 'json') {
-      return { contentType: 'application/json; charset=utf-8', chunks: samplesJson(game, from, to, blocks) }
+      return { contentType: 'application/json; charset=utf-8', chunks: samplesJson(exported) }
     }
-    const fileName = exportFileName(game.name, from, to, 'csv')
-    return { contentType: 'text/csv; charset=utf-8', fileName, chunks: samplesCsv(blocks) }
+    const fileName = exportFileName(game.name, isoOfDay(range.start), isoOfDay(range.end), 'csv')
+    return { contentType: 'text/csv; charset=utf-8', fileName, chunks: samplesCsv(exported) }
   },
 })

@@ -1,10 +1,13 @@
-// Samples from a file: checked whole first, then written over what was there (contract §6).
-import { type Clock, DAY_MINUTES, dayOf, minuteOf } from '../../domain/clock.js'
+// Samples from a file, and an account's revenue beside them: checked whole first, then written over what was there
+// (contract §6).
+import type { Account } from '../../domain/account.js'
+import { type Clock, DAY_MINUTES, dayOf, isoOfDay, minuteOf } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { ImportRow } from '../../domain/import-row.js'
 import { MEASURE_NAMES } from '../../domain/measures.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { RevenueDay } from '../../domain/revenue.js'
 import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
 
 /** About a gigabyte in memory; a longer history goes in several files. */
@@ -13,17 +16,26 @@ const MOST_ROWS = 10_000_000
 /** Samples by universe and UTC day, and within by minute: of two for one minute the later line counts. */
 type Days = Map<number, Map<number, Map<number, Sample>>>
 
+/** Revenue by universe and UTC day, each with the line that first told of it. */
+type Earned = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
+
+interface Gathered {
+  readonly days: Days
+  readonly earned: Earned
+  readonly firstLine: ReadonlyMap<number, number>
+}
+
 export function bindImportSamples({ store, clock }: { store: Store; clock: Clock }) {
-  return async function importSamples(rows: AsyncIterable<ImportRow>): Promise<ImportCount> {
-    const { days, firstLine } = await gather(rows, minuteOf(clock.now()))
+  /** `owner`: whose revenue the file tells; without one it must tell none. */
+  return async function importSamples(rows: AsyncIterable<ImportRow>, owner?: Account): Promise<ImportCount> {
+    const { days, earned, firstLine } = await gather(rows, minuteOf(clock.now()), owner !== undefined)
     const known = await store.universes.known([...firstLine.keys()])
     for (const [universeId, line] of firstLine) {
       if (!known.has(universeId)) {
-        throw invalid(
-          `Line ${line}: universe ${universeId} is not known here. Add it as a game first. Nothing was imported.`,
-        )
+        throw bad(line, `universe ${universeId} is not known here. Add it as a game first`)
       }
     }
+    const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
     const total = { imported: 0, corrected: 0, unchanged: 0 }
     for (const [universeId, byDay] of days) {
       for (const samples of byDay.values()) {
@@ -33,24 +45,51 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
         total.unchanged += done.unchanged
       }
     }
+    for (const { gameId, days } of revenue) await store.revenue.put(gameId, days)
     return total
   }
 }
 
-async function gather(rows: AsyncIterable<ImportRow>, now: number) {
+async function gather(rows: AsyncIterable<ImportRow>, now: number, mayEarn: boolean): Promise<Gathered> {
   const days: Days = new Map()
+  const earned: Earned = new Map()
   const firstLine = new Map<number, number>()
   let count = 0
   for await (const { line, sample, revenue } of rows) {
     if (++count > MOST_ROWS) throw invalid(`The file has more than ${MOST_ROWS} lines. Split it. Nothing was imported.`)
-    if (sample.minute > now) throw invalid(`Line ${line}: its time lies in the future. Nothing was imported.`)
-    if (revenue !== null) throw invalid(`Line ${line}: revenue must be empty. Nothing was imported.`)
+    if (sample.minute > now) throw bad(line, 'its time lies in the future')
+    if (revenue !== null) {
+      if (!mayEarn) throw bad(line, 'revenue must be empty, unless --account says whose it is')
+      addRevenue(earned, { line, sample, revenue })
+    }
     if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
     const byDay = entry(days, sample.universeId, () => new Map<number, Map<number, Sample>>())
     entry(byDay, dayOf(sample.minute), () => new Map<number, Sample>()).set(sample.minute % DAY_MINUTES, sample)
   }
-  return { days, firstLine }
+  return { days, earned, firstLine }
 }
+
+/** contract §8: a day's revenue stands on one record of the day; said twice, it must be said alike. */
+function addRevenue(earned: Earned, { line, sample, revenue }: ImportRow & { readonly revenue: number }): void {
+  const day = dayOf(sample.minute)
+  const byDay = entry(earned, sample.universeId, () => new Map())
+  const told = entry(byDay, day, () => ({ amount: revenue, line }))
+  if (told.amount !== revenue) {
+    throw bad(line, `${isoOfDay(day)} earned ${revenue} here and ${told.amount} in line ${told.line}`)
+  }
+}
+
+async function revenueOfGames(store: Store, owner: Account, earned: Earned) {
+  const games = await store.games.ofAccount(owner.id)
+  return [...earned].map(([universeId, byDay]) => {
+    const game = games.find((candidate) => candidate.universeId === universeId)
+    const line = [...byDay.values()][0]?.line ?? 0
+    if (!game) throw bad(line, `account ${owner.name} has no game of universe ${universeId}, whose revenue this is`)
+    return { gameId: game.id, days: [...byDay].map(([day, { amount }]): RevenueDay => ({ day, amount })) }
+  })
+}
+
+const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)

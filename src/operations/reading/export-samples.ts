@@ -1,4 +1,4 @@
-// A game's series over a range of days, oldest first, at the account's own resolution.
+// A game's series over a range of days, oldest first, at the account's own resolution, with the game's revenue.
 import type { Account } from '../../domain/account.js'
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -8,15 +8,10 @@ import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
-
-export interface SampleExport {
-  readonly game: Game
-  readonly range: DateRange
-  readonly blocks: AsyncIterable<Block>
-}
+import type { SampleExport } from '../../domain/sample-export.js'
 
 export function bindExportSamples({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  return function exportSamples(account: Account, game: Game, range: DateRange): SampleExport {
+  return async function exportSamples(account: Account, game: Game, range: DateRange): Promise<SampleExport> {
     const now = clock.now()
     const plan = readingPlan(account, plans, now)
     const blocks = async function* (): AsyncGenerator<Block> {
@@ -25,6 +20,8 @@ export function bindExportSamples({ store, clock, plans }: { store: Store; clock
         if (seen.minutes.length > 0) yield seen
       }
     }
-    return { game, range, blocks: blocks() }
+    // contract §8: it belongs to the account's game; whoever else exports the universe has another game of it.
+    const revenue = game.accountId === account.id ? await store.revenue.between(game.id, range) : new Map()
+    return { game, range, blocks: blocks(), revenue }
   }
 }

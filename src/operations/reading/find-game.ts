@@ -11,7 +11,7 @@ export function bindFindGame({ store, platform }: { store: Store; platform: Plat
     const games = await store.games.ofAccount(account.id)
     const game =
       games.find((candidate) => candidate.id === id) ?? games.find((candidate) => candidate.universeId === id)
-    if (!game) throw notFound(`No game ${id} is tracked by this account.`)
+    if (!game) throw notFound('This account tracks no game with that id.')
     return game
   }
 

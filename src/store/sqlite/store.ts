@@ -12,6 +12,7 @@ import { migrate, schemaVersion } from './migrate.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
+import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
 import { universeStore } from './universes.js'
 import { usageStore } from './usage.js'
@@ -29,6 +30,7 @@ export function openSqliteStore(file: string, options: { readonly clock: Clock }
 function assemble(connection: Connection, expectedVersion: number, clock: Clock): Store {
   const changes = changeCounter(connection)
   const settings = settingStore(connection)
+  const lock = serviceLock(connection.raw.name)
   return {
     accounts: accountStore(connection, changes),
     members: memberStore(connection, changes),
@@ -45,8 +47,12 @@ function assemble(connection: Connection, expectedVersion: number, clock: Clock)
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,
     }),
+    claimService: lock.claim,
     trackingVersion: changes.version,
-    close: () => void connection.raw.close(),
+    close: () => {
+      connection.raw.close()
+      lock.release()
+    },
   }
 }
 

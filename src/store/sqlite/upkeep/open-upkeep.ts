@@ -26,13 +26,18 @@ export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
 }
 
 function inspect(file: string, withinMs: number): Promise<Inspection> {
-  const late = damaged(`${file} could not be checked within ${Math.round(withinMs / 1_000)} s.`)
   return new Promise((done, fail) => {
-    const options = { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] as const, timeout: withinMs, killSignal: 'SIGKILL' }
-    const worker = fork(WORKER, [file], { ...options, stdio: [...options.stdio], killSignal: 'SIGKILL' })
+    const worker = fork(WORKER, [file], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      timeout: withinMs,
+      killSignal: 'SIGKILL',
+    })
     worker.once('message', (inspection) => done(inspection as Inspection))
     worker.once('error', fail)
-    worker.once('close', () => fail(late))
+    worker.once('close', (code, signal) => {
+      const why = signal === 'SIGKILL' ? `took longer than ${Math.round(withinMs / 1_000)} s` : `ended with code ${code}`
+      fail(damaged(`The check of ${file} ${why}.`))
+    })
   })
 }
 
