@@ -23,6 +23,7 @@ export class Universes {
     const votes = new Map<number, VotesRow>()
     const missing = new Map<number, MissingReason>()
     let clockSkewMs: number | null = null
+    let trouble: unknown
     const readDetails = this.detailBatches.each(
       ids,
       async (batch) => {
@@ -31,6 +32,7 @@ export class Universes {
         for (const row of answer.rows) if (!details.has(row.id)) details.set(row.id, row)
       },
       (batch, error) => {
+        trouble ??= error
         for (const id of batch) missing.set(id, reasonOf(error))
       },
     )
@@ -40,7 +42,9 @@ export class Universes {
         for (const row of await this.votes(batch, deadline)) votes.set(row.id, row)
       },
       // Details without votes are a sample with null votes (contract §1).
-      () => undefined,
+      (_, error) => {
+        trouble ??= error
+      },
     )
     await Promise.all([readDetails, readVotes])
     await this.lookAgain(
@@ -49,7 +53,8 @@ export class Universes {
       details,
       missing,
     )
-    return { read: ids.flatMap((id) => readingOf(details.get(id), votes.get(id))), missing, clockSkewMs }
+    const read = ids.flatMap((id) => readingOf(details.get(id), votes.get(id)))
+    return { read, missing, trouble, clockSkewMs }
   }
 
   async find(id: number, patience: Patience): Promise<UniverseFacts | undefined> {
@@ -59,6 +64,11 @@ export class Universes {
     if (row) return factsOf(row)
     const known = await existence(this.http, id, deadline)
     return known && { id, name: known.name, rootPlaceId: known.rootPlaceId ?? 0, updatedAt: null, condition: 'hidden' }
+  }
+
+  /** Any universe will do, known or not: the answer's form and its date are what counts. */
+  async probe(patience: Patience): Promise<number | null> {
+    return (await this.details([1], deadlineIn(patience))).clockSkewMs
   }
 
   /** upstream 3.1: a normal universe now and then comes as a placeholder; asked singly it does not. */

@@ -33,6 +33,8 @@ describe('what is not HTTP', () => {
     ['a lower-case method', 'get /api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n', 'malformed'],
     ['noise', '\u0000\u0001\u0002\r\n\r\n', 'malformed'],
     ['a broken header', 'GET /api/v1/games HTTP/1.1\r\nHost x\r\n\r\n', 'malformed'],
+    ['no host', 'GET /api/v1/games HTTP/1.1\r\n\r\n', 'Host'],
+    ['an address that is none', 'GET http://[::1/api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n', 'address is malformed'],
     ['an address of 20 KB', `GET /api/v1/games?${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '16 KiB'],
     ['headers of 20 KB', `GET /api/v1/games HTTP/1.1\r\nHost: x\r\nX-API-Key: ${'a'.repeat(20_000)}\r\n\r\n`, '16 KiB'],
   ])('is refused with 400 in the shape of every error: %s', async (_, bytes, words) => {
@@ -59,6 +61,11 @@ describe('what is HTTP but odd', () => {
       `GET http://example.org/api/v1/games HTTP/1.1\r\nHost: x\r\nX-API-Key: ${http.key}\r\nConnection: close\r\n\r\n`,
     )
     expect(head).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  it('is answered: an expectation that nobody knows', async () => {
+    const head = `GET /api/v1/games HTTP/1.1\r\nHost: x\r\nX-API-Key: ${http.key}\r\nExpect: tea\r\nConnection: close`
+    expect((await send(`${head}\r\n\r\n`)).head).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
   it('is answered: HTTP/1.0', async () => {

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../src/http/api/routes.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { expectRefusal } from './expect-answer.js'
 
 interface Document {
   readonly openapi: string
@@ -71,6 +72,12 @@ describe('GET /api/v1/openapi.json', () => {
     const before = (await http.ask('/openapi.json', { key: null })).headers['x-ratelimit-remaining']
     const after = (await http.ask('/openapi.json', { key: null })).headers['x-ratelimit-remaining']
     expect(Number(before) - Number(after)).toBe(1)
+  })
+
+  it('refuses every other method', async () => {
+    const answer = await http.ask('/openapi.json', { key: null, method: 'POST' })
+    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+    expect(answer.headers.allow).toBe('GET, HEAD')
   })
 
   it('shows examples that are of the declared form', () => {

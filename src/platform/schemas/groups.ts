@@ -10,7 +10,6 @@ export const groupRecord = z.object({
   owner: z.object({ userId: wireId, username: z.string(), displayName: z.string().nullish() }).nullish(),
   memberCount: wireCount.optional(),
 })
-export type GroupRecord = z.infer<typeof groupRecord>
 
 /** upstream 15: a row of groups by id; the owner is an id without a name. */
 export const groupRow = z.object({

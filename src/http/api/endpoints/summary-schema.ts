@@ -1,8 +1,8 @@
 // The summary record of contract §3, for one game and for all.
 import { z } from 'zod'
-import { isoOfDay, isoOfMinute } from '../../domain/clock.js'
-import type { DaySummary } from '../../domain/rules/summary.js'
-import type { GameSummary } from '../../operations/reading/summarize-games.js'
+import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
+import type { DaySummary } from '../../../domain/rules/summary.js'
+import type { GameSummary } from '../../../operations/reading/summarize-games.js'
 
 const count = z.int().nonnegative()
 const value = z.number().nullable()

@@ -1,8 +1,8 @@
 // GET /rankings: the account's active games by players or by visits (contract §10).
 import { z } from 'zod'
-import { isoOfMs } from '../../domain/clock.js'
-import { RANKINGS } from '../../domain/rules/ranking.js'
-import { endpoint } from './define.js'
+import { isoOfMs } from '../../../domain/clock.js'
+import { RANKINGS } from '../../../domain/rules/ranking.js'
+import { endpoint } from '../define.js'
 
 const BY = 'must be ccu or visits, given once'
 const LIMIT = 'must be a whole number from 1 to 100, given once'

@@ -1,8 +1,8 @@
 // GET /usage: what of the plan is used.
 import { z } from 'zod'
-import { isoOfMs } from '../../domain/clock.js'
-import { WINDOW_SECONDS } from '../rate-limit.js'
-import { endpoint } from './define.js'
+import { isoOfMs } from '../../../domain/clock.js'
+import { WINDOW_SECONDS } from '../../rate-limit.js'
+import { endpoint } from '../define.js'
 
 const count = z.int().nonnegative()
 const timestamp = z.iso.datetime({ precision: 3 })

@@ -1,8 +1,8 @@
 // GET /games/{id}/stats: a single current snapshot of a tracked game.
 import { z } from 'zod'
-import { isoOfMinute } from '../../domain/clock.js'
-import { endpoint } from './define.js'
-import { id } from './parameters.js'
+import { isoOfMinute } from '../../../domain/clock.js'
+import { endpoint } from '../define.js'
+import { id } from '../parameters.js'
 
 const count = z.int().nonnegative()
 /** null: the platform has not shown any votes yet. */

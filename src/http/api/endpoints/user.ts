@@ -1,10 +1,10 @@
 // GET /user: the account and its subscription.
 import { z } from 'zod'
-import { STATUSES, statusAt } from '../../domain/account.js'
-import { isoOfMs } from '../../domain/clock.js'
-import { PLAN_NAMES } from '../../domain/plan.js'
-import { planInForce } from '../../domain/rules/entitlement.js'
-import { endpoint } from './define.js'
+import { STATUSES, statusAt } from '../../../domain/account.js'
+import { isoOfMs } from '../../../domain/clock.js'
+import { PLAN_NAMES } from '../../../domain/plan.js'
+import { planInForce } from '../../../domain/rules/entitlement.js'
+import { endpoint } from '../define.js'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 

@@ -1,7 +1,7 @@
 // GET /games: all games tracked by the account.
 import { z } from 'zod'
-import { gameJson } from '../../files/game-json.js'
-import { endpoint } from './define.js'
+import { gameJson } from '../../../files/game-json.js'
+import { endpoint } from '../define.js'
 
 const game = z.strictObject({
   id: z.int(),

@@ -1,7 +1,7 @@
 // GET /games/summary: all games of the account, or the one that game_id names, over a range of days.
 import { z } from 'zod'
-import { endpoint } from './define.js'
-import { date, id } from './parameters.js'
+import { endpoint } from '../define.js'
+import { date, id } from '../parameters.js'
 import { history, historyJson, summaryExample, summaryJson, summaryRecord } from './summary-schema.js'
 
 export const gamesSummary = endpoint({

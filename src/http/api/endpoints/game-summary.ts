@@ -1,7 +1,7 @@
 // GET /games/{id}/summary: one game over a range of days.
 import { z } from 'zod'
-import { endpoint } from './define.js'
-import { date, id } from './parameters.js'
+import { endpoint } from '../define.js'
+import { date, id } from '../parameters.js'
 import { history, historyExample, historyJson, summaryExample, summaryJson, summaryRecord } from './summary-schema.js'
 
 export const gameSummary = endpoint({

@@ -1,12 +1,12 @@
 // GET /games/{id}/export: the raw series of one game, streamed, as JSON or CSV.
 import { z } from 'zod'
-import { isoOfDay } from '../../domain/clock.js'
-import { dateRange } from '../../domain/rules/date-range.js'
-import { exportFileName } from '../../files/file-name.js'
-import { samplesCsv } from '../../files/samples-csv.js'
-import { samplesJson } from '../../files/samples-json.js'
-import { streamEndpoint } from './define.js'
-import { date, id } from './parameters.js'
+import { isoOfDay } from '../../../domain/clock.js'
+import { dateRange } from '../../../domain/rules/date-range.js'
+import { exportFileName } from '../../../files/file-name.js'
+import { samplesCsv } from '../../../files/samples-csv.js'
+import { samplesJson } from '../../../files/samples-json.js'
+import { streamEndpoint } from '../define.js'
+import { date, id } from '../parameters.js'
 
 const FORMAT = 'must be json or csv, given once'
 const count = z.int().nonnegative()
