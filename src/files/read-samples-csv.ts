@@ -47,6 +47,9 @@ function readLine(text: string, line: number): ImportRow {
     likes: likes === '' ? null : count(likes, 'likes', line),
     dislikes: dislikes === '' ? null : count(dislikes, 'dislikes', line),
   }
+  if ((sample.likes === null) !== (sample.dislikes === null)) {
+    throw bad(line, 'likes and dislikes are both known or both empty')
+  }
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Popularity } from '../domain/ports/popularity.js'
+import { USER_AGENT } from '../domain/product.js'
 import { type Places, refreshing } from './refreshing.js'
 
 const LIMIT_MS = 10_000
@@ -23,7 +24,7 @@ export function httpJsonPopularity(url: string, parts: { readonly clock: Clock; 
   const read = async (): Promise<Places> => {
     const { statusCode, body } = await request(url, {
       dispatcher: agent,
-      headers: { accept: 'application/json', 'user-agent': 'Headcount/0.1' },
+      headers: { accept: 'application/json', 'user-agent': USER_AGENT },
       signal: AbortSignal.timeout(LIMIT_MS),
     })
     if (statusCode !== 200) {

@@ -89,7 +89,7 @@ async function throughput(service: Helper, past: Past, { quick }: BenchOptions):
 async function memories(past: Past, { quick }: BenchOptions): Promise<Figure[]> {
   const longest = quick ? 92 : LONGEST_DAYS
   const figures: Figure[] = []
-  for (const days of [1, longest]) {
+  for (const days of [1, DAYS, longest]) {
     const service = await startHelper('serve.ts', 'all', past.databaseUrl)
     const before = memory.parse(await service.ask('memory'))
     const bytes = await read(baseOf(service) + exportOf(past, past.longId, days, 'json'), past.key)
