@@ -14,7 +14,7 @@ export const benchTick: Bench = ({ quick }) => inFolder((folder) => tickIn(folde
 
 async function tickIn(folder: string, quick: boolean): Promise<Figure[]> {
   const universes = quick ? 1_000 : 9_000
-  const ticks = quick ? 8 : 60
+  const ticks = quick ? 8 : 20
   let now = Math.floor(Date.now() / MINUTE) * MINUTE
   const simulator = await startSimulator({
     port: 0,

@@ -14,11 +14,11 @@ import type { paths } from './api.js'
 
 export async function leaders(origin: string, key: string): Promise<{ names: string[]; playing: number }> {
   const client = createClient<paths>({ baseUrl: origin + '/api/v1', headers: { 'X-API-Key': key } })
-  const { data, error } = await client.GET('/rankings', { params: { query: { by: 'visits', limit: '10' } } })
+  const { data, error } = await client.GET('/rankings', { params: { query: { by: 'visits', limit: 10 } } })
   if (error) throw new Error(error.code + ': ' + error.error)
   const [first] = data.rankings
   if (!first) return { names: [], playing: 0 }
-  const stats = await client.GET('/games/{id}/stats', { params: { path: { id: String(first.id) } } })
+  const stats = await client.GET('/games/{id}/stats', { params: { path: { id: first.id } } })
   if (stats.error) throw new Error(stats.error.error)
   return { names: data.rankings.map((place) => place.name), playing: stats.data.game.stats.playing }
 }
@@ -27,7 +27,7 @@ export async function csv(origin: string, key: string, id: number): Promise<stri
   const client = createClient<paths>({ baseUrl: origin + '/api/v1', headers: { 'X-API-Key': key } })
   const { data, error } = await client.GET('/games/{id}/export', {
     params: {
-      path: { id: String(id) },
+      path: { id },
       query: { start_date: '2026-06-17', end_date: '2026-06-17', format: 'csv' },
     },
     parseAs: 'text',
@@ -40,9 +40,9 @@ export async function csv(origin: string, key: string, id: number): Promise<stri
 /** Each is the recipe with one thing wrong in it. */
 const MISTAKES: readonly (readonly [string, string, string])[] = [
   ['a wrong value of an enum', "by: 'visits'", "by: 'likes'"],
-  ['a number where the address takes text', "limit: '10'", 'limit: 10'],
+  ['a text where a number is due', 'limit: 10', "limit: '10'"],
   ['a path that is not there', "'/rankings'", "'/ranking'"],
-  ['a missing parameter of the path', '{ id: String(first.id) }', '{}'],
+  ['a missing parameter of the path', '{ id: first.id }', '{}'],
   ['a missing date', "start_date: '2026-06-17', ", ''],
   ['a wrong format', "format: 'csv'", "format: 'xlsx'"],
   ['a field that no answer has', 'place.name', 'place.title'],

@@ -147,6 +147,7 @@ const EXAMPLES: readonly [string, RegExp, z.ZodType, number][] = [
     1,
   ],
   ['refusals', /^\{"errors":\[/, schemas.legacyErrorBody, 6],
+  ['refusals of whatever kind', /^\{"errors":/, schemas.platformErrorBody, 6],
 ]
 
 /** All that is complete JSON, in fences and in code spans. */

@@ -16,6 +16,6 @@ export const groupRow = z.object({
   id: wireId,
   name: z.string(),
   description: z.string().nullish(),
-  owner: z.object({ id: wireId, type: z.string() }).nullish(),
+  owner: z.object({ id: wireId }).nullish(),
 })
 export type GroupRow = z.infer<typeof groupRow>

@@ -15,16 +15,12 @@ export const gamesSummary = endpoint({
   handle: async ({ caller, query, operations }) => {
     const { account } = caller
     const wanted = { start: query.start_date, end: query.end_date }
+    const ofOne = async (gameId: number) => {
+      operations.summarizeGames.checkOne(wanted)
+      return operations.summarizeGames.one(account, await operations.findGame.byNumber(account, gameId), wanted)
+    }
     const found =
-      query.game_id === undefined
-        ? await operations.summarizeGames.all(account, wanted)
-        : [
-            await operations.summarizeGames.one(
-              account,
-              await operations.findGame.byNumber(account, query.game_id),
-              wanted,
-            ),
-          ]
+      query.game_id === undefined ? await operations.summarizeGames.all(account, wanted) : [await ofOne(query.game_id)]
     return { summaries: found.map((one) => ({ ...summaryJson(one), ...historyJson(one) })) }
   },
 })

@@ -37,7 +37,8 @@ export const rankings = endpoint({
       .string({ error: LIMIT })
       .regex(/^([1-9]\d?|100)$/, LIMIT)
       .default('100')
-      .transform(Number),
+      .transform(Number)
+      .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 100 } }),
   }),
   response: z.object({
     rankings: z.array(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from './expect-answer.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 
 const LISTED = 'https://dash.studio.example'
 const SECOND = 'http://localhost:5173'

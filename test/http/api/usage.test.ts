@@ -2,10 +2,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MINUTE_MS } from '../../src/domain/clock.js'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type Tenant, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders } from './expect-answer.js'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders } from '../expect-answer.js'
 
 interface Usage {
   readonly games: { readonly count: number; readonly max: number }

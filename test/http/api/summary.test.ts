@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { minuteOf } from '../../src/domain/clock.js'
-import type { Game } from '../../src/domain/game.js'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { minuteOf } from '../../../src/domain/clock.js'
+import type { Game } from '../../../src/domain/game.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 
 const FIRST = minuteOf(NOON)
 const DAY = '2026-06-17'

@@ -1,11 +1,11 @@
 // Thousands of requests from a seed: no answer is a fault of ours, none is late, none shows what is inside.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ERROR_CODES } from '../../src/domain/error.js'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { randomFrom } from './fuzz/random.js'
-import { type FuzzRequest, type Ground, makeRequest } from './fuzz/requests.js'
-import { type Outcome, type RawAnswer, send } from './fuzz/send.js'
+import { ERROR_CODES } from '../../../src/domain/error.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { randomFrom } from '../fuzz/random.js'
+import { type FuzzRequest, type Ground, makeRequest } from '../fuzz/requests.js'
+import { type Outcome, type RawAnswer, send } from '../fuzz/send.js'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_617)

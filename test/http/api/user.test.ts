@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type Tenant, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from './expect-answer.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 
 const DAY_MS = 86_400_000
 let http: TestHttp

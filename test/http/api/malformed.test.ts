@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders } from './expect-answer.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders } from '../expect-answer.js'
 
 let http: TestHttp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../src/http/api/routes.js'
-import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { expectRefusal } from './expect-answer.js'
+import { ENDPOINTS } from '../../../src/http/api/routes.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRefusal } from '../expect-answer.js'
 
 interface Document {
   readonly openapi: string

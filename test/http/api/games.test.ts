@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders } from './expect-answer.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders } from '../expect-answer.js'
 
 let http: TestHttp
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../../src/domain/clock.js'
-import type { NewKey } from '../../src/operations/managing/manage-keys.js'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type Tenant, type TestHttp } from '../support/start-http.js'
-import { expectRefusal } from './expect-answer.js'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import type { NewKey } from '../../../src/operations/managing/manage-keys.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { expectRefusal } from '../expect-answer.js'
 
 const HOUR_MS = 60 * MINUTE_MS
 let http: TestHttp

@@ -3,9 +3,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import type { Game } from '../../src/domain/game.js'
-import { NOON } from '../support/start-app.js'
-import { type Answered, startHttpApp, type Tenant, type TestHttp } from '../support/start-http.js'
+import type { Game } from '../../../src/domain/game.js'
+import { NOON } from '../../support/start-app.js'
+import { type Answered, startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 
 const NOW = NOON / 60_000
 const DAY = 1440

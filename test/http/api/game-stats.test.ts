@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Game } from '../../src/domain/game.js'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type Tenant, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from './expect-answer.js'
+import type { Game } from '../../../src/domain/game.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 
 const FIRST = NOON / 60_000
 let http: TestHttp

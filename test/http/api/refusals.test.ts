@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from './expect-answer.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 
 let http: TestHttp
 let expired: string

@@ -1,10 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Game } from '../../src/domain/game.js'
-import { NOON } from '../support/start-app.js'
-import { startHttpApp, type Tenant, type TestHttp, type TestHttpOptions } from '../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from './expect-answer.js'
+import type { Game } from '../../../src/domain/game.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 
 const NOW = NOON / 60_000
 const DAY = 1440
@@ -16,14 +14,12 @@ interface Place {
   readonly name: string
   readonly stale: boolean
   readonly ccu: number | null
-  readonly popularity?: { readonly rank: number; readonly score: number; readonly read_at: string }
 }
 
 let http: TestHttp
-const start = async (options?: TestHttpOptions) => {
-  http = await startHttpApp(options)
-}
-beforeEach(() => start())
+beforeEach(async () => {
+  http = await startHttpApp()
+})
 afterEach(() => http.stop())
 
 const rankings = async (query = '', tenant: Pick<Tenant, 'key'> = http): Promise<readonly Place[]> =>
@@ -181,37 +177,5 @@ describe('GET /rankings', () => {
   it('is for paid plans only', async () => {
     const trial = await http.tenant({ status: 'trial', trialDays: 1 })
     expectRefusal(await http.ask('/rankings', trial), 403, 'INSUFFICIENT_PERMISSIONS')
-  })
-})
-
-describe('a popularity source', () => {
-  let source: Server
-  let answer: () => string
-  beforeEach(async () => {
-    await http.stop()
-    source = createServer((_, response) => void response.end(answer()))
-    await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/`
-    await start({ environment: { POPULARITY_URL: url } })
-  })
-  afterEach(() => {
-    source.closeAllConnections()
-    source.close()
-  })
-
-  it('adds its place, score and time to the games that it knows, and to no other', async () => {
-    const [a, b] = await trackAll([{ ccu: 5 }, { ccu: 4 }])
-    answer = () => JSON.stringify([{ universe_id: b?.universeId, rank: 3, score: 0.25 }])
-    const [first, second] = await rankings()
-    expect([first?.id, second?.id]).toEqual([a?.id, b?.id])
-    expect(first && 'popularity' in first).toBe(false)
-    expect(second?.popularity).toEqual({ rank: 3, score: 0.25, read_at: new Date(NOON).toISOString() })
-  })
-
-  it('that answers nonsense is left out', async () => {
-    answer = () => 'nonsense'
-    await trackAll([{ ccu: 5 }])
-    const [first] = await rankings()
-    expect(first && 'popularity' in first).toBe(false)
   })
 })
