@@ -56,9 +56,11 @@ export interface SeriesStore {
   votesBefore(universeId: number, minute: Minute): Promise<Pick<Sample, 'likes' | 'dislikes'> | undefined>
   /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are left out. */
   rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
-  /** Samples of one universe written over what was there; a gap ends where a sample stands. */
+  /** Samples of one universe, ascending, written over what was there; a gap ends where a sample stands. */
   importBlock(block: Block): Promise<ImportCount>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>
   /** The schedules in force from `from` on, oldest first, the one before it included. */
   schedules(universeId: number, from: Minute, until: Minute): Promise<ScheduleChange[]>
+  /** Packs what is over, an hour at a time: to be called about hourly, by the service alone. Changes no answer. */
+  maintain(signal?: AbortSignal): Promise<void>
 }

@@ -1,5 +1,7 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import type { Clock } from '../../domain/clock.js'
+import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../domain/plan.js'
+import type { Log } from '../../domain/ports/log.js'
 import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
 import { accountStore } from './accounts.js'
 import { changeCounter } from './changes.js'
@@ -17,17 +19,24 @@ import { settingStore } from './settings.js'
 import { universeStore } from './universes.js'
 import { usageStore } from './usage.js'
 
-export function openSqliteStore(file: string, options: { readonly clock: Clock }): Store {
+export interface SqliteOptions {
+  readonly clock: Clock
+  readonly plans?: Plans
+  readonly log?: Log
+}
+
+export function openSqliteStore(file: string, options: SqliteOptions): Store {
   const connection = connect(file)
   try {
-    return assemble(connection, migrate(connection.raw), options.clock)
+    return assemble(connection, migrate(connection.raw), options)
   } catch (error) {
     connection.raw.close()
     throw error
   }
 }
 
-function assemble(connection: Connection, expectedVersion: number, clock: Clock): Store {
+function assemble(connection: Connection, expectedVersion: number, options: SqliteOptions): Store {
+  const { clock, plans = DEFAULT_PLANS, log } = options
   const changes = changeCounter(connection)
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
@@ -38,7 +47,7 @@ function assemble(connection: Connection, expectedVersion: number, clock: Clock)
     universes: universeStore(connection),
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
-    series: seriesStore(connection, changes),
+    series: seriesStore(connection, changes, { clock, log, intervals: intervalsOf(plans) }),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),
@@ -55,6 +64,10 @@ function assemble(connection: Connection, expectedVersion: number, clock: Clock)
     },
   }
 }
+
+/** The finest first: it is the one by which votes are found. */
+const intervalsOf = (plans: Plans): number[] =>
+  [...new Set([1, ...PLAN_NAMES.map((name) => plans[name].intervalMinutes)])].sort((a, b) => a - b)
 
 /** Only a write tells: a full disk or a read-only file still answers every question. */
 async function isWritable(settings: SettingStore, clock: Clock): Promise<StoreHealth['writable']> {
