@@ -57,7 +57,7 @@ export class Memory {
       return this.rows
     }
     const missed = this.notices.after(this.seen)
-    if (missed === undefined) return this.reload(newest)
+    if (missed === undefined || missed.some(({ from, until }) => from === until)) return this.reload(newest)
     this.waiting = []
     for (const notice of missed) this.take(this.rows, notice)
     this.seen = newest
@@ -83,6 +83,10 @@ export class Memory {
   /** After the commit of this process's own import. */
   imported(universeId: number, notice: number): void {
     this.forgetUniverse(universeId)
+    if (this.seen === notice - 1) this.seen = notice
+  }
+  /** After the commit of this process's own notice that rows are about to be deleted. */
+  announced(notice: number): void {
     if (this.seen === notice - 1) this.seen = notice
   }
   /** Watches for rows before `minute` until they are dropped. */

@@ -71,7 +71,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
-    maintain: maintainer(connection, { ...options, ...sources, fold, foldRows: rowFolder(connection, fold) }),
+    maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows: rowFolder(connection, fold) }),
   }
 
   /** A week is read at a stretch: what is folded while its days are handed out is in them already. */

@@ -17,6 +17,8 @@ export interface FoldRun {
   readonly signal?: AbortSignal
   /** Inside each transaction: whether other rows before `until` came up meanwhile, so that none may be deleted. */
   readonly isDisturbed: () => boolean
+  /** After the folding, before the first row is deleted. */
+  readonly announce: () => void
   readonly onDeleted?: (rows: number) => void
 }
 
@@ -41,7 +43,7 @@ export function rowFolder({ raw, write }: Connection, fold: Fold): RowFolder {
     }
   }
 
-  return async ({ rows, until, signal, isDisturbed, onDeleted }) => {
+  return async ({ rows, until, signal, isDisturbed, announce, onDeleted }) => {
     const counts = [...rows.counts(until)].sort(([a], [b]) => a - b)
     const first = counts[0]?.[0]
     if (first === undefined) return true
@@ -55,6 +57,7 @@ export function rowFolder({ raw, write }: Connection, fold: Fold): RowFolder {
       await breathe()
     } while (foldOne())
 
+    announce()
     let isWhole = true
     const removeOne = inSlices(counts, ([minute, count]) => {
       isWhole = !isDisturbed()

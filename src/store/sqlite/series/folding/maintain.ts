@@ -5,24 +5,28 @@ import type { Connection } from '../../connection.js'
 import type { Sources } from '../reading/weeks.js'
 import type { SeriesOptions } from '../series.js'
 import { numberOfKey, weekOfKey } from '../tables/keys.js'
+import type { Notices } from '../tables/notices.js'
 import type { Fold } from './fold.js'
 import type { RowFolder } from './hourly-fold.js'
 
 export interface MaintenanceParts extends SeriesOptions, Sources {
   readonly fold: Fold
   readonly foldRows: RowFolder
+  readonly notices: Notices
   readonly inRead: <T>(work: () => T) => T
 }
 
 export function maintainer(connection: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
-  const { memory, clock, foldRows, inRead } = parts
+  const { memory, notices, clock, foldRows, inRead } = parts
   const rollAnew = spoiltRoller(connection, parts)
   return async (signal) => {
     const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
     const rows = inRead(() => memory.sync())
     memory.watch(until)
     const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
-    const isWhole = await foldRows({ rows, until, isDisturbed, ...(signal && { signal }) })
+    const announce = (): void =>
+      memory.announced(connection.write(() => notices.post({ universeId: null, from: until, until })))
+    const isWhole = await foldRows({ rows, until, isDisturbed, announce, ...(signal && { signal }) })
     if (isWhole) memory.folded(until)
     rollAnew()
   }

@@ -4,7 +4,10 @@ import type { Connection } from '../../connection.js'
 
 export interface Notice {
   readonly n: number
-  /** The universe that an import changed; null for a tick, which may add to any and change schedules. */
+  /**
+   * The universe that an import changed; null for a tick, which may add to any and change schedules. An empty range says
+   * that rows are about to be deleted: who has not read them yet reads everything anew.
+   */
   readonly universeId: number | null
   readonly from: Minute
   readonly until: Minute
