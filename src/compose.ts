@@ -18,7 +18,7 @@ export interface Composed {
 }
 
 export async function compose(config: Config, clock: Clock = systemClock): Promise<Composed> {
-  const store = await openStore(config.DATABASE_URL, { clock })
+  const store = await openStore(config.DATABASE_URL, { clock, plans: config.plans })
   const platform = openPlatform(config.PLATFORM_URL, clock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, clock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, readCharts: platform.readCharts })

@@ -2,9 +2,10 @@
 import type { Clock } from '../../domain/clock.js'
 import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
+import type { SeriesStore } from '../../domain/ports/series.js'
 import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
 import { accountStore } from './accounts.js'
-import { changeCounter } from './changes.js'
+import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
 import { gameStore } from './games.js'
 import { guildStore } from './guilds.js'
@@ -25,19 +26,29 @@ export interface SqliteOptions {
   readonly log?: Log
 }
 
-export function openSqliteStore(file: string, options: SqliteOptions): Store {
+export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
   const connection = connect(file)
   try {
-    return assemble(connection, migrate(connection.raw), options)
+    const expectedVersion = migrate(connection.raw)
+    const changes = changeCounter(connection)
+    const { clock, plans = DEFAULT_PLANS, log } = options
+    const series = seriesStore(connection, changes, { clock, log, intervals: intervalsOf(plans) })
+    await series.foldOldRows()
+    return assemble(connection, { changes, series, clock, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
   }
 }
 
-function assemble(connection: Connection, expectedVersion: number, options: SqliteOptions): Store {
-  const { clock, plans = DEFAULT_PLANS, log } = options
-  const changes = changeCounter(connection)
+interface Parts {
+  readonly changes: Changes
+  readonly series: SeriesStore
+  readonly clock: Clock
+  readonly expectedVersion: number
+}
+
+function assemble(connection: Connection, { changes, series, clock, expectedVersion }: Parts): Store {
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
@@ -47,7 +58,7 @@ function assemble(connection: Connection, expectedVersion: number, options: Sqli
     universes: universeStore(connection),
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
-    series: seriesStore(connection, changes, { clock, log, intervals: intervalsOf(plans) }),
+    series,
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),

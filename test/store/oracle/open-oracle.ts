@@ -6,8 +6,8 @@ import { connect } from '../../../src/store/sqlite/connection.js'
 import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { rowSeriesStore } from './series.js'
 
-export function openOracle(file: string, clock: Clock): Store {
-  const store = openSqliteStore(file, { clock })
+export async function openOracle(file: string, clock: Clock): Promise<Store> {
+  const store = await openSqliteStore(file, { clock })
   const connection = connect(file)
   connection.raw.exec('CREATE INDEX IF NOT EXISTS sample_by_universe ON sample (universe_id, minute)')
   return {

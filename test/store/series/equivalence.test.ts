@@ -29,7 +29,7 @@ describe('the series engine', () => {
           const clock = { now: () => life.now * MINUTE_MS }
           const engine = await openStore(`file:${join(folder, `${round}.db`)}`, { clock })
           const other = await openStore(`file:${join(folder, `${round}.db`)}`, { clock })
-          const oracle = openOracle(join(folder, `${round}-oracle.db`), clock)
+          const oracle = await openOracle(join(folder, `${round}-oracle.db`), clock)
           const life = new Life([engine, oracle], DAY + 700)
           const compare = async (): Promise<void> => {
             const expected = await answersOf(oracle, life.questions())

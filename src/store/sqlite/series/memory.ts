@@ -150,7 +150,8 @@ export class Memory {
 }
 
 /** contract §1: where the votes did not arrive, the last known ones stand. */
-const following = (before: Latest, sample: Sample): Latest =>
-  sample.likes !== null && sample.dislikes !== null
-    ? { ...sample, votesMinute: sample.minute }
-    : { ...sample, likes: before.likes, dislikes: before.dislikes, votesMinute: before.votesMinute }
+function following(before: Latest, sample: Sample): Latest {
+  if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
+  if (before.votesMinute === null) return { ...sample, votesMinute: null }
+  return { ...sample, likes: before.likes, dislikes: before.dislikes, votesMinute: before.votesMinute }
+}

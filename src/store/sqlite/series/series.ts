@@ -8,6 +8,7 @@ import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { cut, splitDays } from './blocks.js'
 import { folder } from './folding/fold.js'
+import { oldRowFolder } from './folding/fold-old-rows.js'
 import { rowFolder } from './folding/hourly-fold.js'
 import { importer } from './folding/imports.js'
 import { maintainer } from './folding/maintain.js'
@@ -30,7 +31,12 @@ export interface SeriesOptions {
   readonly intervals: readonly number[]
 }
 
-export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): SeriesStore {
+export interface Series extends SeriesStore {
+  /** To be awaited before anything is read: takes over the rows of an older Headcount. */
+  foldOldRows(): Promise<void>
+}
+
+export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
   const schedules = scheduleTable(connection)
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
@@ -41,6 +47,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
   const fold = folder({ directory, segments, rollups })
+  const foldRows = rowFolder(connection, fold)
   const takeImport = importer(connection, fold)
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, notices, cursor })
   const inRead = reader(connection)
@@ -71,7 +78,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
-    maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows: rowFolder(connection, fold) }),
+    maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows }),
+    foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
   }
 
   /** A week is read at a stretch: what is folded while its days are handed out is in them already. */

@@ -24,9 +24,9 @@ export function maintainer(connection: Connection, parts: MaintenanceParts): (si
     const rows = inRead(() => memory.sync())
     memory.watch(until)
     const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
-    const announce = (): void =>
+    const beforeDeleting = (): void =>
       memory.announced(connection.write(() => notices.post({ universeId: null, from: until, until })))
-    const isWhole = await foldRows({ rows, until, isDisturbed, announce, ...(signal && { signal }) })
+    const isWhole = await foldRows({ rows, until, isDisturbed, beforeDeleting, ...(signal && { signal }) })
     if (isWhole) memory.folded(until)
     rollAnew()
   }

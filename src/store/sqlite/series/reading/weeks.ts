@@ -10,6 +10,8 @@ import type { Segments } from '../tables/segments.js'
 export interface Weeks {
   /** All of a universe's samples of one week. */
   read(universeId: number, week: number): Block
+  /** Those that are in the segment. */
+  folded(universeId: number, week: number): Block | undefined
   /** The weeks that may have a sample between the two minutes, ascending. */
   between(universeId: number, from: Minute, until: Minute): number[]
   /** The newest week before `week` that may have a sample. */
@@ -64,6 +66,7 @@ export function weekReader({ memory, directory, segments }: Sources): Weeks {
       // Open weeks lie side by side: one that is empty costs a look.
       return Math.max(Math.min(weekOf(open.last), week - 1), folded ?? Number.NEGATIVE_INFINITY)
     },
+    folded: (universeId, week) => inSegment(directory.find(universeId), week),
     read: (universeId, week) => joined(memory.sync(), directory.find(universeId), universeId, week),
     block(universeId, from, until) {
       let block = emptyBlock(universeId, 0)
