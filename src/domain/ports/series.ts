@@ -58,6 +58,8 @@ export interface SeriesStore {
   rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
   /** Samples of one universe, ascending, written over what was there; a gap ends where a sample stands. */
   importBlock(block: Block): Promise<ImportCount>
+  /** Whether the week of this minute was thinned out under the plans' retention: it takes no samples any more. */
+  isThinnedOut(universeId: number, minute: Minute): Promise<boolean>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>
   /** The schedules in force from `from` on, oldest first, the one before it included. */
   schedules(universeId: number, from: Minute, until: Minute): Promise<ScheduleChange[]>

@@ -155,8 +155,6 @@ export const series = sqliteTable('series', {
   universeId: integer('universe_id').notNull().unique(),
   firstMinute: integer('first_minute').notNull(),
   lastMinute: integer('last_minute').notNull(),
-  /** Weeks before it were thinned out. */
-  wholeFromWeek: integer('whole_from_week').notNull(),
 })
 
 /** One a universe and UTC week; series/keys.ts says how the key is made, series/codec/FORMAT.md what the bytes mean. */
@@ -168,10 +166,19 @@ export const damagedSegment = sqliteTable('damaged_segment', {
   data: blob('data').notNull(),
 })
 
-/** Beside each segment; null where it must be worked out anew. */
-export const rollup = sqliteTable('rollup', { key: integer('key').primaryKey(), data: blob('data') }, (table) => [
-  index('rollup_spoilt').on(table.key).where(sql`data IS NULL`),
-])
+/** Beside each segment: how many samples it holds, the slots it was thinned out to, and its days added up. */
+export const rollup = sqliteTable(
+  'rollup',
+  {
+    key: integer('key').primaryKey(),
+    samples: integer('samples').notNull(),
+    /** Minutes; 1 where every sample is there. */
+    slot: integer('slot').notNull(),
+    /** Null where it must be worked out anew. */
+    data: blob('data'),
+  },
+  (table) => [index('rollup_spoilt').on(table.key).where(sql`data IS NULL`)],
+)
 
 /** What was written to the series lately, for other processes (series/notices.ts). */
 export const seriesChange = sqliteTable('series_change', {

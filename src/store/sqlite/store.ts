@@ -1,6 +1,6 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import type { Clock } from '../../domain/clock.js'
-import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../domain/plan.js'
+import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { SeriesStore } from '../../domain/ports/series.js'
 import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
@@ -32,7 +32,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const expectedVersion = migrate(connection.raw)
     const changes = changeCounter(connection)
     const { clock, plans = DEFAULT_PLANS, log } = options
-    const series = seriesStore(connection, changes, { clock, log, intervals: intervalsOf(plans) })
+    const series = seriesStore(connection, changes, { clock, log, plans })
     await series.foldOldRows()
     return assemble(connection, { changes, series, clock, expectedVersion })
   } catch (error) {
@@ -75,10 +75,6 @@ function assemble(connection: Connection, { changes, series, clock, expectedVers
     },
   }
 }
-
-/** The finest first: it is the one by which votes are found. */
-const intervalsOf = (plans: Plans): number[] =>
-  [...new Set([1, ...PLAN_NAMES.map((name) => plans[name].intervalMinutes)])].sort((a, b) => a - b)
 
 /** Only a write tells: a full disk or a read-only file still answers every question. */
 async function isWritable(settings: SettingStore, clock: Clock): Promise<StoreHealth['writable']> {

@@ -41,6 +41,7 @@ export function rowSeriesStore(connection: Connection, changes: Changes): Series
       }),
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
+    isThinnedOut: async () => false,
     maintain: async () => undefined,
   }
 }

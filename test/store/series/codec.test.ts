@@ -164,7 +164,12 @@ describe('the rollups of a week', () => {
         return { day: at, ...one, ccu: { ...one.ccu, maxAt: at * 1_440 + one.ccu.maxAt } }
       }),
     )
-    const votes = fc.array(fc.record({ day: fc.nat(30_000), likes: count, dislikes: count }), { maxLength: 7 })
+    const votes = fc.array(
+      fc
+        .record({ day: fc.nat(30_000), minute: fc.nat(1_439), likes: count, dislikes: count })
+        .map((one) => ({ ...one, minute: one.day * 1_440 + one.minute })),
+      { maxLength: 7 },
+    )
     fc.assert(
       fc.property(days, days, votes, (one, ten, votes) => {
         const week = {

@@ -5,6 +5,8 @@ CREATE TABLE `damaged_segment` (
 --> statement-breakpoint
 CREATE TABLE `rollup` (
 	`key` integer PRIMARY KEY NOT NULL,
+	`samples` integer NOT NULL,
+	`slot` integer NOT NULL,
 	`data` blob
 );
 --> statement-breakpoint
@@ -18,8 +20,7 @@ CREATE TABLE `series` (
 	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`universe_id` integer NOT NULL,
 	`first_minute` integer NOT NULL,
-	`last_minute` integer NOT NULL,
-	`whole_from_week` integer NOT NULL
+	`last_minute` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `series_universe_id_unique` ON `series` (`universe_id`);--> statement-breakpoint

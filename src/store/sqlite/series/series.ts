@@ -1,6 +1,7 @@
 // The time series: rows for the open hours, one segment a universe and week for the rest, rollups beside them.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clock, Minute } from '../../../domain/clock.js'
+import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
 import type { Log } from '../../../domain/ports/log.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
@@ -12,12 +13,13 @@ import { oldRowFolder } from './folding/fold-old-rows.js'
 import { rowFolder } from './folding/hourly-fold.js'
 import { importer } from './folding/imports.js'
 import { maintainer } from './folding/maintain.js'
+import { retention } from './folding/retention.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { pointReader } from './reading/points.js'
 import { weekReader } from './reading/weeks.js'
-import { directory as directoryTable } from './tables/keys.js'
+import { directory as directoryTable, weekOf } from './tables/keys.js'
 import { noticeTable } from './tables/notices.js'
 import { rollupTable } from './tables/rollup-table.js'
 import { scheduleTable } from './tables/schedules.js'
@@ -27,8 +29,8 @@ import { cursorRow, tickWriter } from './ticks.js'
 export interface SeriesOptions {
   readonly clock: Clock
   readonly log?: Log | undefined
-  /** The readers' intervals that are rolled up ahead of being asked. */
-  readonly intervals: readonly number[]
+  /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
+  readonly plans: Plans
 }
 
 export interface Series extends SeriesStore {
@@ -40,7 +42,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const schedules = scheduleTable(connection)
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
-  const rollups = rollupTable(connection, schedules, options.intervals)
+  const rollups = rollupTable(connection, schedules, intervalsOf(options.plans))
   const notices = noticeTable(connection)
   const memory = new Memory(connection, notices)
   const weeks = weekReader({ memory, directory, segments })
@@ -52,6 +54,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, notices, cursor })
   const inRead = reader(connection)
   const sources = { memory, directory, segments, weeks, rollups, schedules, inRead }
+
+  const keeps = retention(connection, { segments, rollups, memory, plans: options.plans })
 
   return {
     ...pointReader(sources, weeks, rollups, inRead),
@@ -78,7 +82,11 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
-    maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows }),
+    maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows, retention: keeps }),
+    isThinnedOut: async (universeId, minute) => {
+      const entry = directory.find(universeId)
+      return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
+    },
     foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
   }
 
@@ -97,3 +105,7 @@ function reader({ raw }: Connection): <T>(work: () => T) => T {
   const run = raw.transaction((work: () => unknown) => work())
   return <T>(work: () => T): T => (raw.inTransaction ? work() : (run.deferred(work) as T))
 }
+
+/** The finest first: it says what a day holds. */
+const intervalsOf = (plans: Plans): number[] =>
+  [...new Set([1, ...PLAN_NAMES.map((name) => plans[name].intervalMinutes)])].sort((a, b) => a - b)

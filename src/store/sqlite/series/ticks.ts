@@ -31,7 +31,7 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
     for (const schedule of tick.schedules) {
       schedules.put(schedule)
       const entry = directory.find(schedule.universeId)
-      if (entry !== undefined) rollups.spoil(entry.number, schedule.since, entry.wholeFrom)
+      if (entry !== undefined) rollups.spoil(entry.number, schedule.since)
     }
     for (const { minute, universeId, ccu, visits, favorites, likes, dislikes } of tick.samples)
       insert.run(minute, universeId, ccu, visits, favorites, likes, dislikes)

@@ -1,6 +1,6 @@
 // The day rollups of one universe and week as bytes (FORMAT.md, "Rollups").
 import { crc32 } from 'node:zlib'
-import { DAY_MINUTES } from '../../../../domain/clock.js'
+import { DAY_MINUTES, type Minute } from '../../../../domain/clock.js'
 import type { Counters, DayRollup } from '../../../../domain/rules/rollup.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 
@@ -12,6 +12,7 @@ const LARGEST_DIFFERENCE = 2 ** 51
 /** The votes of a day's last sample that has both. */
 export interface DayVotes {
   readonly day: number
+  readonly minute: Minute
   readonly likes: number
   readonly dislikes: number
 }
@@ -33,7 +34,7 @@ export function encodeRollups({ days, votes }: WeekRollups): Buffer {
     out.byte(interval)
     putRows(rollups.map(fieldsOf))
   }
-  putRows(votes.map((row) => [row.day, row.likes, row.dislikes]))
+  putRows(votes.map((row) => [row.day, row.minute - row.day * DAY_MINUTES, row.likes, row.dislikes]))
   out.uint32(crc32(out.bytes.subarray(0, out.length)))
   return out.copy()
 }
@@ -52,9 +53,17 @@ export function decodeRollups(bytes: Uint8Array, only?: number): WeekRollups {
     const rows = readSection(reader, FIELDS, only === undefined || only === interval)
     if (rows !== undefined) days.set(interval, rows.map(rollupOf))
   }
-  const votes = readSection(reader, 3, true) ?? []
-  return { days, votes: votes.map(([day = 0, likes = 0, dislikes = 0]) => ({ day, likes, dislikes })) }
+  return { days, votes: (readSection(reader, VOTE_FIELDS, true) ?? []).map(votesOf) }
 }
+
+const VOTE_FIELDS = 4
+
+const votesOf = ([day = 0, minute = 0, likes = 0, dislikes = 0]: Float64Array): DayVotes => ({
+  day,
+  minute: day * DAY_MINUTES + minute,
+  likes,
+  dislikes,
+})
 
 const FIELDS = 16
 const FIRSTS = 8

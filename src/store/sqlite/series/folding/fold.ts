@@ -30,7 +30,7 @@ export interface FoldTables {
 export function folder({ directory, segments, rollups }: FoldTables): Fold {
   return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {
     const entry = directory.find(universeId)
-    if (entry !== undefined && week < entry.wholeFrom) {
+    if (entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week }) > 1) {
       if (imported.minutes.length > 0) throw thinnedOut(week)
       // A tick whose clock was years behind: what such a week keeps is settled.
       return { imported: 0, corrected: 0, unchanged: 0 }

@@ -36,16 +36,21 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
     const open = weeks.between(universeId, first * DAYS_A_WEEK * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
     for (const week of open) {
       if (week > first && performance.now() - began > STRETCH_MS) return week
-      const known = stored?.get(week)?.days.get(interval)
+      const known = stored?.get(week)?.rollups?.days.get(interval)
       const days = daysOf(week, range)
       const isLive = (day: number): boolean =>
         ask.until < (day + 1) * DAY_MINUTES || rows.has(universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
-      const live = known === undefined ? days : days.filter(isLive)
+      const isSettled = (stored?.get(week)?.slot ?? 1) > 1
+      const live = known === undefined ? days : isSettled ? [] : days.filter(isLive)
       const done = known?.filter(({ day }) => days.includes(day) && !live.includes(day)) ?? []
       const [only] = live
-      if (only === undefined) found.push(...done)
-      else if (live.length === 1 && done.length > 0) found.push(...done, ...openDay(sources, ask, only))
-      else found.push(...[...done, ...liveDays(sources, ask, week, live)].sort((a, b) => a.day - b.day))
+      const made =
+        only === undefined
+          ? []
+          : live.length === 1 && done.length > 0
+            ? openDay(sources, ask, only)
+            : liveDays(sources, ask, week, live)
+      found.push(...[...done, ...made].sort((a, b) => a.day - b.day))
     }
     return lastWeek + 1
   }

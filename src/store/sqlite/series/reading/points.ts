@@ -61,14 +61,13 @@ export function pointReader(
     return undefined
   }
 
-  /** The last of a whole week; where it is rolled up, no sample is looked at before one is found to have votes. */
+  /** The last of a whole week: from its rollups, which outlive its samples. */
   function votesOfWeek(universeId: number, week: number): Votes | undefined {
     const entry = directory.find(universeId)
     const isOpen = memory.sync().has(universeId, weekStart(week), weekStart(week + 1))
-    const stored = isOpen || entry === undefined ? undefined : rollups.between(entry.number, week, week, 0).get(week)
-    return stored !== undefined && stored.votes.length === 0
-      ? undefined
-      : votesIn(universeId, week, weekStart(week + 1))
+    const stored =
+      isOpen || entry === undefined ? undefined : rollups.between(entry.number, week, week, 0).get(week)?.rollups
+    return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.votes.at(-1)
   }
 
   /** At the beginning of a day, as summaries ask: from the rollups of the days before it. */
@@ -79,7 +78,7 @@ export function pointReader(
     return rollups
       .between(entry.number, week, week, 0)
       .get(week)
-      ?.votes.findLast(({ day }) => day < dayOf(minute))
+      ?.rollups?.votes.findLast(({ day }) => day < dayOf(minute))
   }
 
   function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {

@@ -2,6 +2,7 @@
 import type { Minute } from '../../../../domain/clock.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
+import type { Segment } from '../codec/segment.js'
 import type { Memory } from '../memory.js'
 import type { OpenRows } from '../open-rows.js'
 import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
@@ -28,15 +29,17 @@ export interface Sources {
 
 /** Every function is to be called inside one transaction, so that rows and segments are of the same moment. */
 export function weekReader({ memory, directory, segments }: Sources): Weeks {
-  const inSegment = (entry: Entry | undefined, week: number): Block | undefined =>
+  const segmentOf = (entry: Entry | undefined, week: number): Segment | undefined =>
     entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)
       ? undefined
-      : segments.read({ number: entry.number, universeId: entry.universeId, week })?.block
+      : segments.read({ number: entry.number, universeId: entry.universeId, week })
 
   const joined = (rows: OpenRows, entry: Entry | undefined, universeId: number, week: number): Block => {
+    const segment = segmentOf(entry, week)
+    // What a clock that is years behind writes into a thinned-out week is dropped when it is folded.
+    if (segment !== undefined && segment.slot > 1) return segment.block
     const open = rows.block(universeId, weekStart(week), weekStart(week + 1))
-    const block = inSegment(entry, week)
-    return block === undefined ? open : merge(block, open)
+    return segment === undefined ? open : merge(segment.block, open)
   }
 
   const between: Weeks['between'] = (universeId, from, until) => {
@@ -66,7 +69,7 @@ export function weekReader({ memory, directory, segments }: Sources): Weeks {
       // Open weeks lie side by side: one that is empty costs a look.
       return Math.max(Math.min(weekOf(open.last), week - 1), folded ?? Number.NEGATIVE_INFINITY)
     },
-    folded: (universeId, week) => inSegment(directory.find(universeId), week),
+    folded: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,
     read: (universeId, week) => joined(memory.sync(), directory.find(universeId), universeId, week),
     block(universeId, from, until) {
       let block = emptyBlock(universeId, 0)

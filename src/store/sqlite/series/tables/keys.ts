@@ -22,8 +22,6 @@ export interface Entry {
   /** The range of all its segments. */
   readonly first: Minute
   readonly last: Minute
-  /** The first week from which on nothing was thinned out. */
-  readonly wholeFrom: number
 }
 
 export interface Directory {
@@ -31,31 +29,27 @@ export interface Directory {
   all(): Entry[]
   /** Answers the universe's number, new or not. To be called inside a transaction. */
   widen(universeId: number, first: Minute, last: Minute): number
-  setWholeFrom(number: number, week: number): void
 }
 
-const COLUMNS =
-  'number, universe_id AS universeId, first_minute AS "first", last_minute AS "last", whole_from_week AS wholeFrom'
+const COLUMNS = 'number, universe_id AS universeId, first_minute AS "first", last_minute AS "last"'
 
 export function directory({ raw }: Connection): Directory {
   const find = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series WHERE universe_id = ?`)
   const all = raw.prepare<[], Entry>(`SELECT ${COLUMNS} FROM series ORDER BY number`)
   const widen = raw
-    .prepare<[number, Minute, Minute, number], number>(`
-      INSERT INTO series (universe_id, first_minute, last_minute, whole_from_week) VALUES (?, ?, ?, ?)
+    .prepare<[number, Minute, Minute], number>(`
+      INSERT INTO series (universe_id, first_minute, last_minute) VALUES (?, ?, ?)
       ON CONFLICT (universe_id) DO UPDATE SET
         first_minute = min(first_minute, excluded.first_minute), last_minute = max(last_minute, excluded.last_minute)
       RETURNING number`)
     .pluck()
-  const setWholeFrom = raw.prepare<[number, number]>('UPDATE series SET whole_from_week = ? WHERE number = ?')
   return {
     find: (universeId) => find.get(universeId),
     all: () => all.all(),
     widen(universeId, first, last) {
-      const number = widen.get(universeId, first, last, EARLIEST_WEEK)
+      const number = widen.get(universeId, first, last)
       if (number === undefined) throw new Error(`Universe ${universeId} has no number after it was given one.`)
       return number
     },
-    setWholeFrom: (number, week) => void setWholeFrom.run(week, number),
   }
 }

@@ -11,32 +11,51 @@ import type { Schedules } from './schedules.js'
 import type { Place } from './segments.js'
 
 export interface RollupTable {
-  /** By week, ascending; undefined where the week must be rolled up anew. */
-  between(number: number, from: number, until: number, interval: number): Map<number, WeekRollups | undefined>
-  /** The newest week before `week` that is told of, and its rollups. */
-  before(number: number, week: number): { readonly week: number; readonly rollups: WeekRollups | undefined } | undefined
+  /** By week, ascending. */
+  between(number: number, from: number, until: number, interval: number): Map<number, StoredWeek>
+  /** To which slots a week was thinned out; 1 where it was not. */
+  slotOf(place: Place): number
   /** Rolls up these days of a week (all its days where it has no rollups), and keeps the others. */
   roll(place: Place, week: Block, days: ReadonlySet<number>): void
   /** A schedule that changed at `since` makes what was rolled up from then on wrong. */
-  spoil(number: number, since: Minute, wholeFrom: number): void
+  spoil(number: number, since: Minute): void
   isSpoilt(place: Place): boolean
+  /** What the segments of a universe hold, by week. */
+  kept(number: number, from: number, until: number): (Kept & { readonly week: number })[]
+  /** The segment was thinned out; its rollups stay as they are. */
+  setKept(place: Place, kept: Kept): void
 }
 
-type Row = readonly [number, Buffer | null]
+export interface StoredWeek {
+  readonly slot: number
+  /** Undefined where the week must be rolled up anew. */
+  readonly rollups: WeekRollups | undefined
+}
+
+export interface Kept {
+  readonly samples: number
+  /** Minutes of the slots of which the first sample is left. */
+  readonly slot: number
+}
+
+type Row = readonly [number, number, Buffer | null]
 
 export function rollupTable({ raw }: Connection, schedules: Schedules, intervals: readonly number[]): RollupTable {
   const select = raw
-    .prepare<[number, number], Row>('SELECT key, data FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
+    .prepare<[number, number], Row>('SELECT key, slot, data FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
     .raw()
-  const last = raw
-    .prepare<[number, number], Row>('SELECT key, data FROM rollup WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT 1')
-    .raw()
-  const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO rollup (key, data) VALUES (?, ?)')
-  const spoil = raw.prepare<[number, number]>('UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ?')
+  const put = raw.prepare<[number, number, Buffer]>(
+    'INSERT OR REPLACE INTO rollup (key, samples, slot, data) VALUES (?, ?, 1, ?)',
+  )
+  const thinned = raw.prepare<[number, number, number]>('UPDATE rollup SET samples = ?, slot = ? WHERE key = ?')
+  const kept = raw.prepare<[number, number], Kept & { key: number }>(
+    'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
+  )
+  const spoil = raw.prepare<[number, number]>('UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ? AND slot = 1')
 
   const read = (number: number, week: number): WeekRollups | undefined => {
     const row = select.get(keyOf(number, week), keyOf(number, week))
-    return row === undefined ? undefined : decoded(row[1])
+    return row === undefined ? undefined : decoded(row[2])
   }
 
   return {
@@ -44,12 +63,8 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, intervals
       new Map(
         select
           .all(keyOf(number, from), keyOf(number, until))
-          .map(([key, data]) => [weekOfKey(key), decoded(data, interval)]),
+          .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(data, interval) }]),
       ),
-    before(number, week) {
-      const row = last.get(keyOf(number, 0) - 500_000, keyOf(number, week))
-      return row === undefined ? undefined : { week: weekOfKey(row[0]), rollups: decoded(row[1], 0) }
-    },
     roll(place, week, days) {
       const known = read(place.number, place.week)
       const start = weekStart(place.week)
@@ -67,17 +82,25 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, intervals
         if (row >= 0)
           votes.push({
             day: dayOfBlock(block),
+            minute: block.minutes[row] ?? 0,
             likes: block.columns.likes[row] ?? 0,
             dislikes: block.columns.dislikes[row] ?? 0,
           })
       }
-      put.run(keyOf(place.number, place.week), encodeRollups(joined(known, { days: made, votes }, days)))
+      put.run(
+        keyOf(place.number, place.week),
+        week.minutes.length,
+        encodeRollups(joined(known, { days: made, votes }, days)),
+      )
     },
-    spoil: (number, since, wholeFrom) =>
-      void spoil.run(keyOf(number, Math.max(weekOf(since), wholeFrom)), keyOf(number, LATEST_WEEK)),
+    slotOf: ({ number, week }) => kept.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
+    spoil: (number, since) => void spoil.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
+    kept: (number, from, until) =>
+      kept.all(keyOf(number, from), keyOf(number, until)).map(({ key, ...row }) => ({ ...row, week: weekOfKey(key) })),
+    setKept: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
     isSpoilt: ({ number, week }) => {
       const row = select.get(keyOf(number, week), keyOf(number, week))
-      return row !== undefined && decoded(row[1]) === undefined
+      return row === undefined || decoded(row[2]) === undefined
     },
   }
 }
