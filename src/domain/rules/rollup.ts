@@ -60,11 +60,13 @@ export class DaySum {
     const { interval, until } = this.coverage
     const { ccu, settled } = this
     const counters = COUNTERS.map((name) => columns[name])
-    let slot = Math.floor(this.lastMinute / interval)
+    // Before the first sample no slot has begun.
+    let slotEnd =
+      this.samples === 0 ? Number.NEGATIVE_INFINITY : (Math.floor(this.lastMinute / interval) + 1) * interval
     for (let row = 0; row < minutes.length; row++) {
       const minute = minutes[row] ?? 0
-      if (Math.floor(minute / interval) === slot) continue
-      slot = Math.floor(minute / interval)
+      if (minute < slotEnd) continue
+      slotEnd = (Math.floor(minute / interval) + 1) * interval
       const value = columns.ccu[row] ?? 0
       if (this.samples++ === 0) {
         this.dayEnd = Math.min((dayOf(minute) + 1) * DAY_MINUTES, until)

@@ -41,6 +41,8 @@ export function rowSeriesStore(connection: Connection, changes: Changes): Series
       }),
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
+    findDamage: async () => [],
+    size: () => Promise.reject(new Error('The oracle is not weighed.')),
     isThinnedOut: async () => false,
     maintain: async () => undefined,
   }

@@ -17,6 +17,7 @@ import { retention } from './folding/retention.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
 import { rollupReader } from './reading/day-rollups.js'
+import { seriesDoctor } from './reading/doctor.js'
 import { pointReader } from './reading/points.js'
 import { weekReader } from './reading/weeks.js'
 import { directory as directoryTable, weekOf } from './tables/keys.js'
@@ -82,6 +83,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
+    ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock }),
     maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows, retention: keeps }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)

@@ -53,7 +53,7 @@ function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
 }
 
 function writeValues(out: ByteWriter, values: Float64Array): void {
-  if (!values.every(isCountable)) {
+  if (!areCountable(values)) {
     out.byte(AS_DOUBLES)
     for (const value of values) out.double(value)
     return
@@ -65,9 +65,15 @@ function writeValues(out: ByteWriter, values: Float64Array): void {
   writeBlocks(out, spareNumbers, values, values.length)
 }
 
-/** −0 is no count: it would come back as 0. */
-const isCountable = (value: number): boolean =>
-  value >= 0 && value <= Number.MAX_SAFE_INTEGER && value === Math.floor(value) && (value !== 0 || 1 / value > 0)
+function areCountable(values: Float64Array): boolean {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number
+    // −0 is no count: it would come back as 0.
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER && value === Math.floor(value)) || Object.is(value, -0))
+      return false
+  }
+  return true
+}
 
 /** Fills `column`, whose length is the count of rows. `bytes` goes on for at least 16 bytes after `end`. */
 export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): void {

@@ -114,7 +114,7 @@ export function restore({ kind, shift, step }: Prediction, blocks: BlockReader, 
 }
 
 /** Stretches of a long column on which predictions are tried. */
-const TRIED = 480
+const TRIED = 240
 
 /** The prediction that takes the fewest bits; `spare` is overwritten. */
 export function bestPrediction(values: Float64Array, spare: Int32Array): Prediction {

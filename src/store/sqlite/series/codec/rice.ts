@@ -60,7 +60,8 @@ export function writeBlocks(out: ByteWriter, numbers: Int32Array, values: Float6
 
 function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
   let [sum, zeros] = [0, 0]
-  for (const number of numbers) {
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number
     if (number === 0) zeros++
     else if (number > 0) sum += number
   }
@@ -101,7 +102,13 @@ function cheapest(numbers: Int32Array, mean: number, less: number): { readonly l
 
 function writePlain(bits: BitWriter, numbers: Int32Array, values: Float64Array, low: number): void {
   bits.write(low << 1, 6)
-  for (let at = 0; at < numbers.length; at++) bits.rice(numbers[at] ?? 0, low, values[at] ?? 0)
+  const mask = (1 << low) - 1
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number
+    const high = number >>> low
+    if (high + 1 + low <= 24 && high < ESCAPE_ZEROS) bits.write((1 << low) | (number & mask), high + 1 + low)
+    else bits.rice(number, low, values[at] ?? 0)
+  }
 }
 
 /** A run of zeros, then a number that is none, and so on to the block's end. */

@@ -42,13 +42,16 @@ export function encodeSegment(block: Block, slot = 1): Buffer {
   out.signed(first)
   out.varint(last - first)
   out.byte(MEASURE_NAMES.length + 1)
-  put(
-    MINUTES,
-    Float64Array.from(minutes, (minute) => minute - first),
-  )
+  put(MINUTES, offsetsOf(minutes, first))
   for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name])
   out.uint32(crc32(out.bytes.subarray(0, out.length)))
   return out.copy()
+}
+
+function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
+  const offsets = new Float64Array(minutes.length)
+  for (let row = 0; row < minutes.length; row++) offsets[row] = (minutes[row] ?? 0) - first
+  return offsets
 }
 
 function put(number: number, column: Float64Array): void {

@@ -6,7 +6,7 @@ import type { Connection } from '../../connection.js'
 import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
 import { CorruptError } from '../codec/bytes.js'
 import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
-import { keyOf, LATEST_WEEK, weekOf, weekOfKey, weekStart } from './keys.js'
+import { EARLIEST_WEEK, keyOf, LATEST_WEEK, weekOf, weekOfKey, weekStart } from './keys.js'
 import type { Schedules } from './schedules.js'
 import type { Place } from './segments.js'
 
@@ -21,7 +21,7 @@ export interface RollupTable {
   spoil(number: number, since: Minute): void
   isSpoilt(place: Place): boolean
   /** What the segments of a universe hold, by week. */
-  kept(number: number, from: number, until: number): (Kept & { readonly week: number })[]
+  kept(number: number, from?: number, until?: number): (Kept & { readonly week: number })[]
   /** The segment was thinned out; its rollups stay as they are. */
   setKept(place: Place, kept: Kept): void
 }
@@ -95,7 +95,7 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, intervals
     },
     slotOf: ({ number, week }) => kept.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
     spoil: (number, since) => void spoil.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
-    kept: (number, from, until) =>
+    kept: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>
       kept.all(keyOf(number, from), keyOf(number, until)).map(({ key, ...row }) => ({ ...row, week: weekOfKey(key) })),
     setKept: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
     isSpoilt: ({ number, week }) => {
