@@ -119,11 +119,10 @@ export class OpenRows {
     }
     return counts
   }
-  dropBefore(minute: Minute): void {
-    for (const [id, rows] of this.universes) {
-      if (rows.count === 0 || rows.minuteOf(0) >= minute) continue
-      rows.dropBefore(minute)
-      if (rows.count === 0) this.universes.delete(id)
-    }
+  dropBefore(universeId: number, minute: Minute): void {
+    const rows = this.universes.get(universeId)
+    if (rows === undefined || rows.minuteOf(0) >= minute) return
+    rows.dropBefore(minute)
+    if (rows.count === 0) this.universes.delete(universeId)
   }
 }

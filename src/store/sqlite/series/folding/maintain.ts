@@ -31,7 +31,7 @@ export function maintainer(connection: Connection, parts: MaintenanceParts): (si
     const beforeDeleting = (): void =>
       memory.announced(connection.write(() => notices.post({ universeId: null, from: until, until })))
     const isWhole = await foldRows({ rows, until, isDisturbed, beforeDeleting, ...(signal && { signal }) })
-    if (isWhole) memory.folded(until)
+    if (isWhole) await memory.folded(until)
     rollAnew()
     await thinOut(signal)
     await giveSpaceBack(connection, signal)
