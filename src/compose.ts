@@ -22,7 +22,7 @@ export interface Composed {
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<Composed> {
-  const store = await openStore(config.DATABASE_URL, { clock })
+  const store = await openStore(config.DATABASE_URL, { clock, plans: config.plans, log })
   const platform = openPlatform(config.PLATFORM_URL, clock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, clock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
@@ -57,6 +57,14 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     const { checkToken } = await import('./bot/login/check-token.js')
     return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
   }
-  const operating = bindOperating({ upkeep, platform, clock, problems, checkToken })
+  const inspectSeries = async () => {
+    const store = await openStore(config.DATABASE_URL, { clock, plans: config.plans })
+    try {
+      return { lost: await store.series.findDamage(), size: await store.series.size() }
+    } finally {
+      store.close()
+    }
+  }
+  const operating = bindOperating({ upkeep, platform, clock, problems, inspectSeries, checkToken })
   return { operating, close: () => platform.close() }
 }

@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../domain/clock.js'
 import { HeadcountError } from '../domain/error.js'
+import type { Plans } from '../domain/plan.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import { openSqliteStore } from './sqlite/store.js'
@@ -9,6 +11,9 @@ import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 
 export interface StoreOptions {
   readonly clock: Clock
+  /** Whose intervals and retention the engine prepares for; the defaults where none are given. */
+  readonly plans?: Plans
+  readonly log?: Log
 }
 
 interface Engine {

@@ -7,7 +7,7 @@ import { startDiscordDouble } from '../support/discord/index.js'
 import { openAccount } from '../support/open-account.js'
 import { type Bench, openBench } from '../support/run-cli.js'
 
-const NAMES = ['configuration', 'database', 'clock', 'disk', 'platform', 'discord', 'last tick']
+const NAMES = ['configuration', 'database', 'series', 'clock', 'disk', 'platform', 'discord', 'last tick']
 const shape = z.strictObject({
   ok: z.boolean(),
   checks: z.array(

@@ -13,8 +13,12 @@ export interface StoreProcess {
   readonly finished: Promise<{ readonly lines: readonly string[]; readonly errors: string }>
 }
 
-export async function startStoreProcess(file: string, verb: string): Promise<StoreProcess> {
-  const script = fileURLToPath(new URL('./store-process.ts', import.meta.url))
+export async function startStoreProcess(
+  file: string,
+  verb: string,
+  program = './store-process.ts',
+): Promise<StoreProcess> {
+  const script = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, file, verb])
   const output = createInterface({ input: child.stdout })
   const lines: string[] = []

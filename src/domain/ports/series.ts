@@ -42,6 +42,28 @@ export interface RollupView {
   readonly until: Minute
 }
 
+/** A stretch of samples that cannot be read any more. */
+export interface LostSamples {
+  readonly universeId: number
+  readonly from: Minute
+  readonly until: Minute
+  /** How many there were; null where nothing tells. */
+  readonly samples: number | null
+}
+
+export interface SeriesSize {
+  readonly samples: number
+  /** Of the whole database. */
+  readonly bytes: number
+  readonly freeBytes: number
+  /** At the schedules now in force, once packed. */
+  readonly samplesADay: number
+  readonly bytesADay: number
+  /** What no plan will read in full any more within the next thirty days. */
+  readonly leavingSamples: number
+  readonly leavingBytes: number
+}
+
 export interface SeriesStore {
   cursor(): Promise<TickCursor | undefined>
   /** A sample that is there already stays; a gap never covers a sample. */
@@ -56,9 +78,16 @@ export interface SeriesStore {
   votesBefore(universeId: number, minute: Minute): Promise<Pick<Sample, 'likes' | 'dislikes'> | undefined>
   /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are left out. */
   rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
-  /** Samples of one universe written over what was there; a gap ends where a sample stands. */
+  /** Samples of one universe, ascending, written over what was there; a gap ends where a sample stands. */
   importBlock(block: Block): Promise<ImportCount>
+  /** Whether the week of this minute was thinned out under the plans' retention: it takes no samples any more. */
+  isThinnedOut(universeId: number, minute: Minute): Promise<boolean>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>
   /** The schedules in force from `from` on, oldest first, the one before it included. */
   schedules(universeId: number, from: Minute, until: Minute): Promise<ScheduleChange[]>
+  /** Reads everything: for the doctor. */
+  findDamage(): Promise<LostSamples[]>
+  size(): Promise<SeriesSize>
+  /** Packs what is over, an hour at a time: to be called about hourly, by the service alone. Changes no answer. */
+  maintain(signal?: AbortSignal): Promise<void>
 }

@@ -1,7 +1,7 @@
 // What a reader at one interval sees of one universe and UTC day, added up: the stuff of summaries (contract §3).
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
 import { type Counter, MEASURES } from '../measures.js'
-import type { Block } from '../sample.js'
+import { type Block, toNullable } from '../sample.js'
 import type { ScheduleChange } from './schedule.js'
 
 const COUNTERS = MEASURES.flatMap((measure) => (measure.kind === 'counter' ? [measure.name] : []))
@@ -30,30 +30,85 @@ export interface Coverage {
   readonly until: Minute
 }
 
+/** Adds up a block of one day, or nothing. */
+export const rollUpDay = (block: Block, coverage: Coverage): DayRollup | undefined =>
+  new DaySum(coverage).add(block).at(coverage.until)
+
 /**
- * Adds up a block of one day that is thinned to the reader's interval already. A sample covers that interval, or the
- * one in force when it was taken if that was longer; never past the next sample, the day's end or `until`.
+ * The sum of one day, of which more samples may follow. A sample covers the reader's interval, or the one in force when
+ * it was taken if that was longer; never past the next sample, the day's end or `until`.
  */
-export function rollUpDay(block: Block, coverage: Coverage): DayRollup | undefined {
-  const { minutes, columns } = block
-  const first = minutes[0]
-  if (first === undefined) return undefined
-  const dayEnd = Math.min((dayOf(first) + 1) * DAY_MINUTES, coverage.until)
-  const inForce = intervalReader(coverage.schedules)
-  let [min, max, maxAt, covered, integral] = [Number.POSITIVE_INFINITY, -1, first, 0, 0]
-  for (let row = 0; row < minutes.length; row++) {
-    const minute = minutes[row] ?? first
-    const ccu = columns.ccu[row] ?? 0
-    if (ccu < min) min = ccu
-    if (ccu > max) [max, maxAt] = [ccu, minute]
-    const reach = Math.min(minute + Math.max(coverage.interval, inForce(minute)), minutes[row + 1] ?? dayEnd, dayEnd)
-    const length = Math.max(0, reach - minute)
-    covered += length
-    integral += ccu * length
+export class DaySum {
+  private samples = 0
+  private ccu = { min: Number.POSITIVE_INFINITY, max: -1, maxAt: 0, last: 0 }
+  /** Without the last sample, which reaches as far as the next one lets it. */
+  private settled = { covered: 0, integral: 0 }
+  private readonly first = new Float64Array(COUNTERS.length).fill(Number.NaN)
+  private readonly last = new Float64Array(COUNTERS.length).fill(Number.NaN)
+  /** The last sample that counts; NaN before the first. */
+  lastMinute: Minute = Number.NaN
+  private dayEnd = 0
+  private reach = 0
+  private readonly inForce: (minute: Minute) => number
+
+  constructor(private readonly coverage: Coverage) {
+    this.inForce = intervalReader(coverage.schedules)
   }
-  const last = columns.ccu[minutes.length - 1] ?? 0
-  const ccu = { min, max, maxAt, last }
-  return { day: dayOf(first), samples: minutes.length, ccu, covered, integral, ...endsOf(block) }
+
+  /** Samples after those that were added before; of each slot of the reader's interval the first one counts. */
+  add({ minutes, columns }: Block): this {
+    const { interval, until } = this.coverage
+    const { ccu, settled } = this
+    const counters = COUNTERS.map((name) => columns[name])
+    // Before the first sample no slot has begun.
+    let slotEnd =
+      this.samples === 0 ? Number.NEGATIVE_INFINITY : (Math.floor(this.lastMinute / interval) + 1) * interval
+    for (let row = 0; row < minutes.length; row++) {
+      const minute = minutes[row] ?? 0
+      if (minute < slotEnd) continue
+      slotEnd = (Math.floor(minute / interval) + 1) * interval
+      const value = columns.ccu[row] ?? 0
+      if (this.samples++ === 0) {
+        this.dayEnd = Math.min((dayOf(minute) + 1) * DAY_MINUTES, until)
+        ccu.maxAt = minute
+      } else {
+        const length = Math.max(0, Math.min(this.reach, minute, this.dayEnd) - this.lastMinute)
+        settled.covered += length
+        settled.integral += ccu.last * length
+      }
+      if (value < ccu.min) ccu.min = value
+      if (value > ccu.max) [ccu.max, ccu.maxAt] = [value, minute]
+      ccu.last = value
+      this.lastMinute = minute
+      this.reach = minute + Math.max(interval, this.inForce(minute))
+      this.addCounters(counters, row)
+    }
+    return this
+  }
+
+  private addCounters(counters: readonly Float64Array[], row: number): void {
+    for (let index = 0; index < counters.length; index++) {
+      const value = counters[index]?.[row] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      if (Number.isNaN(this.first[index])) this.first[index] = value
+      this.last[index] = value
+    }
+  }
+
+  /** The day as covered until then. Samples that lie after `until` must not have others after them. */
+  at(until: Minute): DayRollup | undefined {
+    if (this.samples === 0) return undefined
+    const length = Math.max(0, Math.min(this.reach, this.dayEnd, until) - this.lastMinute)
+    return {
+      day: dayOf(this.lastMinute),
+      samples: this.samples,
+      ccu: { ...this.ccu },
+      covered: this.settled.covered + length,
+      integral: this.settled.integral + this.ccu.last * length,
+      first: toCounters(this.first),
+      last: toCounters(this.last),
+    }
+  }
 }
 
 /** The interval in force at a minute; asked with growing minutes, it walks the list once. */
@@ -65,26 +120,5 @@ function intervalReader(schedules: readonly ScheduleChange[]): (minute: Minute) 
   }
 }
 
-function endsOf(block: Block): { first: Counters; last: Counters } {
-  const first: Record<string, number | null> = {}
-  const last: Record<string, number | null> = {}
-  for (const name of COUNTERS) {
-    const column = block.columns[name]
-    first[name] = firstKnown(column)
-    last[name] = lastKnown(column)
-  }
-  return { first: first as Counters, last: last as Counters }
-}
-
-function firstKnown(column: Float64Array): number | null {
-  for (const value of column) if (!Number.isNaN(value)) return value
-  return null
-}
-
-function lastKnown(column: Float64Array): number | null {
-  for (let row = column.length - 1; row >= 0; row--) {
-    const value = column[row] ?? Number.NaN
-    if (!Number.isNaN(value)) return value
-  }
-  return null
-}
+const toCounters = (values: Float64Array): Counters =>
+  Object.fromEntries(COUNTERS.map((name, index) => [name, toNullable(values[index])])) as Counters

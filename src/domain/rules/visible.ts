@@ -1,4 +1,4 @@
-// How finely an account reads its history: the one rule for reading and, later, for deleting (contract §2).
+// How finely an account reads its history: the one rule for reading and for deleting (contract §2).
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
 import type { Plan } from '../plan.js'
 
@@ -10,3 +10,18 @@ export function visibleInterval(plan: Plan, now: Minute, minute: Minute): number
   if (plan.hourlyDays === 'forever' || age <= plan.hourlyDays) return HOUR_MINUTES
   return DAY_MINUTES
 }
+
+/**
+ * Minutes of the slots whose first samples are all that any of these readers can see of the days from `from` to before
+ * `until`. Who keeps the first sample of each such slot changes no answer.
+ */
+export function slotSeenBy(readers: readonly Plan[], now: Minute, from: Minute, until: Minute): number {
+  let slot = 0
+  for (const plan of readers)
+    for (let minute = from; minute < until; minute += DAY_MINUTES)
+      slot = divisor(slot, visibleInterval(plan, now, minute))
+  return slot
+}
+
+/** The greatest common one: the first of a slot is among the firsts of the smaller slots that it consists of. */
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))

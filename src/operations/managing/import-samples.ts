@@ -36,6 +36,7 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
       }
     }
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
+    await refuseThinnedOut(store, days)
     const total = { imported: 0, corrected: 0, unchanged: 0 }
     for (const [universeId, byDay] of days) {
       for (const samples of byDay.values()) {
@@ -48,6 +49,15 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
     for (const { gameId, days } of revenue) await store.revenue.put(gameId, days)
     return total
   }
+}
+
+async function refuseThinnedOut(store: Store, days: Days): Promise<void> {
+  for (const [universeId, byDay] of days)
+    for (const day of byDay.keys())
+      if (await store.series.isThinnedOut(universeId, day * DAY_MINUTES))
+        throw invalid(
+          `${isoOfDay(day)}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported.`,
+        )
 }
 
 async function gather(rows: AsyncIterable<ImportRow>, now: number, mayEarn: boolean): Promise<Gathered> {

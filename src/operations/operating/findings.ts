@@ -1,5 +1,6 @@
 // What the doctor makes of what it sees: pure judgments, each with what to do about it.
-import { type Clock, MINUTE_MS, msOf } from '../../domain/clock.js'
+import { type Clock, isoOfMinute, MINUTE_MS, msOf } from '../../domain/clock.js'
+import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
 
@@ -35,6 +36,26 @@ export function judgeDatabase(seen: Inspection): Finding {
   return ok(
     `${file}: sound, writable, schema ${schema}, ${sizeWords(seen.bytes)}, ${sizeWords(seen.unusedBytes)} of it free.`,
   )
+}
+
+export interface SeriesFindings {
+  readonly lost: readonly LostSamples[]
+  readonly size: SeriesSize
+}
+
+/** Damage is told of by universe and time; the rest of the series is served all the same. */
+export function judgeSeries({ lost, size }: SeriesFindings): Finding {
+  const [first] = lost
+  if (first) {
+    const samples = lost.reduce((sum, one) => sum + (one.samples ?? 0), 0)
+    const what = `${lost.length} segments are damaged, with ${samples} samples in them; the first is universe ${first.universeId}, ${isoOfMinute(first.from)} to ${isoOfMinute(first.until)}.`
+    return wrong(what, 'Restore a backup, or import these days again from an export. All else is served as before.')
+  }
+  const each =
+    size.samples === 0 ? '' : `, ${(size.bytes / size.samples).toFixed(1)} bytes each with all that belongs to them`
+  const growth = `It grows by ${sizeWords(size.bytesADay)} a day (${size.samplesADay} samples)`
+  const leaving = `retention gives back ${sizeWords(size.leavingBytes)} within 30 days.`
+  return ok(`${size.samples} samples${each}. ${growth}; ${leaving}`)
 }
 
 export function judgeClock(skewMs: number | null): Finding {

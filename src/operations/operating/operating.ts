@@ -1,7 +1,7 @@
 // What the operator does to the installation as a whole: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
 import type { Platform } from '../../domain/ports/platform.js'
-import type { Upkeep } from '../../domain/ports/upkeep.js'
+import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
 import { type Check, type Examination, examine, ok, warning } from './examine.js'
 import {
   judgeClock,
@@ -9,7 +9,9 @@ import {
   judgeDatabase,
   judgeDisk,
   judgeLastTick,
+  judgeSeries,
   judgeToken,
+  type SeriesFindings,
   type TokenAnswer,
 } from './findings.js'
 
@@ -19,6 +21,8 @@ export interface OperatingPorts {
   readonly clock: Clock
   /** What is wrong with the configuration, a sentence each. */
   readonly problems: readonly string[]
+  /** Opens the series for a look at its segments; the database has been found sound before. */
+  inspectSeries(): Promise<SeriesFindings>
   /** Asks Discord; nothing where no token is set. */
   checkToken(): Promise<TokenAnswer | undefined>
 }
@@ -38,7 +42,11 @@ export function bindOperating(ports: OperatingPorts) {
 
 export type Operating = ReturnType<typeof bindOperating>
 
-function checksOf({ upkeep, platform, clock, problems, checkToken }: OperatingPorts): Check[] {
+/** Opening a store of an older schema would bring it up to date, which is the service's to do. */
+const isReadable = (seen: Inspection): boolean =>
+  seen.exists && seen.damage === null && seen.writeProblem === null && seen.schema === seen.expectedSchema
+
+function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken }: OperatingPorts): Check[] {
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const skew = platform.probe()
@@ -53,6 +61,11 @@ function checksOf({ upkeep, platform, clock, problems, checkToken }: OperatingPo
       name: 'database',
       advice: 'See that the file can be read; a large one may take longer than the doctor waits.',
       look: async () => judgeDatabase(await inspection),
+    },
+    {
+      name: 'series',
+      advice: 'See the database above.',
+      look: async () => (isReadable(await inspection) ? judgeSeries(await inspectSeries()) : unknown()),
     },
     {
       name: 'clock',

@@ -1,7 +1,7 @@
 // The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change here.
 // Types only are imported: drizzle-kit runs this file by itself.
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
 import type { PlanName } from '../../domain/plan.js'
@@ -134,7 +134,7 @@ export const tickCursor = sqliteTable('tick_cursor', {
 // The series. Its statements are written by hand (series/); the tables below are WITHOUT ROWID, which drizzle-kit
 // cannot say: a migration that rebuilds one of them needs it added by hand.
 
-/** Keyed (minute, universe): a tick is appended to the end of the table. */
+/** The rows of the open hours, keyed (minute, universe): a tick is appended to the end of the table. */
 export const sample = sqliteTable(
   'sample',
   {
@@ -146,11 +146,47 @@ export const sample = sqliteTable(
     likes: integer('likes'),
     dislikes: integer('dislikes'),
   },
-  (table) => [
-    primaryKey({ columns: [table.minute, table.universeId] }),
-    index('sample_by_universe').on(table.universeId, table.minute),
-  ],
+  (table) => [primaryKey({ columns: [table.minute, table.universeId] })],
 )
+
+/** A universe's number in the keys of `segment` and `rollup`, never given to another, and what its segments hold. */
+export const series = sqliteTable('series', {
+  number: integer('number').primaryKey({ autoIncrement: true }),
+  universeId: integer('universe_id').notNull().unique(),
+  firstMinute: integer('first_minute').notNull(),
+  lastMinute: integer('last_minute').notNull(),
+})
+
+/** One a universe and UTC week; series/keys.ts says how the key is made, series/codec/FORMAT.md what the bytes mean. */
+export const segment = sqliteTable('segment', { key: integer('key').primaryKey(), data: blob('data').notNull() })
+
+/** What was written over although it could not be read. */
+export const damagedSegment = sqliteTable('damaged_segment', {
+  key: integer('key').primaryKey(),
+  data: blob('data').notNull(),
+})
+
+/** Beside each segment: how many samples it holds, the slots it was thinned out to, and its days added up. */
+export const rollup = sqliteTable(
+  'rollup',
+  {
+    key: integer('key').primaryKey(),
+    samples: integer('samples').notNull(),
+    /** Minutes; 1 where every sample is there. */
+    slot: integer('slot').notNull(),
+    /** Null where it must be worked out anew. */
+    data: blob('data'),
+  },
+  (table) => [index('rollup_spoilt').on(table.key).where(sql`data IS NULL`)],
+)
+
+/** What was written to the series lately, for other processes (series/notices.ts). */
+export const seriesChange = sqliteTable('series_change', {
+  n: integer('n').primaryKey({ autoIncrement: true }),
+  universeId: integer('universe_id'),
+  fromMinute: integer('from_minute').notNull(),
+  untilMinute: integer('until_minute').notNull(),
+})
 
 /** Never overlapping; neighbors that touch have different reasons. */
 export const gap = sqliteTable(

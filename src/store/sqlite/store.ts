@@ -1,8 +1,11 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import type { Clock } from '../../domain/clock.js'
+import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { SeriesStore } from '../../domain/ports/series.js'
 import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
 import { accountStore } from './accounts.js'
-import { changeCounter } from './changes.js'
+import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
 import { gameStore } from './games.js'
 import { guildStore } from './guilds.js'
@@ -17,18 +20,35 @@ import { settingStore } from './settings.js'
 import { universeStore } from './universes.js'
 import { usageStore } from './usage.js'
 
-export function openSqliteStore(file: string, options: { readonly clock: Clock }): Store {
+export interface SqliteOptions {
+  readonly clock: Clock
+  readonly plans?: Plans
+  readonly log?: Log
+}
+
+export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
   const connection = connect(file)
   try {
-    return assemble(connection, migrate(connection.raw), options.clock)
+    const expectedVersion = migrate(connection.raw)
+    const changes = changeCounter(connection)
+    const { clock, plans = DEFAULT_PLANS, log } = options
+    const series = seriesStore(connection, changes, { clock, log, plans })
+    await series.foldOldRows()
+    return assemble(connection, { changes, series, clock, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
   }
 }
 
-function assemble(connection: Connection, expectedVersion: number, clock: Clock): Store {
-  const changes = changeCounter(connection)
+interface Parts {
+  readonly changes: Changes
+  readonly series: SeriesStore
+  readonly clock: Clock
+  readonly expectedVersion: number
+}
+
+function assemble(connection: Connection, { changes, series, clock, expectedVersion }: Parts): Store {
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
@@ -38,7 +58,7 @@ function assemble(connection: Connection, expectedVersion: number, clock: Clock)
     universes: universeStore(connection),
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
-    series: seriesStore(connection, changes),
+    series,
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),

@@ -1,61 +1,113 @@
-// The time series on plain rows: one row a sample, gaps as ranges.
-import type { Minute } from '../../../domain/clock.js'
-import type { SeriesStore, Tick, TickCursor } from '../../../domain/ports/series.js'
+// The time series: rows for the open hours, one segment a universe and week for the rest, rollups beside them.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Clock, Minute } from '../../../domain/clock.js'
+import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
+import type { Log } from '../../../domain/ports/log.js'
+import type { SeriesStore } from '../../../domain/ports/series.js'
+import type { Block } from '../../../domain/sample.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
-import { universeWriter } from '../universes.js'
-import { gapTable } from './gaps.js'
-import { seriesReads } from './reads.js'
-import { rollupReader } from './rollups.js'
-import { scheduleTable } from './schedules.js'
-import { sampleWrites } from './writes.js'
+import { cut, splitDays } from './blocks.js'
+import { folder } from './folding/fold.js'
+import { oldRowFolder } from './folding/fold-old-rows.js'
+import { rowFolder } from './folding/hourly-fold.js'
+import { importer } from './folding/imports.js'
+import { maintainer } from './folding/maintain.js'
+import { retention } from './folding/retention.js'
+import { gapTable } from './gaps/gaps.js'
+import { Memory } from './memory.js'
+import { rollupReader } from './reading/day-rollups.js'
+import { seriesDoctor } from './reading/doctor.js'
+import { pointReader } from './reading/points.js'
+import { weekReader } from './reading/weeks.js'
+import { directory as directoryTable, weekOf } from './tables/keys.js'
+import { noticeTable } from './tables/notices.js'
+import { rollupTable } from './tables/rollup-table.js'
+import { scheduleTable } from './tables/schedules.js'
+import { segmentTable } from './tables/segments.js'
+import { cursorRow, tickWriter } from './ticks.js'
 
-export function seriesStore(connection: Connection, changes: Changes): SeriesStore {
+export interface SeriesOptions {
+  readonly clock: Clock
+  readonly log?: Log | undefined
+  /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
+  readonly plans: Plans
+}
+
+export interface Series extends SeriesStore {
+  /** To be awaited before anything is read: takes over the rows of an older Headcount. */
+  foldOldRows(): Promise<void>
+}
+
+export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
   const schedules = scheduleTable(connection)
-  const gaps = gapTable(connection, schedules)
-  const samples = sampleWrites(connection)
+  const directory = directoryTable(connection)
+  const segments = segmentTable(connection, options.log)
+  const rollups = rollupTable(connection, schedules, intervalsOf(options.plans))
+  const notices = noticeTable(connection)
+  const memory = new Memory(connection, notices)
+  const weeks = weekReader({ memory, directory, segments })
+  const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
-  const putUniverse = universeWriter(connection)
+  const fold = folder({ directory, segments, rollups })
+  const foldRows = rowFolder(connection, fold)
+  const takeImport = importer(connection, fold)
+  const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, notices, cursor })
+  const inRead = reader(connection)
+  const sources = { memory, directory, segments, weeks, rollups, schedules, inRead }
 
-  function record(tick: Tick): void {
-    // Schedules first: they say how far a sample's slot reaches.
-    for (const schedule of tick.schedules) schedules.put(schedule)
-    samples.append(tick.samples)
-    gaps.settle(tick.samples, tick.gaps)
-    for (const facts of tick.facts) putUniverse(facts)
-    cursor.set(tick.cursor)
-    if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
-  }
+  const keeps = retention(connection, { segments, rollups, memory, plans: options.plans })
 
-  const reads = seriesReads(connection)
   return {
-    ...reads,
-    rollups: rollupReader(reads.blocks, schedules),
+    ...pointReader(sources, weeks, rollups, inRead),
+    blocks: (universeId, from, until) => readBlocks(universeId, from, until),
+    rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
-    recordTick: async (tick) => connection.write(() => record(tick)),
-    importBlock: async (block) =>
-      connection.write(() => {
-        const count = samples.overwrite(block)
-        gaps.cut(block.universeId, block.minutes)
-        return count
-      }),
+    recordTick: async (tick) => {
+      const notice = connection.write(() => {
+        // Before anything is written: what is remembered must not hold what may be rolled back.
+        if (tick.gaps.length > 0) memory.sync()
+        return writeTick(tick)
+      })
+      memory.stored(tick, notice)
+    },
+    importBlock: async (block) => {
+      const { universeId, minutes } = block
+      const { count, notice } = connection.write(() => {
+        const count = takeImport(block)
+        gaps.cut(universeId, minutes)
+        return { count, notice: notices.post({ universeId, from: minutes[0] ?? 0, until: (minutes.at(-1) ?? 0) + 1 }) }
+      })
+      memory.imported(universeId, notice)
+      return count
+    },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
+    ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock }),
+    maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows, retention: keeps }),
+    isThinnedOut: async (universeId, minute) => {
+      const entry = directory.find(universeId)
+      return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
+    },
+    foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
+  }
+
+  /** A week is read at a stretch: what is folded while its days are handed out is in them already. */
+  async function* readBlocks(universeId: number, from: Minute, until: Minute): AsyncGenerator<Block> {
+    for (const week of inRead(() => weeks.between(universeId, from, until))) {
+      const block = inRead(() => cut(weeks.read(universeId, week), from, until))
+      for (const day of splitDays(block)) yield day
+      await breathe()
+    }
   }
 }
 
-function cursorRow({ raw }: Connection) {
-  const select = raw.prepare<[], [Minute, number]>('SELECT minute, clock_was_wrong FROM tick_cursor WHERE id = 1').raw()
-  // Another process may have been further already (`poll once` beside the service).
-  const upsert = raw.prepare<[Minute, number]>(`
-    INSERT INTO tick_cursor (id, minute, clock_was_wrong) VALUES (1, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET
-      minute = max(minute, excluded.minute), clock_was_wrong = excluded.clock_was_wrong`)
-  return {
-    get: (): TickCursor | undefined => {
-      const row = select.get()
-      return row && { minute: row[0], clockWasWrong: row[1] === 1 }
-    },
-    set: (cursor: TickCursor) => void upsert.run(cursor.minute, Number(cursor.clockWasWrong)),
-  }
+/** Several statements that see one moment, whatever other processes write meanwhile. */
+function reader({ raw }: Connection): <T>(work: () => T) => T {
+  const run = raw.transaction((work: () => unknown) => work())
+  return <T>(work: () => T): T => (raw.inTransaction ? work() : (run.deferred(work) as T))
 }
+
+/** The finest first: it says what a day holds. */
+const intervalsOf = (plans: Plans): number[] =>
+  [...new Set([1, ...PLAN_NAMES.map((name) => plans[name].intervalMinutes)])].sort((a, b) => a - b)

@@ -84,7 +84,10 @@ export function tallyOf(raw: Database.Database): Tally {
   const has = raw.prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").pluck()
   const count = (table: string) => raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
   const small = SMALL_TABLES.filter((table) => has.get(table) === 1)
-  return { samples: count('sample'), rows: new Map(small.map((table) => [table, count(table)])) }
+  // Packed samples are counted beside their rollups; an older schema has none.
+  const packed =
+    has.get('rollup') === 1 ? raw.prepare<[], number>('SELECT coalesce(sum(samples), 0) FROM rollup').pluck().get() : 0
+  return { samples: count('sample') + (packed ?? 0), rows: new Map(small.map((table) => [table, count(table)])) }
 }
 
 export const contentsOf = (raw: Database.Database, { samples, rows }: Tally): Contents => ({

@@ -1,11 +1,11 @@
 // The table of gaps. Ranges are read, changed as values (ranges.ts), and the difference is written.
-import type { Minute } from '../../../domain/clock.js'
-import type { Gap } from '../../../domain/gap.js'
-import type { Sample } from '../../../domain/sample.js'
-import type { Connection } from '../connection.js'
-import { groupBy } from '../group-by.js'
-import { add, type Range, subtract } from './ranges.js'
-import type { Schedules } from './schedules.js'
+import type { Minute } from '../../../../domain/clock.js'
+import type { Gap } from '../../../../domain/gap.js'
+import type { Sample } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import { groupBy } from '../../group-by.js'
+import type { Schedules } from '../tables/schedules.js'
+import { add, type Range, type Span, subtract } from './ranges.js'
 
 export interface Gaps {
   /** Takes the slots of new samples out of the gaps, then adds gaps where no sample stands. */
@@ -31,15 +31,13 @@ function prepareStatements({ raw }: Connection) {
       'INSERT OR REPLACE INTO gap (universe_id, from_minute, until_minute, reason) VALUES (?, ?, ?, ?)',
     ),
     remove: raw.prepare<[number, Minute]>('DELETE FROM gap WHERE universe_id = ? AND from_minute = ?'),
-    sampled: raw
-      .prepare<[number, Minute, Minute], Minute>(
-        'SELECT minute FROM sample WHERE universe_id = ? AND minute >= ? AND minute < ? ORDER BY minute',
-      )
-      .pluck(),
   }
 }
 
-export function gapTable(connection: Connection, schedules: Schedules): Gaps {
+/** The minutes of a universe that have a sample, ascending; those of the tick that is being written may be missing. */
+export type SampledMinutes = (universeId: number, from: Minute, until: Minute) => ArrayLike<Minute>
+
+export function gapTable(connection: Connection, schedules: Schedules, sampledMinutes: SampledMinutes): Gaps {
   const statements = prepareStatements(connection)
 
   function rewrite(universeId: number, before: readonly Range[], after: readonly Range[]): void {
@@ -65,8 +63,9 @@ export function gapTable(connection: Connection, schedules: Schedules): Gaps {
           changed.set(universeId, subtract(current(universeId), schedules.slots(universeId, [minute])))
       }
       for (const { universeId, ...range } of gaps) {
-        const sampled = statements.sampled.all(universeId, range.from, range.until)
-        changed.set(universeId, add(current(universeId), range, schedules.slots(universeId, sampled)))
+        const own = samples.filter((sample) => sample.universeId === universeId && isIn(range, sample.minute))
+        const sampled = [...Array.from(sampledMinutes(universeId, range.from, range.until)), ...own.map(minuteOf)]
+        changed.set(universeId, add(current(universeId), range, schedules.slots(universeId, sampled.sort(ascending))))
       }
       for (const [universeId, ranges] of changed) rewrite(universeId, stored.get(universeId) ?? [], ranges)
     },
@@ -83,6 +82,10 @@ export function gapTable(connection: Connection, schedules: Schedules): Gaps {
         .map((gap) => ({ ...gap, from: Math.max(gap.from, from), until: Math.min(gap.until, until) })),
   }
 }
+
+const isIn = ({ from, until }: Span, minute: Minute): boolean => minute >= from && minute < until
+const minuteOf = ({ minute }: Sample): Minute => minute
+const ascending = (a: number, b: number): number => a - b
 
 function earliest(samples: readonly Sample[], gaps: readonly Gap[]): Minute {
   let first = Number.POSITIVE_INFINITY

@@ -1,8 +1,8 @@
 // Which interval was in force when, and how long the slot of a sample reaches.
-import type { Minute } from '../../../domain/clock.js'
-import type { ScheduleChange } from '../../../domain/rules/schedule.js'
-import type { Connection } from '../connection.js'
-import type { Span } from './ranges.js'
+import type { Minute } from '../../../../domain/clock.js'
+import type { ScheduleChange } from '../../../../domain/rules/schedule.js'
+import type { Connection } from '../../connection.js'
+import type { Span } from '../gaps/ranges.js'
 
 export interface Schedules {
   put(change: ScheduleChange): void

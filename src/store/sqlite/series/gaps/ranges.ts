@@ -1,6 +1,6 @@
 // Gap ranges as values: what is left of them where samples stand, and how neighbors join.
-import type { Minute } from '../../../domain/clock.js'
-import type { GapReason } from '../../../domain/gap.js'
+import type { Minute } from '../../../../domain/clock.js'
+import type { GapReason } from '../../../../domain/gap.js'
 
 /** Minutes `from` ≤ m < `until`. */
 export interface Span {

@@ -1,8 +1,8 @@
 // Reading the series: blocks of columns, and single samples.
-import { DAY_MINUTES, dayOf, type Minute } from '../../../domain/clock.js'
-import type { Latest, SeriesStore } from '../../../domain/ports/series.js'
-import type { Block, Sample } from '../../../domain/sample.js'
-import type { Connection } from '../connection.js'
+import { DAY_MINUTES, dayOf, type Minute } from '../../../src/domain/clock.js'
+import type { Latest, SeriesStore } from '../../../src/domain/ports/series.js'
+import type { Block, Sample } from '../../../src/domain/sample.js'
+import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { RAW_COLUMNS, type RawRow, SAMPLE_COLUMNS, toBlock } from './columns.js'
 
 type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>

@@ -1,11 +1,11 @@
 // Day rollups, added up from the rows at each call.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { RollupView, SeriesStore } from '../../../domain/ports/series.js'
-import type { DateRange } from '../../../domain/rules/date-range.js'
-import { endMinute, firstMinute } from '../../../domain/rules/date-range.js'
-import { type DayRollup, rollUpDay } from '../../../domain/rules/rollup.js'
-import { thin } from '../../../domain/sample.js'
-import type { scheduleTable } from './schedules.js'
+import type { RollupView, SeriesStore } from '../../../src/domain/ports/series.js'
+import type { DateRange } from '../../../src/domain/rules/date-range.js'
+import { endMinute, firstMinute } from '../../../src/domain/rules/date-range.js'
+import { type DayRollup, rollUpDay } from '../../../src/domain/rules/rollup.js'
+import { thin } from '../../../src/domain/sample.js'
+import type { scheduleTable } from '../../../src/store/sqlite/series/tables/schedules.js'
 
 /** Days read at a stretch: a few milliseconds of the event loop. */
 const DAYS_AT_ONCE = 4

@@ -1,7 +1,7 @@
 // How the rows of `sample` become domain values: the measured columns, in one order.
 
-import { MEASURE_NAMES, type Measure } from '../../../domain/measures.js'
-import { type Block, emptyBlock } from '../../../domain/sample.js'
+import { MEASURE_NAMES, type Measure } from '../../../src/domain/measures.js'
+import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 
 /** This engine's own column of each measure. */
 const COLUMN_OF = {

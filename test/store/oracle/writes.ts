@@ -1,9 +1,9 @@
 // Writing the series: the tick's samples, and imports that correct what was there.
-import type { Minute } from '../../../domain/clock.js'
-import { MEASURE_NAMES } from '../../../domain/measures.js'
-import type { ImportCount } from '../../../domain/ports/series.js'
-import { type Block, type Sample, toNullable } from '../../../domain/sample.js'
-import type { Connection } from '../connection.js'
+import type { Minute } from '../../../src/domain/clock.js'
+import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import type { ImportCount } from '../../../src/domain/ports/series.js'
+import { type Block, type Sample, toNullable } from '../../../src/domain/sample.js'
+import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { COLUMNS, INSERT_SAMPLE, RAW_COLUMNS, type RawRow } from './columns.js'
 
 /** To be called inside a transaction. */

@@ -1,0 +1,41 @@
+// Once an hour, a little after it has begun and between two ticks, the store packs what is over.
+import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
+import type { Log } from '../domain/ports/log.js'
+
+const HOUR_MS = HOUR_MINUTES * MINUTE_MS
+/** Into the hour: the ticks of its first minutes are stored by then. */
+const OFFSET_MS = 2 * MINUTE_MS + 20_000
+/** After the start, for what the last run left. */
+const FIRST_MS = 20_000
+
+export function startMaintenance(maintain: (stop: AbortSignal) => Promise<void>, clock: Clock, log: Log) {
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+
+  const run = async (): Promise<void> => {
+    const startedAt = performance.now()
+    try {
+      await maintain(stopping.signal)
+      log.info({ ms: Math.round(performance.now() - startedAt) }, 'The hours that are over were packed.')
+    } catch (error) {
+      log.error({ err: error }, 'Packing the hours that are over failed; the next hour tries again.')
+    }
+  }
+  const wait = (milliseconds: number): void => {
+    timer = setTimeout(() => {
+      running = run().then(() => {
+        if (!stopping.signal.aborted) wait(HOUR_MS - ((clock.now() - OFFSET_MS) % HOUR_MS))
+      })
+    }, milliseconds)
+    timer.unref()
+  }
+  wait(FIRST_MS)
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,100 @@
+// Bytes in and out: numbers as varints, bounds checked. What does not decode is a CorruptError, never a crash.
+
+/** The bytes are not what this format writes. */
+export class CorruptError extends Error {
+  override readonly name = 'CorruptError'
+}
+
+const LOW = 128
+
+export class ByteWriter {
+  bytes = new Uint8Array(65_536)
+  length = 0
+
+  reset(): void {
+    this.length = 0
+  }
+  /** Makes room for `more` bytes. */
+  reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more))
+    grown.set(this.bytes.subarray(0, this.length))
+    this.bytes = grown
+  }
+  byte(value: number): void {
+    this.reserve(1)
+    this.bytes[this.length++] = value
+  }
+  /** 0 … 2^53−1, seven bits a byte, the lowest first; the high bit says that more follow. */
+  varint(value: number): void {
+    this.reserve(8)
+    let rest = value
+    while (rest >= LOW) {
+      this.bytes[this.length++] = (rest % LOW) | LOW
+      rest = Math.floor(rest / LOW)
+    }
+    this.bytes[this.length++] = rest
+  }
+  /** Whole numbers of at most 2^52 either way: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
+  signed(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value)
+  }
+  double(value: number): void {
+    this.reserve(8)
+    new DataView(this.bytes.buffer).setFloat64(this.length, value, true)
+    this.length += 8
+  }
+  uint32(value: number): void {
+    this.reserve(4)
+    new DataView(this.bytes.buffer).setUint32(this.length, value, true)
+    this.length += 4
+  }
+  put(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+  copy(): Buffer {
+    return Buffer.from(this.bytes.subarray(0, this.length))
+  }
+}
+
+export class ByteReader {
+  constructor(
+    readonly bytes: Uint8Array,
+    public position = 0,
+    readonly end = bytes.length,
+  ) {}
+
+  byte(): number {
+    if (this.position >= this.end) throw new CorruptError('The bytes end too early.')
+    return this.bytes[this.position++] ?? 0
+  }
+  varint(): number {
+    let [value, scale] = [0, 1]
+    for (;;) {
+      const byte = this.byte()
+      value += (byte & (LOW - 1)) * scale
+      if (byte < LOW) break
+      scale *= LOW
+      if (scale > 2 ** 49) throw new CorruptError('A number is too long.')
+    }
+    if (value > Number.MAX_SAFE_INTEGER) throw new CorruptError('A number is too large.')
+    return value
+  }
+  signed(): number {
+    const value = this.varint()
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+  }
+  double(): number {
+    const at = this.skip(8)
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset).getFloat64(at, true)
+  }
+  /** Answers where the skipped bytes begin. */
+  skip(length: number): number {
+    const at = this.position
+    if (length > this.end - at) throw new CorruptError('The bytes end too early.')
+    this.position += length
+    return at
+  }
+}

@@ -1,0 +1,160 @@
+// What a column's next value is expected to be; only the difference is written (FORMAT.md, "Predictions").
+import { CorruptError } from './bytes.js'
+import { BLOCK, type BlockReader, ESCAPED, LARGEST_CODED } from './rice.js'
+
+/**
+ * - `mean`: the moving mean of the values; - `drift`: the last value and the moving mean of the steps;
+ * - `step`: the last value and a constant step; - `rise`: the same for steps that are never smaller.
+ */
+export const KINDS = ['mean', 'drift', 'step', 'rise'] as const
+
+export interface Prediction {
+  readonly kind: (typeof KINDS)[number]
+  /** A moving mean goes 1/2^shift of the way to each new value. */
+  readonly shift: number
+  readonly step: number
+}
+
+/** What an escaped value takes. */
+const ESCAPE_BITS = 73
+
+const CANDIDATES: readonly Prediction[] = [
+  { kind: 'mean', shift: 1, step: 0 },
+  { kind: 'mean', shift: 2, step: 0 },
+  { kind: 'mean', shift: 3, step: 0 },
+  { kind: 'drift', shift: 2, step: 0 },
+  { kind: 'drift', shift: 4, step: 0 },
+]
+
+/** Writes each value's distance from its prediction to `numbers`, ESCAPED where it is too large; answers about how many bits they take. */
+export function distances(prediction: Prediction, values: Float64Array, numbers: Int32Array): number {
+  const { step } = prediction
+  if (prediction.kind === 'mean') fromMean(values, numbers, 1 / 2 ** prediction.shift)
+  else if (prediction.kind === 'drift') fromDrift(values, numbers, 1 / 2 ** prediction.shift)
+  else if (prediction.kind === 'step') fromStep(values, numbers, step)
+  else fromRise(values, numbers, step)
+  let [sum, escaped] = [0, 0]
+  // The first two stand far off, whatever the prediction.
+  for (let at = 2; at < values.length; at++) {
+    const number = numbers[at] as number
+    if (number === ESCAPED) escaped++
+    else sum += number
+  }
+  return values.length * Math.log2(1 + sum / (values.length || 1)) + ESCAPE_BITS * escaped
+}
+
+/** 0, −1, 1, −2 … become 0, 1, 2, 3 … */
+function coded(difference: number): number {
+  const number = difference < 0 ? -2 * difference - 1 : 2 * difference
+  return number <= LARGEST_CODED ? number : ESCAPED
+}
+
+// In the loops below `as number` stands for "within bounds": a check at each value would halve their speed.
+
+function fromMean(values: Float64Array, numbers: Int32Array, part: number): void {
+  let mean = 0
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number
+    numbers[at] = coded(value - Math.floor(mean + 0.5))
+    mean = at === 0 ? value : mean + (value - mean) * part
+  }
+}
+
+function fromDrift(values: Float64Array, numbers: Int32Array, part: number): void {
+  let [mean, last] = [0, 0]
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number
+    const made = value - last
+    numbers[at] = coded(value - (last + Math.floor(mean + 0.5)))
+    if (at > 0) mean = at === 1 ? made : mean + (made - mean) * part
+    last = value
+  }
+}
+
+function fromStep(values: Float64Array, numbers: Int32Array, step: number): void {
+  let last = 0
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number
+    numbers[at] = coded(value - (last + step))
+    last = value
+  }
+}
+
+function fromRise(values: Float64Array, numbers: Int32Array, step: number): void {
+  let last = 0
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number
+    const number = value - (last + step)
+    numbers[at] = number >= 0 && number <= LARGEST_CODED ? number : ESCAPED
+    last = value
+  }
+}
+
+/** The inverse of `distances`: `values` is filled from the blocks. */
+export function restore({ kind, shift, step }: Prediction, blocks: BlockReader, values: Float64Array): void {
+  const part = 1 / 2 ** shift
+  const { numbers, values: escaped } = blocks
+  let [mean, last] = [0, 0]
+  for (let from = 0; from < values.length; from += BLOCK) {
+    const count = Math.min(BLOCK, values.length - from)
+    const hasEscapes = blocks.read(count)
+    for (let index = 0; index < count; index++) {
+      const at = from + index
+      const number = numbers[index] as number
+      const expected =
+        kind === 'mean' ? Math.floor(mean + 0.5) : last + (kind === 'drift' ? Math.floor(mean + 0.5) : step)
+      let value = expected + (kind === 'rise' ? number : (number >>> 1) ^ -(number & 1))
+      if (hasEscapes && number === ESCAPED) value = escaped[index] as number
+      if (kind === 'mean') mean = at === 0 ? value : mean + (value - mean) * part
+      else if (kind === 'drift' && at > 0) mean = at === 1 ? value - last : mean + (value - last - mean) * part
+      values[at] = value
+      last = value
+    }
+  }
+}
+
+/** Stretches of a long column on which predictions are tried. */
+const TRIED = 240
+
+/** The prediction that takes the fewest bits; `spare` is overwritten. */
+export function bestPrediction(values: Float64Array, spare: Int32Array): Prediction {
+  const quarter = Math.floor(values.length / 4)
+  const stretches =
+    values.length <= 2 * TRIED
+      ? [values]
+      : [values.subarray(quarter, quarter + TRIED), values.subarray(3 * quarter, 3 * quarter + TRIED)]
+  const step = usualStep(values)
+  const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES]
+  let best: { readonly prediction: Prediction; readonly bits: number } | undefined
+  for (const prediction of candidates) {
+    let bits = 0
+    for (const stretch of stretches) bits += distances(prediction, stretch, spare)
+    if (best === undefined || bits < best.bits) best = { prediction, bits }
+  }
+  return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
+}
+
+const stepwise = (step: number): Prediction[] => [
+  { kind: 'rise', shift: 0, step },
+  { kind: 'step', shift: 0, step },
+]
+
+/** The step that more than half of the values make, where one does (Boyer and Moore). */
+function usualStep(values: Float64Array): number {
+  let [step, votes] = [0, 0]
+  for (let at = 1; at < values.length; at++) {
+    const next = (values[at] ?? 0) - (values[at - 1] ?? 0)
+    if (next === step) votes++
+    else if (votes === 0) [step, votes] = [next, 1]
+    else votes--
+  }
+  return Math.abs(step) <= LARGEST_STEP ? step : 0
+}
+
+const LARGEST_STEP = 2 ** 31
+
+export function checkedKind(code: number): Prediction['kind'] {
+  const kind = KINDS[code]
+  if (kind === undefined) throw new CorruptError('A column has an unknown prediction.')
+  return kind
+}

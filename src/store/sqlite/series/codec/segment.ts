@@ -1,0 +1,131 @@
+// A segment: what is known of one universe in one UTC week, as bytes. FORMAT.md says the same for strangers.
+import { crc32 } from 'node:zlib'
+import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
+import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
+import { type Block, columnsOf } from '../../../../domain/sample.js'
+import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
+import { readColumn, writeColumn } from './column.js'
+
+const FORMAT = 1
+const CRC_BYTES = 4
+/** BlockReader looks a little ahead. */
+const PADDING = 16
+
+/** The column's number in the file: never changed, never given to another. */
+const NUMBER_OF = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5 } satisfies Record<Measure, number>
+const MINUTES = 0
+
+export interface SegmentHeader {
+  readonly count: number
+  readonly first: Minute
+  readonly last: Minute
+  /** Minutes of the slots of which only the first sample is left; 1 where nothing was thinned out. */
+  readonly slot: number
+}
+
+export interface Segment extends SegmentHeader {
+  readonly block: Block
+}
+
+const out = new ByteWriter()
+const columnOut = new ByteWriter()
+
+/** A block of at least one row, of one week. */
+export function encodeSegment(block: Block, slot = 1): Buffer {
+  const { minutes } = block
+  const first = minutes[0] ?? 0
+  const last = minutes.at(-1) ?? first
+  out.reset()
+  out.byte(FORMAT)
+  out.varint(slot)
+  out.varint(minutes.length)
+  out.signed(first)
+  out.varint(last - first)
+  out.byte(MEASURE_NAMES.length + 1)
+  put(MINUTES, offsetsOf(minutes, first))
+  for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name])
+  out.uint32(crc32(out.bytes.subarray(0, out.length)))
+  return out.copy()
+}
+
+function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
+  const offsets = new Float64Array(minutes.length)
+  for (let row = 0; row < minutes.length; row++) offsets[row] = (minutes[row] ?? 0) - first
+  return offsets
+}
+
+function put(number: number, column: Float64Array): void {
+  columnOut.reset()
+  writeColumn(columnOut, column)
+  out.byte(number)
+  out.varint(columnOut.length)
+  out.put(columnOut.bytes.subarray(0, columnOut.length))
+}
+
+/** Throws CorruptError where the bytes are not as they were written. */
+export function decodeSegment(bytes: Uint8Array, universeId: number): Segment {
+  checkSum(bytes)
+  const padded = new Uint8Array(bytes.length + PADDING)
+  padded.set(bytes)
+  const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
+  const header = readHeader(reader)
+  const places = readPlaces(reader)
+  const read = (number: number): Float64Array => {
+    const column = new Float64Array(header.count)
+    const place = places.get(number)
+    // A column younger than the segment: nothing was measured.
+    if (place === undefined) return column.fill(Number.NaN)
+    readColumn(padded, place.from, place.end, column)
+    return column
+  }
+  const minutes = minutesOf(read(MINUTES), header)
+  return { ...header, block: { universeId, minutes, columns: columnsOf((name) => read(NUMBER_OF[name])) } }
+}
+
+/** Count and range alone, unchecked: what a damaged segment says of itself. */
+export function peekHeader(bytes: Uint8Array): SegmentHeader | undefined {
+  try {
+    return readHeader(new ByteReader(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+function checkSum(bytes: Uint8Array): void {
+  const at = bytes.length - CRC_BYTES
+  if (at < 1) throw new CorruptError('The segment is too short.')
+  const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true)
+  if (stored !== crc32(bytes.subarray(0, at))) throw new CorruptError('The checksum does not fit the segment.')
+}
+
+function readHeader(reader: ByteReader): SegmentHeader {
+  if (reader.byte() !== FORMAT) throw new CorruptError('The segment has an unknown format.')
+  const [slot, count, first] = [reader.varint(), reader.varint(), reader.signed()]
+  const last = first + reader.varint()
+  if (count < 1 || count > WEEK_MINUTES || last - first >= WEEK_MINUTES || first < -(2 ** 31) || last >= 2 ** 31)
+    throw new CorruptError('The segment has an impossible range.')
+  return { count, first, last, slot }
+}
+
+function readPlaces(reader: ByteReader): Map<number, { readonly from: number; readonly end: number }> {
+  const places = new Map<number, { readonly from: number; readonly end: number }>()
+  for (let left = reader.byte(); left > 0; left--) {
+    const number = reader.byte()
+    const length = reader.varint()
+    const from = reader.skip(length)
+    places.set(number, { from, end: from + length })
+  }
+  return places
+}
+
+function minutesOf(offsets: Float64Array, { first, last }: SegmentHeader): Int32Array {
+  const minutes = new Int32Array(offsets.length)
+  let before = first - 1
+  for (let row = 0; row < offsets.length; row++) {
+    const minute = first + (offsets[row] ?? Number.NaN)
+    if (!(minute > before && minute <= last)) throw new CorruptError('The minutes of the segment are out of order.')
+    minutes[row] = minute
+    before = minute
+  }
+  return minutes
+}

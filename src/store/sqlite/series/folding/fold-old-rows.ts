@@ -1,0 +1,75 @@
+// A database of the plain row store is taken over at its first start: its rows are folded, the oldest first, before
+// anything is read. A crash leaves rows that the next start goes on with.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
+import type { Log } from '../../../../domain/ports/log.js'
+import type { Connection } from '../../connection.js'
+import { merge, split } from '../blocks.js'
+import type { Memory } from '../memory.js'
+import type { OpenRows } from '../open-rows.js'
+import type { Weeks } from '../reading/weeks.js'
+import { weekOf, weekStart } from '../tables/keys.js'
+import type { RowFolder } from './hourly-fold.js'
+
+export interface OldRowParts {
+  readonly memory: Memory
+  readonly weeks: Weeks
+  readonly foldRows: RowFolder
+  readonly inRead: <T>(work: () => T) => T
+  readonly log?: Log | undefined
+}
+
+/** Written by the migration where there were rows. */
+const MARK = 'series.rows_until'
+/** About fifteen megabytes in memory. */
+const ROWS_AT_ONCE = 300_000
+
+export function oldRowFolder({ raw, write }: Connection, parts: OldRowParts): () => Promise<void> {
+  const mark = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
+  const unmark = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
+  const count = raw.prepare<[Minute], number>('SELECT count(*) FROM sample WHERE minute < ?').pluck()
+  const first = raw.prepare<[Minute], Minute | null>('SELECT min(minute) FROM sample WHERE minute < ?').pluck()
+  const far = raw.prepare<[number], Minute>('SELECT minute FROM sample ORDER BY minute LIMIT 1 OFFSET ?').pluck()
+
+  async function foldStretch(from: Minute, until: Minute): Promise<number> {
+    let deleted = 0
+    const rows = parts.memory.read({ from, until })
+    await parts.foldRows({
+      rows,
+      until,
+      isDisturbed: () => false,
+      beforeDeleting: () => {
+        if (!parts.inRead(() => isKept(rows, from, until)))
+          throw new Error(`Samples before ${isoOfMinute(until)} were not all packed. They stay as they are.`)
+      },
+      onDeleted: (count) => {
+        deleted += count
+      },
+    })
+    return deleted
+  }
+
+  /** Every row lies in a segment. */
+  const isKept = (rows: OpenRows, from: Minute, until: Minute): boolean =>
+    rows.ids().every((id) =>
+      [...split(rows.block(id, from, until), WEEK_MINUTES)].every((open) => {
+        const known = parts.weeks.folded(id, weekOf(open.minutes[0] ?? 0))
+        return known !== undefined && merge(known, open) === known
+      }),
+    )
+
+  return async () => {
+    const until = Number(mark.get(MARK) ?? Number.NaN)
+    if (Number.isNaN(until)) return
+    const total = count.get(until) ?? 0
+    let done = 0
+    for (let from = first.get(until) ?? null; from !== null; from = first.get(until) ?? null) {
+      const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(ROWS_AT_ONCE) ?? until) + 1)
+      done += await foldStretch(from, end)
+      const percent = Math.floor((100 * done) / total)
+      parts.log?.info({ done, total }, `Packing old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
+      await breathe()
+    }
+    write(() => unmark.run(MARK))
+  }
+}

@@ -1,0 +1,83 @@
+// The one way into a segment: open rows, imports and corrections of a universe's week are merged into it, and rolled up.
+import { DAY_MINUTES, dayOf, isoOfDay } from '../../../../domain/clock.js'
+import { invalid } from '../../../../domain/error.js'
+import { MEASURE_NAMES } from '../../../../domain/measures.js'
+import type { ImportCount } from '../../../../domain/ports/series.js'
+import { type Block, emptyBlock } from '../../../../domain/sample.js'
+import { merge, rowAt } from '../blocks.js'
+import { type Directory, weekStart } from '../tables/keys.js'
+import type { RollupTable } from '../tables/rollup-table.js'
+import type { Segments } from '../tables/segments.js'
+
+export interface Incoming {
+  readonly universeId: number
+  readonly week: number
+  /** Rows of the table `sample`: where the segment has a minute, it was imported or folded before, and stands. */
+  readonly open: Block
+  /** Imported rows: they stand in any case. */
+  readonly imported?: Block
+}
+
+export type Fold = (incoming: Incoming) => ImportCount
+
+export interface FoldTables {
+  readonly directory: Directory
+  readonly segments: Segments
+  readonly rollups: RollupTable
+}
+
+/** To be called inside a transaction. Doing it twice changes nothing more. */
+export function folder({ directory, segments, rollups }: FoldTables): Fold {
+  return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {
+    const entry = directory.find(universeId)
+    if (entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week }) > 1) {
+      if (imported.minutes.length > 0) throw thinnedOut(week)
+      // A tick whose clock was years behind: what such a week keeps is settled.
+      return { imported: 0, corrected: 0, unchanged: 0 }
+    }
+    const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
+    const known = (place && segments.read(place)?.block) ?? emptyBlock(universeId, 0)
+    const before = merge(known, open)
+    const count = compare(before, imported)
+    const after = count.imported + count.corrected === 0 ? before : merge(imported, before)
+    const first = after.minutes[0]
+    if (first === undefined || (after === known && place !== undefined && !rollups.isSpoilt(place))) return count
+    const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
+    const target = { number, universeId, week }
+    if (after !== known) segments.write(target, after)
+    rollups.roll(target, after, daysOf(open, imported))
+    return count
+  }
+}
+
+const thinnedOut = (week: number) =>
+  invalid(
+    `The week from ${isoOfDay(weekStart(week) / DAY_MINUTES)} was thinned out under the plans' retention and takes no samples any more.`,
+  )
+
+function daysOf(...blocks: readonly Block[]): Set<number> {
+  const days = new Set<number>()
+  for (const { minutes } of blocks)
+    for (let row = 0; row < minutes.length; ) {
+      const day = dayOf(minutes[row] ?? 0)
+      days.add(day)
+      row = rowAt(minutes, (day + 1) * DAY_MINUTES)
+    }
+  return days
+}
+
+function compare(known: Block, imported: Block): ImportCount {
+  const count = { imported: 0, corrected: 0, unchanged: 0 }
+  let row = 0
+  for (let at = 0; at < imported.minutes.length; at++) {
+    const minute = imported.minutes[at] ?? 0
+    while (row < known.minutes.length && (known.minutes[row] ?? 0) < minute) row++
+    if (known.minutes[row] !== minute) count.imported++
+    else if (isSame(known, row, imported, at)) count.unchanged++
+    else count.corrected++
+  }
+  return count
+}
+
+const isSame = (a: Block, row: number, b: Block, at: number): boolean =>
+  MEASURE_NAMES.every((name) => Object.is(a.columns[name][row], b.columns[name][at]))

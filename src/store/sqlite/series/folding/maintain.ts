@@ -1,0 +1,91 @@
+// What the service does for the series from time to time: folds the hours that are over, and gives disk space back.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { dayOf, HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
+import { emptyBlock } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import type { Sources } from '../reading/weeks.js'
+import type { SeriesOptions } from '../series.js'
+import { numberOfKey, weekOfKey, weekStart } from '../tables/keys.js'
+import type { Notices } from '../tables/notices.js'
+import type { Fold } from './fold.js'
+import type { RowFolder } from './hourly-fold.js'
+import type { Retention } from './retention.js'
+
+export interface MaintenanceParts extends SeriesOptions, Sources {
+  readonly fold: Fold
+  readonly foldRows: RowFolder
+  readonly notices: Notices
+  readonly retention: Retention
+  readonly inRead: <T>(work: () => T) => T
+}
+
+export function maintainer(connection: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
+  const { memory, notices, clock, foldRows, inRead } = parts
+  const rollAnew = spoiltRoller(connection, parts)
+  const thinOut = dailyThinner(connection, parts)
+  return async (signal) => {
+    const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
+    const rows = inRead(() => memory.sync())
+    memory.watch(until)
+    const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
+    const beforeDeleting = (): void =>
+      memory.announced(connection.write(() => notices.post({ universeId: null, from: until, until })))
+    const isWhole = await foldRows({ rows, until, isDisturbed, beforeDeleting, ...(signal && { signal }) })
+    if (isWhole) await memory.folded(until)
+    rollAnew()
+    await thinOut(signal)
+    await giveSpaceBack(connection, signal)
+  }
+}
+
+/** Weeks whose schedules changed after they had been rolled up. */
+function spoiltRoller({ raw, write }: Connection, { directory, fold }: MaintenanceParts): () => void {
+  const select = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
+  return () => {
+    const keys = select.all()
+    if (keys.length === 0) return
+    const ids = new Map(directory.all().map(({ number, universeId }) => [number, universeId]))
+    for (const key of keys) {
+      const universeId = ids.get(numberOfKey(key))
+      if (universeId !== undefined)
+        write(() => fold({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+    }
+  }
+}
+
+/** Once a UTC day, a week of a universe at a time. */
+function dailyThinner({ write }: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
+  let doneOn = Number.NaN
+  return async (signal) => {
+    const now = parts.clock.now()
+    const today = dayOf(minuteOf(now))
+    if (today === doneOn) return
+    const dueOf = parts.retention.due(now)
+    for (const entry of parts.directory.all()) {
+      for (const due of dueOf(entry)) {
+        if (signal?.aborted) return
+        const notice = write(() => {
+          parts.retention.thinOut(due)
+          const [from, until] = [weekStart(due.week), weekStart(due.week + 1)]
+          return parts.notices.post({ universeId: entry.universeId, from, until })
+        })
+        parts.memory.imported(entry.universeId, notice)
+        await breathe()
+      }
+      await breathe()
+    }
+    doneOn = today
+  }
+}
+
+/** Free pages are used again by the next hours; what is more than a tenth of the file is given back, in bites. */
+async function giveSpaceBack({ raw }: Connection, signal?: AbortSignal): Promise<void> {
+  const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
+  while (number('freelist_count') > Math.max(FEW_PAGES, number('page_count') / 10) && !signal?.aborted) {
+    raw.pragma(`incremental_vacuum(${PAGES_A_BITE})`)
+    await breathe()
+  }
+}
+
+const FEW_PAGES = 1_000
+const PAGES_A_BITE = 32

@@ -1,0 +1,66 @@
+// Retention: of weeks that no plan reads in full any more, the first sample of each slot that is still read stays.
+import { HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
+import type { Plans } from '../../../../domain/plan.js'
+import { slotSeenBy } from '../../../../domain/rules/visible.js'
+import { thin } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import type { Memory } from '../memory.js'
+import { EARLIEST_WEEK, type Entry, weekOf, weekStart } from '../tables/keys.js'
+import type { Kept, RollupTable } from '../tables/rollup-table.js'
+import type { Segments } from '../tables/segments.js'
+import { planReader } from './readers.js'
+
+export interface Retention {
+  /** The weeks of a universe that hold more than anybody reads at `now` (ms). */
+  due(now: number): (entry: Entry) => DueWeek[]
+  /** To be called inside a transaction. */
+  thinOut(due: DueWeek): void
+}
+
+export interface DueWeek extends Kept {
+  readonly entry: Entry
+  readonly week: number
+  /** To which it is to be thinned out. */
+  readonly nextSlot: number
+}
+
+export interface RetentionParts {
+  readonly segments: Segments
+  readonly rollups: RollupTable
+  readonly memory: Memory
+  readonly plans: Plans
+}
+
+export function retention(connection: Connection, parts: RetentionParts): Retention {
+  const { segments, rollups, memory, plans } = parts
+  const plansAt = planReader(connection, plans)
+  return {
+    due(now) {
+      const plansOf = plansAt(now)
+      return (entry) => {
+        const readers = plansOf(entry.universeId)
+        // Only what is read by the hour or the day (contract §2): a plan's own interval is no retention.
+        // The week of the last sample stays whole: the latest one is read whatever its age.
+        const newest = weekOf(entry.last) - 1
+        return rollups
+          .kept(entry.number, EARLIEST_WEEK, newest)
+          .map((kept) => ({ ...kept, entry, nextSlot: slotOf(readers, now, kept.week) }))
+          .filter(({ slot, nextSlot }) => nextSlot >= HOUR_MINUTES && nextSlot > slot)
+      }
+    },
+
+    thinOut({ entry, week, nextSlot }) {
+      const place = { number: entry.number, universeId: entry.universeId, week }
+      // What is not rolled up cannot be, once its samples are gone; what is not folded, or damaged, is left alone.
+      if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isSpoilt(place)) return
+      const segment = segments.read(place)
+      if (segment === undefined) return
+      const block = thin(segment.block, nextSlot)
+      segments.write(place, block, nextSlot)
+      rollups.setKept(place, { samples: block.minutes.length, slot: nextSlot })
+    },
+  }
+}
+
+const slotOf = (readers: Parameters<typeof slotSeenBy>[0], now: number, week: number): number =>
+  slotSeenBy(readers, minuteOf(now), weekStart(week), weekStart(week + 1))

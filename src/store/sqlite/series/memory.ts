@@ -1,0 +1,171 @@
+// What this process remembers of the series, and how it stays true when this process or another one writes.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Minute } from '../../../domain/clock.js'
+import type { Latest, Tick } from '../../../domain/ports/series.js'
+import type { DaySum } from '../../../domain/rules/rollup.js'
+import type { Block, Sample } from '../../../domain/sample.js'
+import type { Connection } from '../connection.js'
+import { type OpenRow, OpenRows } from './open-rows.js'
+import { COLUMNS } from './tables/columns.js'
+import type { Notice, Notices } from './tables/notices.js'
+
+/** The samples of a universe around a moment, all there are between the two minutes. */
+export interface Window {
+  readonly from: Minute
+  readonly until: Minute
+  readonly block: Block
+}
+
+export interface OpenDay {
+  readonly day: number
+  readonly sum: DaySum
+}
+
+/** Universes: about a millisecond. */
+const DROPPED_AT_ONCE = 500
+
+const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
+
+export class Memory {
+  /** Read in at the first use: most commands never ask for it. */
+  private rows: OpenRows | undefined
+  private seen = 0
+  /** Ticks of this process that are stored, and not in `rows` yet. */
+  private waiting: Tick[] = []
+  /** Rows before this minute are being folded; one that comes in between is told. */
+  private foldedBefore: Minute = Number.MIN_SAFE_INTEGER
+  hasLateRows = false
+  readonly latest = new Map<number, Latest>()
+  /** Of each universe the day that is not over, by interval. */
+  readonly days = new Map<number, Map<number, OpenDay>>()
+  readonly windows = new Map<number, Window>()
+  private readonly select
+
+  constructor(
+    { raw }: Connection,
+    private readonly notices: Notices,
+  ) {
+    this.select = raw
+      .prepare<[Minute, Minute], OpenRow>(
+        `SELECT universe_id, minute, ${COLUMNS.join(', ')} FROM sample WHERE minute >= ? AND minute < ?`,
+      )
+      .raw()
+  }
+
+  /** To be called at the beginning of a transaction, before it writes: `rows` are then those of the transaction. */
+  sync(): OpenRows {
+    const newest = this.notices.newest()
+    if (this.rows === undefined) return this.reload(newest)
+    if (newest === this.seen) {
+      this.takeWaiting(this.rows)
+      return this.rows
+    }
+    const missed = this.notices.after(this.seen)
+    if (missed === undefined || missed.some(({ from, until }) => from === until)) return this.reload(newest)
+    this.waiting = []
+    for (const notice of missed) this.take(this.rows, notice)
+    this.seen = newest
+    return this.rows
+  }
+
+  forget(): void {
+    this.rows = undefined
+    this.waiting = []
+    this.latest.clear()
+    this.days.clear()
+    this.windows.clear()
+  }
+
+  /** After the commit of this process's own tick. */
+  stored(tick: Tick, notice: number): void {
+    // Where another process wrote in between, sync reads both.
+    if (this.rows === undefined || this.seen !== notice - 1) return
+    this.seen = notice
+    this.waiting.push(tick)
+    for (const { universeId } of tick.schedules) this.days.delete(universeId)
+  }
+  /** After the commit of this process's own import. */
+  imported(universeId: number, notice: number): void {
+    this.forgetUniverse(universeId)
+    if (this.seen === notice - 1) this.seen = notice
+  }
+  /** After the commit of this process's own notice that rows are about to be deleted. */
+  announced(notice: number): void {
+    if (this.seen === notice - 1) this.seen = notice
+  }
+  /** Watches for rows before `minute` until they are dropped. */
+  watch(minute: Minute): void {
+    this.foldedBefore = minute
+    this.hasLateRows = false
+  }
+  /** The rows before `minute` lie in segments, and are deleted. */
+  async folded(minute: Minute): Promise<void> {
+    this.foldedBefore = Number.MIN_SAFE_INTEGER
+    const { rows } = this
+    let dropped = 0
+    for (const id of rows?.ids() ?? []) {
+      // A sum that has not taken them in yet would miss them.
+      const days = this.days.get(id)
+      for (const [interval, { sum }] of days ?? [])
+        if (rows?.has(id, sum.lastMinute + 1, minute)) days?.delete(interval)
+      rows?.dropBefore(id, minute)
+      if (++dropped % DROPPED_AT_ONCE === 0) await breathe()
+    }
+  }
+
+  private reload(newest: number): OpenRows {
+    this.forget()
+    this.rows = this.read(EVERYTHING)
+    this.seen = newest
+    this.hasLateRows = true
+    return this.rows
+  }
+
+  /** The rows of a stretch alone. */
+  read({ from, until }: { readonly from: Minute; readonly until: Minute }): OpenRows {
+    const rows = new OpenRows()
+    for (const row of this.select.iterate(from, until)) rows.addRow(row)
+    return rows
+  }
+
+  private take(rows: OpenRows, { universeId, from, until }: Notice): void {
+    if (universeId !== null) {
+      this.forgetUniverse(universeId)
+      return
+    }
+    for (const row of this.select.iterate(from, until)) if (rows.addRow(row)) this.isNew(row[0] ?? 0, row[1] ?? 0)
+    this.days.clear()
+  }
+
+  private takeWaiting(rows: OpenRows): void {
+    for (const { samples } of this.waiting)
+      for (const sample of samples) if (rows.add(sample)) this.isNew(sample.universeId, sample.minute, sample)
+    this.waiting = []
+  }
+
+  private isNew(universeId: number, minute: Minute, sample?: Sample): void {
+    if (minute < this.foldedBefore) this.hasLateRows = true
+    const latest = this.latest.get(universeId)
+    if (latest !== undefined && sample !== undefined && minute > latest.minute)
+      this.latest.set(universeId, following(latest, sample))
+    else this.latest.delete(universeId)
+    const window = this.windows.get(universeId)
+    if (window !== undefined && minute < window.until) this.windows.delete(universeId)
+    const days = this.days.get(universeId)
+    if (days === undefined) return
+    for (const [interval, { sum }] of days) if (minute <= sum.lastMinute) days.delete(interval)
+  }
+
+  private forgetUniverse(universeId: number): void {
+    this.latest.delete(universeId)
+    this.windows.delete(universeId)
+    this.days.delete(universeId)
+  }
+}
+
+/** contract §1: where the votes did not arrive, the last known ones stand. */
+function following(before: Latest, sample: Sample): Latest {
+  if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
+  if (before.votesMinute === null) return { ...sample, votesMinute: null }
+  return { ...sample, likes: before.likes, dislikes: before.dislikes, votesMinute: before.votesMinute }
+}

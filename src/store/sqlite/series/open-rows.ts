@@ -1,0 +1,128 @@
+// The rows of the open hours in memory, by universe: `sample` has no index by universe, for its upkeep would cost more
+// at every tick than the tick itself.
+import type { Minute } from '../../../domain/clock.js'
+import { MEASURE_NAMES } from '../../../domain/measures.js'
+import { type Block, emptyBlock, type Sample } from '../../../domain/sample.js'
+
+const WIDTH = 1 + MEASURE_NAMES.length
+const FEW = 16
+
+/** One universe's rows, ascending by minute. */
+class UniverseRows {
+  count = 0
+  private data = new Float64Array(FEW * WIDTH)
+
+  minuteOf(row: number): Minute {
+    return this.data[row * WIDTH] ?? 0
+  }
+  /** The first row whose minute is not before `minute`. */
+  rowAt(minute: Minute): number {
+    if (this.count === 0 || this.minuteOf(this.count - 1) < minute) return this.count
+    let [low, high] = [0, this.count - 1]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.minuteOf(middle) < minute) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  /** Makes room for a row of this minute; answers its place in `data`, or −1 where the minute is taken. */
+  place(minute: Minute): number {
+    const row = this.rowAt(minute)
+    if (row < this.count && this.minuteOf(row) === minute) return -1
+    if ((this.count + 1) * WIDTH > this.data.length) {
+      const grown = new Float64Array(this.data.length * 2)
+      grown.set(this.data)
+      this.data = grown
+    }
+    const at = row * WIDTH
+    this.data.copyWithin(at + WIDTH, at, this.count * WIDTH)
+    this.data[at] = minute
+    this.count++
+    return at
+  }
+  put(at: number, index: number, value: number | null): void {
+    this.data[at + 1 + index] = value ?? Number.NaN
+  }
+  block(universeId: number, from: number, until: number): Block {
+    const block = emptyBlock(universeId, Math.max(0, until - from))
+    for (let row = 0; row < block.minutes.length; row++) block.minutes[row] = this.minuteOf(from + row)
+    MEASURE_NAMES.forEach((name, index) => {
+      const column = block.columns[name]
+      for (let row = 0; row < column.length; row++) column[row] = this.data[(from + row) * WIDTH + 1 + index] ?? 0
+    })
+    return block
+  }
+  dropBefore(minute: Minute): void {
+    const kept = this.rowAt(minute)
+    const rest = this.data.subarray(kept * WIDTH, this.count * WIDTH)
+    this.data = new Float64Array(Math.max(FEW * WIDTH, rest.length))
+    this.data.set(rest)
+    this.count -= kept
+  }
+}
+
+/** A row of `SELECT universe_id, minute, …COLUMNS`. */
+export type OpenRow = readonly (number | null)[]
+
+export class OpenRows {
+  private readonly universes = new Map<number, UniverseRows>()
+
+  /** Answers whether it is new. */
+  add(sample: Sample): boolean {
+    const rows = this.rowsOf(sample.universeId)
+    const at = rows.place(sample.minute)
+    if (at < 0) return false
+    MEASURE_NAMES.forEach((name, index) => {
+      rows.put(at, index, sample[name])
+    })
+    return true
+  }
+  addRow(row: OpenRow): boolean {
+    const rows = this.rowsOf(row[0] ?? 0)
+    const at = rows.place(row[1] ?? 0)
+    if (at < 0) return false
+    for (let index = 0; index < MEASURE_NAMES.length; index++) rows.put(at, index, row[index + 2] ?? null)
+    return true
+  }
+  private rowsOf(universeId: number): UniverseRows {
+    const known = this.universes.get(universeId)
+    if (known !== undefined) return known
+    const made = new UniverseRows()
+    this.universes.set(universeId, made)
+    return made
+  }
+
+  ids(): number[] {
+    return [...this.universes.keys()]
+  }
+  /** The first and the last minute of a universe. */
+  range(universeId: number): { readonly first: Minute; readonly last: Minute } | undefined {
+    const rows = this.universes.get(universeId)
+    if (rows === undefined || rows.count === 0) return undefined
+    return { first: rows.minuteOf(0), last: rows.minuteOf(rows.count - 1) }
+  }
+  block(universeId: number, from: Minute, until: Minute): Block {
+    const rows = this.universes.get(universeId)
+    return rows === undefined ? emptyBlock(universeId, 0) : rows.block(universeId, rows.rowAt(from), rows.rowAt(until))
+  }
+  has(universeId: number, from: Minute, until: Minute): boolean {
+    const rows = this.universes.get(universeId)
+    return rows !== undefined && rows.rowAt(from) < rows.rowAt(until)
+  }
+  /** How many rows there are of each minute before `until`. */
+  counts(until: Minute): Map<Minute, number> {
+    const counts = new Map<Minute, number>()
+    for (const rows of this.universes.values()) {
+      const end = rows.rowAt(until)
+      for (let row = 0; row < end; row++) counts.set(rows.minuteOf(row), (counts.get(rows.minuteOf(row)) ?? 0) + 1)
+    }
+    return counts
+  }
+  dropBefore(universeId: number, minute: Minute): void {
+    const rows = this.universes.get(universeId)
+    if (rows === undefined || rows.minuteOf(0) >= minute) return
+    rows.dropBefore(minute)
+    if (rows.count === 0) this.universes.delete(universeId)
+  }
+}

@@ -1,0 +1,115 @@
+// Rollups as readers ask for them: stored ones for the days that are folded and over, the others from their samples.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { DAY_MINUTES } from '../../../../domain/clock.js'
+import type { RollupView, SeriesStore } from '../../../../domain/ports/series.js'
+import type { DateRange } from '../../../../domain/rules/date-range.js'
+import { type DayRollup, DaySum, rollUpDay } from '../../../../domain/rules/rollup.js'
+import type { Block } from '../../../../domain/sample.js'
+import { cut, dayOfBlock, splitDays } from '../blocks.js'
+import { weekOf } from '../tables/keys.js'
+import type { RollupTable } from '../tables/rollup-table.js'
+import type { Schedules } from '../tables/schedules.js'
+import type { Sources, Weeks } from './weeks.js'
+
+/** Of the event loop at a stretch, ms. */
+const STRETCH_MS = 4
+const DAYS_A_WEEK = 7
+
+export interface RollupSources extends Pick<Sources, 'memory' | 'directory'> {
+  readonly weeks: Weeks
+  readonly rollups: RollupTable
+  readonly schedules: Schedules
+  readonly inRead: <T>(work: () => T) => T
+}
+
+export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
+  const { memory, directory, weeks, rollups, inRead } = sources
+
+  /** From `first` on as many weeks as fit in a stretch; answers the next one. */
+  function take(ask: Ask, first: number, found: DayRollup[]): number {
+    const began = performance.now()
+    const { universeId, range, interval } = ask
+    const lastWeek = weekOf(range.end * DAY_MINUTES)
+    const rows = memory.sync()
+    const entry = directory.find(universeId)
+    const stored = entry && rollups.between(entry.number, first, lastWeek, interval)
+    const open = weeks.between(universeId, first * DAYS_A_WEEK * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
+    for (const week of open) {
+      if (week > first && performance.now() - began > STRETCH_MS) return week
+      const known = stored?.get(week)?.rollups?.days.get(interval)
+      const days = daysOf(week, range)
+      const isLive = (day: number): boolean =>
+        ask.until < (day + 1) * DAY_MINUTES || rows.has(universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
+      const isSettled = (stored?.get(week)?.slot ?? 1) > 1
+      const live = known === undefined ? days : isSettled ? [] : days.filter(isLive)
+      const done = known?.filter(({ day }) => days.includes(day) && !live.includes(day)) ?? []
+      const [only] = live
+      const made =
+        only === undefined
+          ? []
+          : live.length === 1 && done.length > 0
+            ? openDay(sources, ask, only)
+            : liveDays(sources, ask, week, live)
+      found.push(...[...done, ...made].sort((a, b) => a.day - b.day))
+    }
+    return lastWeek + 1
+  }
+
+  return async (universeId, range, view) => {
+    const found: DayRollup[] = []
+    const ask = { universeId, range, ...view }
+    let week = weekOf(range.start * DAY_MINUTES)
+    while (week <= weekOf(range.end * DAY_MINUTES)) {
+      const from = week
+      week = inRead(() => take(ask, from, found))
+      if (week <= weekOf(range.end * DAY_MINUTES)) await breathe()
+    }
+    return found
+  }
+}
+
+interface Ask extends RollupView {
+  readonly universeId: number
+  readonly range: DateRange
+}
+
+const daysOf = (week: number, { start, end }: DateRange): number[] =>
+  Array.from({ length: DAYS_A_WEEK }, (_, day) => week * DAYS_A_WEEK + day).filter((day) => day >= start && day <= end)
+
+function liveDays({ weeks, schedules }: RollupSources, ask: Ask, week: number, days: readonly number[]): DayRollup[] {
+  const block = weeks.read(ask.universeId, week)
+  const first = days[0] ?? 0
+  const inForce = schedules.between(ask.universeId, first * DAY_MINUTES, (first + DAYS_A_WEEK) * DAY_MINUTES)
+  return [...splitDays(block)]
+    .filter((part) => days.includes(dayOfBlock(part)))
+    .flatMap((part) => rollUpDay(part, { ...ask, schedules: inForce }) ?? [])
+}
+
+/** Today, asked for again and again: what was added up stays, and takes the new samples in. */
+function openDay(sources: RollupSources, ask: Ask, day: number): DayRollup[] {
+  const { memory, weeks } = sources
+  const { universeId, interval } = ask
+  const [from, until] = [day * DAY_MINUTES, (day + 1) * DAY_MINUTES]
+  const kept = memory.days.get(universeId)?.get(interval)
+  if (kept?.day !== day) return begin(sources, ask, day, cut(weeks.read(universeId, weekOf(from)), from, until))
+  kept.sum.add(memory.sync().block(universeId, kept.sum.lastMinute + 1, until))
+  return sumOf(sources, ask, kept.sum, day)
+}
+
+function begin(sources: RollupSources, ask: Ask, day: number, block: Block): DayRollup[] {
+  const { memory, schedules } = sources
+  const inForce = schedules.between(ask.universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
+  const coverage = { interval: ask.interval, schedules: inForce, until: Number.POSITIVE_INFINITY }
+  const sum = new DaySum(coverage).add(block)
+  if (block.minutes.length === 0) return []
+  const sums = memory.days.get(ask.universeId) ?? new Map()
+  memory.days.set(ask.universeId, sums.set(ask.interval, { day, sum }))
+  return sumOf(sources, ask, sum, day)
+}
+
+/** A moment before the last sample is another sum: a clock went back. */
+function sumOf(sources: RollupSources, ask: Ask, sum: DaySum, day: number): DayRollup[] {
+  if (ask.until < sum.lastMinute) return liveDays(sources, ask, weekOf(day * DAY_MINUTES), [day])
+  const rollup = sum.at(ask.until)
+  return rollup === undefined ? [] : [rollup]
+}

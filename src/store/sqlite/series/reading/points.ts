@@ -1,0 +1,150 @@
+// Single samples: the last, the first, the nearest, and the last known votes.
+import { DAY_MINUTES, dayOf, type Minute } from '../../../../domain/clock.js'
+import type { Latest, SeriesStore } from '../../../../domain/ports/series.js'
+import type { Sample } from '../../../../domain/sample.js'
+import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
+import type { Window } from '../memory.js'
+import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
+import type { RollupTable } from '../tables/rollup-table.js'
+import type { Sources, Weeks } from './weeks.js'
+
+type Points = Pick<SeriesStore, 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
+type Votes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
+
+/** A ranking asks for the sample of a day ago, minute after minute: what follows within the hour is at hand. */
+const KEPT_BEFORE = 5
+const KEPT_AFTER = 60
+
+export function pointReader(
+  { memory, directory }: Sources,
+  weeks: Weeks,
+  rollups: RollupTable,
+  inRead: <T>(work: () => T) => T,
+): Points {
+  function lastOf(universeId: number): Sample | undefined {
+    for (
+      let week = weeks.before(universeId, LATEST_WEEK + 1);
+      week !== undefined;
+      week = weeks.before(universeId, week)
+    ) {
+      const block = weeks.read(universeId, week)
+      if (block.minutes.length > 0) return sampleAt(block, block.minutes.length - 1)
+    }
+    return undefined
+  }
+
+  function latestOf(universeId: number): Latest | undefined {
+    const sample = lastOf(universeId)
+    if (sample === undefined) return undefined
+    if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
+    const votes = votesBefore(universeId, sample.minute)
+    if (votes === undefined) return { ...sample, votesMinute: null }
+    return { ...sample, likes: votes.likes, dislikes: votes.dislikes, votesMinute: votes.minute }
+  }
+
+  /** In the samples of a week. */
+  function votesIn(universeId: number, week: number, until: Minute): Votes | undefined {
+    const block = weeks.read(universeId, week)
+    const row = lastVotedRow(block, rowAt(block.minutes, until))
+    return row < 0 ? undefined : sampleAt(block, row)
+  }
+
+  function votesBefore(universeId: number, minute: Minute): Votes | undefined {
+    const inItsWeek = votesIn(universeId, weekOf(minute - 1), minute)
+    if (inItsWeek !== undefined) return inItsWeek
+    let week = weeks.before(universeId, weekOf(minute - 1))
+    while (week !== undefined) {
+      const votes = votesOfWeek(universeId, week)
+      if (votes !== undefined) return votes
+      week = weeks.before(universeId, week)
+    }
+    return undefined
+  }
+
+  /** The last of a whole week: from its rollups, which outlive its samples. */
+  function votesOfWeek(universeId: number, week: number): Votes | undefined {
+    const entry = directory.find(universeId)
+    const isOpen = memory.sync().has(universeId, weekStart(week), weekStart(week + 1))
+    const stored =
+      isOpen || entry === undefined ? undefined : rollups.between(entry.number, week, week, 0).get(week)?.rollups
+    return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.votes.at(-1)
+  }
+
+  /** At the beginning of a day, as summaries ask: from the rollups of the days before it. */
+  function votesBeforeDay(universeId: number, minute: Minute): Pick<Sample, 'likes' | 'dislikes'> | undefined {
+    const week = weekOf(minute - 1)
+    const entry = directory.find(universeId)
+    if (entry === undefined || memory.sync().has(universeId, weekStart(week), minute)) return undefined
+    return rollups
+      .between(entry.number, week, week, 0)
+      .get(week)
+      ?.rollups?.votes.findLast(({ day }) => day < dayOf(minute))
+  }
+
+  function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
+    const window = memory.windows.get(universeId)
+    const [from, until] = [minute - tolerance, minute + tolerance + 1]
+    const near = window && nearestIn(window, minute)
+    if (near !== undefined && distance(near, minute) <= tolerance) return near
+    if (window !== undefined && window.from <= from && window.until >= until) return undefined
+    const wide = { from, until, block: weeks.block(universeId, from, until) }
+    const [keptFrom, keptUntil] = [Math.max(from, minute - KEPT_BEFORE), Math.min(until, minute + KEPT_AFTER)]
+    const kept = { from: keptFrom, until: keptUntil, block: copy(cut(wide.block, keptFrom, keptUntil)) }
+    memory.windows.set(universeId, nearestIn(kept, minute) === undefined ? wide : kept)
+    return nearestIn(wide, minute)
+  }
+
+  return {
+    latest: async (universeIds) =>
+      inRead(() => {
+        memory.sync()
+        return collect(universeIds, (id) => {
+          const latest = memory.latest.get(id) ?? latestOf(id)
+          if (latest !== undefined) memory.latest.set(id, latest)
+          return latest
+        })
+      }),
+    nearest: async (universeIds, minute, tolerance) =>
+      inRead(() => {
+        memory.sync()
+        return collect(universeIds, (id) => nearestOf(id, minute, tolerance))
+      }),
+    votesBefore: async (universeId, minute) =>
+      inRead(() => {
+        const quick = minute % DAY_MINUTES === 0 ? votesBeforeDay(universeId, minute) : undefined
+        const votes = quick ?? votesBefore(universeId, minute)
+        return votes && { likes: votes.likes, dislikes: votes.dislikes }
+      }),
+    firstMinute: async (universeId) =>
+      inRead(() => {
+        const open = memory.sync().range(universeId)?.first
+        const folded = directory.find(universeId)?.first
+        return open === undefined || folded === undefined ? (open ?? folded) : Math.min(open, folded)
+      }),
+  }
+}
+
+const distance = (sample: Sample, minute: Minute): number => Math.abs(sample.minute - minute)
+
+/** The sample nearest to `minute`, the earlier of two, as far as the window can tell. */
+function nearestIn({ from, until, block }: Window, minute: Minute): Sample | undefined {
+  const row = rowAt(block.minutes, minute + 1)
+  const before = row > 0 ? sampleAt(block, row - 1) : undefined
+  const after = row < block.minutes.length ? sampleAt(block, row) : undefined
+  const near =
+    before !== undefined && (after === undefined || distance(before, minute) <= distance(after, minute))
+      ? before
+      : after
+  if (near === undefined) return undefined
+  const reach = Math.min(minute - from, until - 1 - minute)
+  return distance(near, minute) <= reach ? near : undefined
+}
+
+function collect<T>(universeIds: readonly number[], find: (id: number) => T | undefined): Map<number, T> {
+  const found = new Map<number, T>()
+  for (const id of universeIds) {
+    const value = find(id)
+    if (value !== undefined) found.set(id, value)
+  }
+  return found
+}

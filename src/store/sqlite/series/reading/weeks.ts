@@ -1,0 +1,81 @@
+// A universe's week as readers see it: its segment and the open rows, the segment's where both have a minute.
+import type { Minute } from '../../../../domain/clock.js'
+import { type Block, emptyBlock } from '../../../../domain/sample.js'
+import { cut, merge } from '../blocks.js'
+import type { Segment } from '../codec/segment.js'
+import type { Memory } from '../memory.js'
+import type { OpenRows } from '../open-rows.js'
+import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
+import type { Segments } from '../tables/segments.js'
+
+export interface Weeks {
+  /** All of a universe's samples of one week. */
+  read(universeId: number, week: number): Block
+  /** Those that are in the segment. */
+  folded(universeId: number, week: number): Block | undefined
+  /** The weeks that may have a sample between the two minutes, ascending. */
+  between(universeId: number, from: Minute, until: Minute): number[]
+  /** The newest week before `week` that may have a sample. */
+  before(universeId: number, week: number): number | undefined
+  /** All samples between the two minutes, which should lie near each other. */
+  block(universeId: number, from: Minute, until: Minute): Block
+}
+
+export interface Sources {
+  readonly memory: Memory
+  readonly directory: Directory
+  readonly segments: Segments
+}
+
+/** Every function is to be called inside one transaction, so that rows and segments are of the same moment. */
+export function weekReader({ memory, directory, segments }: Sources): Weeks {
+  const segmentOf = (entry: Entry | undefined, week: number): Segment | undefined =>
+    entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)
+      ? undefined
+      : segments.read({ number: entry.number, universeId: entry.universeId, week })
+
+  const joined = (rows: OpenRows, entry: Entry | undefined, universeId: number, week: number): Block => {
+    const segment = segmentOf(entry, week)
+    // What a clock that is years behind writes into a thinned-out week is dropped when it is folded.
+    if (segment !== undefined && segment.slot > 1) return segment.block
+    const open = rows.block(universeId, weekStart(week), weekStart(week + 1))
+    return segment === undefined ? open : merge(segment.block, open)
+  }
+
+  const between: Weeks['between'] = (universeId, from, until) => {
+    const weeks = new Set<number>()
+    const entry = directory.find(universeId)
+    if (entry !== undefined && entry.first < until && entry.last >= from)
+      for (const week of segments.weeks(
+        entry.number,
+        weekOf(Math.max(from, entry.first)),
+        weekOf(Math.min(until - 1, entry.last)),
+      ))
+        weeks.add(week)
+    const open = memory.sync().range(universeId)
+    if (open !== undefined && open.first < until && open.last >= from)
+      for (let week = weekOf(Math.max(open.first, from)); week <= weekOf(Math.min(open.last, until - 1)); week++)
+        weeks.add(week)
+    return [...weeks].sort((a, b) => a - b)
+  }
+
+  return {
+    between,
+    before(universeId, week) {
+      const entry = directory.find(universeId)
+      const folded = entry === undefined ? undefined : segments.before(entry.number, week)
+      const open = memory.sync().range(universeId)
+      if (open === undefined || weekOf(open.first) >= week) return folded
+      // Open weeks lie side by side: one that is empty costs a look.
+      return Math.max(Math.min(weekOf(open.last), week - 1), folded ?? Number.NEGATIVE_INFINITY)
+    },
+    folded: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,
+    read: (universeId, week) => joined(memory.sync(), directory.find(universeId), universeId, week),
+    block(universeId, from, until) {
+      let block = emptyBlock(universeId, 0)
+      for (const week of between(universeId, from, until))
+        block = merge(block, cut(joined(memory.sync(), directory.find(universeId), universeId, week), from, until))
+      return block
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// Where a universe's week lies in the tables `segment` and `rollup`, and which number stands for a universe there.
+import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
+import type { Connection } from '../../connection.js'
+
+/** key = number of the universe × 1,000,000 + 500,000 + week: any minute that fits in 32 bits has its own week, 1960 too. */
+const WEEKS = 1_000_000
+const WEEK_ZERO = 500_000
+
+/** Weeks begin on Thursdays, as 1970 did. */
+export const weekOf = (minute: Minute): number => Math.floor(minute / WEEK_MINUTES)
+export const weekStart = (week: number): Minute => week * WEEK_MINUTES
+export const keyOf = (number: number, week: number): number => number * WEEKS + WEEK_ZERO + week
+export const weekOfKey = (key: number): number => (key % WEEKS) - WEEK_ZERO
+export const numberOfKey = (key: number): number => Math.floor(key / WEEKS)
+export const EARLIEST_WEEK = weekOf(-(2 ** 31))
+export const LATEST_WEEK = weekOf(2 ** 31 - 1)
+
+/** A universe that has segments. */
+export interface Entry {
+  readonly number: number
+  readonly universeId: number
+  /** The range of all its segments. */
+  readonly first: Minute
+  readonly last: Minute
+}
+
+export interface Directory {
+  find(universeId: number): Entry | undefined
+  all(): Entry[]
+  /** Answers the universe's number, new or not. To be called inside a transaction. */
+  widen(universeId: number, first: Minute, last: Minute): number
+}
+
+const COLUMNS = 'number, universe_id AS universeId, first_minute AS "first", last_minute AS "last"'
+
+export function directory({ raw }: Connection): Directory {
+  const find = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series WHERE universe_id = ?`)
+  const all = raw.prepare<[], Entry>(`SELECT ${COLUMNS} FROM series ORDER BY number`)
+  const widen = raw
+    .prepare<[number, Minute, Minute], number>(`
+      INSERT INTO series (universe_id, first_minute, last_minute) VALUES (?, ?, ?)
+      ON CONFLICT (universe_id) DO UPDATE SET
+        first_minute = min(first_minute, excluded.first_minute), last_minute = max(last_minute, excluded.last_minute)
+      RETURNING number`)
+    .pluck()
+  return {
+    find: (universeId) => find.get(universeId),
+    all: () => all.all(),
+    widen(universeId, first, last) {
+      const number = widen.get(universeId, first, last)
+      if (number === undefined) throw new Error(`Universe ${universeId} has no number after it was given one.`)
+      return number
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// The table `rollup`: the finished days of a universe's week, added up for the intervals in use.
+import type { Minute } from '../../../../domain/clock.js'
+import { type DayRollup, DaySum } from '../../../../domain/rules/rollup.js'
+import type { Block } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
+import { CorruptError } from '../codec/bytes.js'
+import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
+import { EARLIEST_WEEK, keyOf, LATEST_WEEK, weekOf, weekOfKey, weekStart } from './keys.js'
+import type { Schedules } from './schedules.js'
+import type { Place } from './segments.js'
+
+export interface RollupTable {
+  /** By week, ascending. */
+  between(number: number, from: number, until: number, interval: number): Map<number, StoredWeek>
+  /** To which slots a week was thinned out; 1 where it was not. */
+  slotOf(place: Place): number
+  /** Rolls up these days of a week (all its days where it has no rollups), and keeps the others. */
+  roll(place: Place, week: Block, days: ReadonlySet<number>): void
+  /** A schedule that changed at `since` makes what was rolled up from then on wrong. */
+  spoil(number: number, since: Minute): void
+  isSpoilt(place: Place): boolean
+  /** What the segments of a universe hold, by week. */
+  kept(number: number, from?: number, until?: number): (Kept & { readonly week: number })[]
+  /** The segment was thinned out; its rollups stay as they are. */
+  setKept(place: Place, kept: Kept): void
+}
+
+export interface StoredWeek {
+  readonly slot: number
+  /** Undefined where the week must be rolled up anew. */
+  readonly rollups: WeekRollups | undefined
+}
+
+export interface Kept {
+  readonly samples: number
+  /** Minutes of the slots of which the first sample is left. */
+  readonly slot: number
+}
+
+type Row = readonly [number, number, Buffer | null]
+
+export function rollupTable({ raw }: Connection, schedules: Schedules, intervals: readonly number[]): RollupTable {
+  const select = raw
+    .prepare<[number, number], Row>('SELECT key, slot, data FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
+    .raw()
+  const put = raw.prepare<[number, number, Buffer]>(
+    'INSERT OR REPLACE INTO rollup (key, samples, slot, data) VALUES (?, ?, 1, ?)',
+  )
+  const thinned = raw.prepare<[number, number, number]>('UPDATE rollup SET samples = ?, slot = ? WHERE key = ?')
+  const kept = raw.prepare<[number, number], Kept & { key: number }>(
+    'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
+  )
+  const spoil = raw.prepare<[number, number]>('UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ? AND slot = 1')
+
+  const read = (number: number, week: number): WeekRollups | undefined => {
+    const row = select.get(keyOf(number, week), keyOf(number, week))
+    return row === undefined ? undefined : decoded(row[2])
+  }
+
+  return {
+    between: (number, from, until, interval) =>
+      new Map(
+        select
+          .all(keyOf(number, from), keyOf(number, until))
+          .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(data, interval) }]),
+      ),
+    roll(place, week, days) {
+      const known = read(place.number, place.week)
+      const start = weekStart(place.week)
+      const inForce = schedules.between(place.universeId, start, weekStart(place.week + 1))
+      const made = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
+      const votes: DayVotes[] = []
+      for (const block of splitDays(week)) {
+        if (known !== undefined && !days.has(dayOfBlock(block))) continue
+        for (const [interval, rollups] of made) {
+          const coverage = { interval, schedules: inForce, until: Number.POSITIVE_INFINITY }
+          const rollup = new DaySum(coverage).add(block).at(Number.POSITIVE_INFINITY)
+          if (rollup !== undefined) rollups.push(rollup)
+        }
+        const row = lastVotedRow(block, block.minutes.length)
+        if (row >= 0)
+          votes.push({
+            day: dayOfBlock(block),
+            minute: block.minutes[row] ?? 0,
+            likes: block.columns.likes[row] ?? 0,
+            dislikes: block.columns.dislikes[row] ?? 0,
+          })
+      }
+      put.run(
+        keyOf(place.number, place.week),
+        week.minutes.length,
+        encodeRollups(joined(known, { days: made, votes }, days)),
+      )
+    },
+    slotOf: ({ number, week }) => kept.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
+    spoil: (number, since) => void spoil.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
+    kept: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>
+      kept.all(keyOf(number, from), keyOf(number, until)).map(({ key, ...row }) => ({ ...row, week: weekOfKey(key) })),
+    setKept: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
+    isSpoilt: ({ number, week }) => {
+      const row = select.get(keyOf(number, week), keyOf(number, week))
+      return row === undefined || decoded(row[2]) === undefined
+    },
+  }
+}
+
+/** What does not decode is worked out from the samples instead. */
+function decoded(data: Buffer | null, only?: number): WeekRollups | undefined {
+  if (data === null) return undefined
+  try {
+    return decodeRollups(data, only)
+  } catch (error) {
+    if (error instanceof CorruptError) return undefined
+    throw error
+  }
+}
+
+/** The known days that were not rolled up anew, and the new ones. */
+function joined(known: WeekRollups | undefined, made: WeekRollups, anew: ReadonlySet<number>): WeekRollups {
+  if (known === undefined) return made
+  const keep = <Row extends { readonly day: number }>(before: readonly Row[] = [], now: readonly Row[]): Row[] =>
+    [...before.filter((row) => !anew.has(row.day)), ...now].sort((a, b) => a.day - b.day)
+  const days = new Map<number, readonly DayRollup[]>()
+  for (const [interval, rollups] of made.days) days.set(interval, keep(known.days.get(interval), rollups))
+  for (const [interval, rollups] of known.days) if (!days.has(interval)) days.set(interval, keep(rollups, []))
+  return { days, votes: keep(known.votes, made.votes) }
+}

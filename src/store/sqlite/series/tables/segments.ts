@@ -1,0 +1,86 @@
+// The table `segment`: one BLOB a universe and week. What is damaged counts as nothing, and is told once.
+import Database from 'better-sqlite3'
+import type { Log } from '../../../../domain/ports/log.js'
+import type { Block } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import { CorruptError } from '../codec/bytes.js'
+import { decodeSegment, encodeSegment, type Segment } from '../codec/segment.js'
+import { EARLIEST_WEEK, keyOf, LATEST_WEEK, weekOfKey } from './keys.js'
+
+export interface Place {
+  readonly number: number
+  readonly universeId: number
+  readonly week: number
+}
+
+export interface Segments {
+  /** Undefined where there is none, or where it is damaged. */
+  read(place: Place): Segment | undefined
+  /** The bytes as they lie there, or what kept them from being read. */
+  inspect(place: Place): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
+  write(place: Place, block: Block, slot?: number): void
+  /** The weeks that a universe has segments of, ascending. */
+  weeks(number: number, from?: number, until?: number): number[]
+  /** The last week before `week`. */
+  before(number: number, week: number): number | undefined
+}
+
+/** The file's own structure is broken at this place (SQLite's word), or the segment's bytes are (ours). */
+const isDamage = (error: unknown): error is Error =>
+  error instanceof CorruptError || (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT'))
+
+export function segmentTable({ raw }: Connection, log: Log | undefined): Segments {
+  const select = raw.prepare<[number], Buffer>('SELECT data FROM segment WHERE key = ?').pluck()
+  const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
+  // A damaged segment that is written over is set aside: a backup or a specialist may still make something of it.
+  const setAside = raw.prepare<[number]>(
+    'INSERT OR IGNORE INTO damaged_segment (key, data) SELECT key, data FROM segment WHERE key = ?',
+  )
+  const keys = raw
+    .prepare<[number, number], number>('SELECT key FROM segment WHERE key BETWEEN ? AND ? ORDER BY key')
+    .pluck()
+  const before = raw
+    .prepare<[number, number], number | null>('SELECT max(key) FROM segment WHERE key >= ? AND key < ?')
+    .pluck()
+  const told = new Set<number>()
+
+  const inspect: Segments['inspect'] = ({ number, universeId, week }) => {
+    let bytes: Buffer | undefined
+    try {
+      bytes = select.get(keyOf(number, week))
+      return bytes === undefined ? {} : { bytes, segment: decodeSegment(bytes, universeId) }
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return bytes === undefined ? { error } : { bytes, error }
+    }
+  }
+
+  return {
+    inspect,
+    read(place) {
+      const { segment, error } = inspect(place)
+      const key = keyOf(place.number, place.week)
+      if (error !== undefined && !told.has(key)) {
+        told.add(key)
+        const { universeId, week } = place
+        log?.error(
+          { universeId, week, err: error },
+          'A segment of the series is damaged; its samples count as nothing.',
+        )
+      }
+      return segment
+    },
+    write({ number, week, universeId }, block, slot) {
+      const key = keyOf(number, week)
+      if (told.has(key) && inspect({ number, week, universeId }).error instanceof CorruptError) setAside.run(key)
+      put.run(key, encodeSegment(block, slot))
+      told.delete(key)
+    },
+    weeks: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>
+      keys.all(keyOf(number, from), keyOf(number, until)).map(weekOfKey),
+    before(number, week) {
+      const key = before.get(keyOf(number, EARLIEST_WEEK), keyOf(number, week))
+      return key === null || key === undefined ? undefined : weekOfKey(key)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+// The row store keeps the same contract: what it is asked as an oracle can be believed.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NOW } from './contract/support.js'
+import { storeContract } from './contract.js'
+import { openOracle } from './oracle/open-oracle.js'
+
+storeContract('the row store', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-oracle-'))
+  const store = await openOracle(join(folder, 'headcount.db'), { now: () => NOW })
+  const dispose = async () => {
+    store.close()
+    await rm(folder, { recursive: true })
+  }
+  return { store, dispose }
+})

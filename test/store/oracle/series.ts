@@ -1,0 +1,65 @@
+// The time series on plain rows: one row a sample, gaps as ranges.
+import type { Minute } from '../../../src/domain/clock.js'
+import type { SeriesStore, Tick, TickCursor } from '../../../src/domain/ports/series.js'
+import type { Changes } from '../../../src/store/sqlite/changes.js'
+import type { Connection } from '../../../src/store/sqlite/connection.js'
+import { scheduleTable } from '../../../src/store/sqlite/series/tables/schedules.js'
+import { universeWriter } from '../../../src/store/sqlite/universes.js'
+import { gapTable } from './gaps.js'
+import { seriesReads } from './reads.js'
+import { rollupReader } from './rollups.js'
+import { sampleWrites } from './writes.js'
+
+export function rowSeriesStore(connection: Connection, changes: Changes): SeriesStore {
+  const schedules = scheduleTable(connection)
+  const gaps = gapTable(connection, schedules)
+  const samples = sampleWrites(connection)
+  const cursor = cursorRow(connection)
+  const putUniverse = universeWriter(connection)
+
+  function record(tick: Tick): void {
+    // Schedules first: they say how far a sample's slot reaches.
+    for (const schedule of tick.schedules) schedules.put(schedule)
+    samples.append(tick.samples)
+    gaps.settle(tick.samples, tick.gaps)
+    for (const facts of tick.facts) putUniverse(facts)
+    cursor.set(tick.cursor)
+    if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
+  }
+
+  const reads = seriesReads(connection)
+  return {
+    ...reads,
+    rollups: rollupReader(reads.blocks, schedules),
+    cursor: async () => cursor.get(),
+    recordTick: async (tick) => connection.write(() => record(tick)),
+    importBlock: async (block) =>
+      connection.write(() => {
+        const count = samples.overwrite(block)
+        gaps.cut(block.universeId, block.minutes)
+        return count
+      }),
+    gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
+    schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
+    findDamage: async () => [],
+    size: () => Promise.reject(new Error('The oracle is not weighed.')),
+    isThinnedOut: async () => false,
+    maintain: async () => undefined,
+  }
+}
+
+function cursorRow({ raw }: Connection) {
+  const select = raw.prepare<[], [Minute, number]>('SELECT minute, clock_was_wrong FROM tick_cursor WHERE id = 1').raw()
+  // Another process may have been further already (`poll once` beside the service).
+  const upsert = raw.prepare<[Minute, number]>(`
+    INSERT INTO tick_cursor (id, minute, clock_was_wrong) VALUES (1, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+      minute = max(minute, excluded.minute), clock_was_wrong = excluded.clock_was_wrong`)
+  return {
+    get: (): TickCursor | undefined => {
+      const row = select.get()
+      return row && { minute: row[0], clockWasWrong: row[1] === 1 }
+    },
+    set: (cursor: TickCursor) => void upsert.run(cursor.minute, Number(cursor.clockWasWrong)),
+  }
+}

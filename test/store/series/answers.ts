@@ -1,0 +1,44 @@
+// Everything a reader can ask of the series of some universes, as one value.
+import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import { readSamples } from '../contract/support.js'
+
+export interface Questions {
+  readonly universes: readonly number[]
+  readonly from: number
+  readonly until: number
+  readonly now: number
+}
+
+const INTERVALS = [1, 5, 10, 30]
+
+export async function answersOf({ series }: Store, { universes, from, until, now }: Questions) {
+  const range = { start: dayOf(from), end: dayOf(until) }
+  const middle = Math.floor((from + until) / 2)
+  const dayStart = Math.floor(middle / DAY_MINUTES) * DAY_MINUTES
+  const perUniverse = await Promise.all(
+    universes.map(async (id) => ({
+      samples: await readSamples({ series } as Store, id, from, until),
+      rollups: await Promise.all(INTERVALS.map((interval) => series.rollups(id, range, { interval, until: now + 1 }))),
+      earlier: await series.rollups(id, range, { interval: 5, until: middle }),
+      first: await series.firstMinute(id),
+      votes: await Promise.all([middle, dayStart, until].map((minute) => votesOf(series, id, minute))),
+      gaps: await series.gaps(id, from, until),
+      schedules: await series.schedules(id, from, until),
+    })),
+  )
+  return {
+    perUniverse,
+    latest: await series.latest(universes),
+    nearest: await Promise.all(
+      [middle, now - DAY_MINUTES, until].map((minute) => series.nearest(universes, minute, 360)),
+    ),
+    near: await series.nearest(universes, middle, 7),
+    cursor: await series.cursor(),
+  }
+}
+
+async function votesOf(series: Store['series'], id: number, minute: number) {
+  const votes = await series.votesBefore(id, minute)
+  return votes && { likes: votes.likes, dislikes: votes.dislikes }
+}

@@ -1,0 +1,189 @@
+// The codec: what goes in comes out, whatever its shape; and garbage is an error, never anything worse.
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WEEK_MINUTES } from '../../../src/domain/clock.js'
+import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import { type Block, columnsOf } from '../../../src/domain/sample.js'
+import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
+import { decodeRollups, encodeRollups } from '../../../src/store/sqlite/series/codec/rollups.js'
+import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
+
+const WEEK = 2_945 * WEEK_MINUTES
+const LARGEST = Number.MAX_SAFE_INTEGER
+const MOST = Number(process.env.FUZZ_REQUESTS ?? 1_500)
+
+const count = fc.oneof(
+  fc.nat(3),
+  fc.nat(500),
+  fc.nat(),
+  fc.maxSafeNat(),
+  fc.constantFrom(0, LARGEST, LARGEST - 1, 2 ** 31, 2 ** 32),
+)
+
+/** Columns of the shapes that life and malice bring. */
+const shape = fc.oneof(
+  count.map((value) => () => value),
+  fc.record({ start: count, step: fc.integer({ min: -1_000, max: 1_000 }) }).map(
+    ({ start, step }) =>
+      (row: number) =>
+        Math.min(LARGEST, Math.max(0, start + row * step)),
+  ),
+  fc.tuple(count, count).map(
+    ([a, b]) =>
+      (row: number) =>
+        row % 2 === 0 ? a : b,
+  ),
+  fc.tuple(count, fc.integer({ min: 1, max: 500 })).map(
+    ([value, at]) =>
+      (row: number) =>
+        row % at === 0 ? LARGEST : value,
+  ),
+  fc.infiniteStream(count).map((stream) => {
+    const values: number[] = []
+    return (row: number) => {
+      while (values.length <= row) values.push(stream.next().value ?? 0)
+      return values[row] ?? 0
+    }
+  }),
+  fc.integer({ min: 1, max: 2 ** 30 }).map((seed) => (row: number) => 50_000 + ((row * row * seed) % 1_009)),
+  fc.constantFrom(0.5, -3, 1e300, -0).map((value) => () => value),
+)
+const holes = fc.oneof(
+  fc.constant(() => false),
+  fc.integer({ min: 2, max: 9 }).map((every) => (row: number) => row % every === 0),
+  fc.nat(2_000).map((from) => (row: number) => row >= from && row < from + 100),
+  fc.constant(() => true),
+)
+const column = fc.record({ shape, holes })
+const anyBlock = fc
+  .record({
+    length: fc.oneof(
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: 230, max: 250 }),
+      fc.integer({ min: 1, max: 2_500 }),
+    ),
+    every: fc.constantFrom(1, 1, 4),
+    skip: fc.integer({ min: 2, max: 400 }),
+    columns: fc.tuple(column, column, column, column, column),
+  })
+  .map(({ length, every, skip, columns }): Block => {
+    const minutes = Int32Array.from({ length }, (_, row) => WEEK + row * every + (row >= skip ? 1 : 0))
+    return {
+      universeId: 7,
+      minutes,
+      columns: columnsOf((name) => {
+        const { shape, holes } = columns[MEASURE_NAMES.indexOf(name)] ?? { shape: () => 0, holes: () => false }
+        return Float64Array.from({ length }, (_, row) => (holes(row) ? Number.NaN : shape(row)))
+      }),
+    }
+  })
+
+const withSum = (bytes: Uint8Array): Buffer => {
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32LE(crc32(bytes))
+  return Buffer.concat([bytes, sum])
+}
+
+function expectCorrupt(decode: () => unknown): void {
+  try {
+    decode()
+  } catch (error) {
+    expect(error).toBeInstanceOf(CorruptError)
+  }
+}
+
+describe('a segment', () => {
+  it('decodes to what was encoded, to the last digit', () => {
+    fc.assert(
+      fc.property(anyBlock, fc.constantFrom(1, 60), (block, slot) => {
+        const decoded = decodeSegment(encodeSegment(block, slot), 7)
+        expect(decoded).toMatchObject({ slot, count: block.minutes.length, first: block.minutes[0] })
+        expect(decoded.block.minutes).toEqual(block.minutes)
+        for (const name of MEASURE_NAMES)
+          expect(decoded.block.columns[name].every((value, row) => Object.is(value, block.columns[name][row]))).toBe(
+            true,
+          )
+      }),
+      { numRuns: 300 },
+    )
+  }, 60_000)
+
+  it('tells of every flipped bit', () => {
+    fc.assert(
+      fc.property(anyBlock, fc.nat(), (block, place) => {
+        const bytes = encodeSegment(block)
+        const bit = place % (bytes.length * 8)
+        bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+        expect(() => decodeSegment(bytes, 7)).toThrow(CorruptError)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is refused without harm where it is garbage, even with a checksum that fits', () => {
+    const garbage = fc.uint8Array({ maxLength: 300 })
+    fc.assert(
+      fc.property(garbage, (bytes) => {
+        expectCorrupt(() => decodeSegment(bytes, 7))
+        expectCorrupt(() => decodeSegment(withSum(bytes), 7))
+        expectCorrupt(() => decodeRollups(withSum(bytes)))
+      }),
+      { numRuns: MOST },
+    )
+    const flips = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(anyBlock, flips, fc.nat(), (block, changes, cutAt) => {
+        const whole = encodeSegment(block).subarray(0, -4)
+        for (const [at, value] of changes) whole[at % whole.length] = value
+        expectCorrupt(() => decodeSegment(withSum(whole), 7))
+        expectCorrupt(() => decodeSegment(withSum(whole.subarray(0, cutAt % whole.length)), 7))
+      }),
+      { numRuns: MOST },
+    )
+  }, 120_000)
+})
+
+const nullable = fc.option(count, { freq: 4 })
+const counters = fc.record({ visits: nullable, favorites: nullable, likes: nullable, dislikes: nullable })
+
+describe('the rollups of a week', () => {
+  it('decode to what was encoded, one interval or all', () => {
+    const number = fc.oneof(count, fc.double({ min: 0, noNaN: true }).map(Math.abs))
+    const day = fc.record({
+      samples: fc.nat(1_440),
+      ccu: fc.record({ min: count, max: count, maxAt: fc.nat(1_439), last: count }),
+      covered: fc.nat(1_440),
+      integral: number,
+      first: counters,
+      last: counters,
+    })
+    const days = fc.array(day, { maxLength: 7 }).map((list) =>
+      list.map((one, index) => {
+        const at = 20_615 + index
+        return { day: at, ...one, ccu: { ...one.ccu, maxAt: at * 1_440 + one.ccu.maxAt } }
+      }),
+    )
+    const votes = fc.array(
+      fc
+        .record({ day: fc.nat(30_000), minute: fc.nat(1_439), likes: count, dislikes: count })
+        .map((one) => ({ ...one, minute: one.day * 1_440 + one.minute })),
+      { maxLength: 7 },
+    )
+    fc.assert(
+      fc.property(days, days, votes, (one, ten, votes) => {
+        const week = {
+          days: new Map([
+            [1, one],
+            [10, ten],
+          ]),
+          votes,
+        }
+        const bytes = encodeRollups(week)
+        expect(decodeRollups(bytes)).toEqual(week)
+        expect(decodeRollups(bytes, 10)).toEqual({ days: new Map([[10, ten]]), votes })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

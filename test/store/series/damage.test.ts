@@ -1,0 +1,100 @@
+// A flipped bit is found, told, and costs the week that it lies in and nothing else.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WEEK_MINUTES } from '../../../src/domain/clock.js'
+import type { Log } from '../../../src/domain/ports/log.js'
+import { openStore } from '../../../src/store/open-store.js'
+import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
+
+const clock = { now: () => NOW }
+const FIRST = Math.floor(DAY / WEEK_MINUTES - 3) * WEEK_MINUTES
+let folder = ''
+let file = ''
+const told: object[] = []
+const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
+const open = () => openStore(`file:${file}`, { clock, log })
+
+/** Three weeks of two universes, a sample an hour. */
+const rowsOf = (id: number) =>
+  Array.from({ length: 3 * 168 }, (_, hour) => sample(id, FIRST + hour * 60, 100 + (hour % 24)))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headcount-damage-'))
+  file = join(folder, 'headcount.db')
+  told.length = 0
+  const store = await open()
+  for (const id of [5, 6]) await store.series.importBlock(blockOf(id, rowsOf(id)))
+  store.close()
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Turns one bit of the second segment of the first universe over. */
+function flip(table: 'segment' | 'rollup', bit: number): void {
+  const raw = new Database(file)
+  const { key, data } = raw.prepare(`SELECT key, data FROM ${table} ORDER BY key LIMIT 1 OFFSET 1`).get() as {
+    key: number
+    data: Buffer
+  }
+  const at = bit % (data.length * 8)
+  data[at >> 3] = (data[at >> 3] ?? 0) ^ (1 << (at & 7))
+  raw.prepare(`UPDATE ${table} SET data = ? WHERE key = ?`).run(data, key)
+  raw.close()
+}
+
+describe('a damaged segment', () => {
+  const lost = { universeId: 5, from: FIRST + WEEK_MINUTES, until: FIRST + 2 * WEEK_MINUTES, samples: 168 }
+  const rest = rowsOf(5).filter(({ minute }) => minute < lost.from || minute >= lost.until)
+
+  it('is told once, counts as nothing, and the rest is served', async () => {
+    flip('segment', 12_345)
+    const store = await open()
+    expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
+    expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
+    expect(await readSamples(store, 6, 0, 2 * DAY)).toEqual(rowsOf(6))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({ universeId: 5 })
+    expect((await store.series.latest([5])).get(5)?.minute).toBe(rest.at(-1)?.minute)
+    store.close()
+  })
+
+  it('is listed with what is lost, wherever the bit lies', async () => {
+    expect(await (await open()).series.findDamage()).toEqual([])
+    flip('segment', 3)
+    const store = await open()
+    expect(await store.series.findDamage()).toEqual([lost])
+    store.close()
+  })
+
+  it('is mended by importing its samples again; its bytes are set aside', async () => {
+    flip('segment', 999)
+    const store = await open()
+    const count = await store.series.importBlock(blockOf(5, rowsOf(5)))
+    expect(count).toEqual({ imported: 168, corrected: 0, unchanged: 336 })
+    expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rowsOf(5))
+    expect(await store.series.findDamage()).toEqual([])
+    store.close()
+    const raw = new Database(file)
+    expect(raw.prepare('SELECT count(*) FROM damaged_segment').pluck().get()).toBe(1)
+    raw.close()
+  })
+
+  it('leaves rollups that are damaged to be worked out from the samples', async () => {
+    const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
+    const before = await (await open()).series.rollups(5, range, { interval: 5, until: DAY })
+    flip('rollup', 777)
+    const store = await open()
+    expect(await store.series.rollups(5, range, { interval: 5, until: DAY })).toEqual(before)
+    store.close()
+  })
+
+  it('tells how much there is, and how much a day brings', async () => {
+    const store = await open()
+    const size = await store.series.size()
+    expect(size).toMatchObject({ samples: 2 * 3 * 168, samplesADay: 0 })
+    expect(size.bytes).toBeGreaterThan(4_096)
+    store.close()
+  })
+})

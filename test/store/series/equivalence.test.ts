@@ -1,0 +1,52 @@
+// The engine answers as plain rows do, to the last digit, whatever happened and whenever it was folded.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import { openStore } from '../../../src/store/open-store.js'
+import { DAY } from '../contract/support.js'
+import { openOracle } from '../oracle/open-oracle.js'
+import { answersOf } from './answers.js'
+import { Life, step } from './histories.js'
+
+const RUNS = Number(process.env.SERIES_RUNS ?? 40)
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headcount-equal-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the series engine', () => {
+  it(
+    'answers as the row store does, on random histories',
+    async () => {
+      let round = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
+          round++
+          const clock = { now: () => life.now * MINUTE_MS }
+          const engine = await openStore(`file:${join(folder, `${round}.db`)}`, { clock })
+          const other = await openStore(`file:${join(folder, `${round}.db`)}`, { clock })
+          const oracle = await openOracle(join(folder, `${round}-oracle.db`), clock)
+          const life = new Life([engine, oracle], DAY + 700)
+          const compare = async (): Promise<void> => {
+            const expected = await answersOf(oracle, life.questions())
+            expect(await answersOf(engine, life.questions())).toEqual(expected)
+            // Another process, with a memory of its own.
+            expect(await answersOf(other, life.questions())).toEqual(expected)
+          }
+          try {
+            for (const taken of steps) await life.take(taken, compare)
+            await compare()
+          } finally {
+            for (const store of [engine, other, oracle]) store.close()
+          }
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    60_000 + RUNS * 3_000,
+  )
+})

@@ -1,0 +1,116 @@
+// Random lives of a few universes: ticks, outages, missing votes, imports, corrections, clocks that jump, new schedules, folds.
+import fc from 'fast-check'
+import { DAY_MINUTES } from '../../../src/domain/clock.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import type { Sample } from '../../../src/domain/sample.js'
+import { blockOf, gap, record } from '../contract/support.js'
+
+export const UNIVERSES = [11, 12, 13]
+
+const value = fc.oneof(
+  { weight: 8, arbitrary: fc.nat(60) },
+  { weight: 2, arbitrary: fc.nat(1_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 2 ** 31, 2 ** 53 - 1) },
+)
+const which = fc.constantFrom(...UNIVERSES)
+const votes = fc.option(value, { freq: 3 })
+
+const ticks = fc.record({
+  kind: fc.constant('ticks' as const),
+  pause: fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, { weight: 2, arbitrary: fc.nat(3_000) }),
+  count: fc.nat(90),
+  every: fc.constantFrom(1, 1, 1, 5, 10),
+  ccu: value,
+  step: fc.nat(40),
+  likes: votes,
+  dislikes: votes,
+  absent: fc.option(which, { freq: 3 }),
+})
+const jump = fc.record({ kind: fc.constant('jump' as const), minutes: fc.integer({ min: -30_000, max: 30_000 }) })
+const imports = fc.record({
+  kind: fc.constant('import' as const),
+  universe: which,
+  ago: fc.nat(25_000),
+  length: fc.nat(300),
+  every: fc.constantFrom(1, 1, 3, 7, 600),
+  value,
+  likes: votes,
+})
+const schedule = fc.record({
+  kind: fc.constant('schedule' as const),
+  universe: which,
+  ago: fc.oneof(fc.constant(0), fc.nat(15_000)),
+  interval: fc.constantFrom(0, 1, 5, 10),
+})
+const maintain = fc.constant({ kind: 'maintain' as const })
+const look = fc.constant({ kind: 'look' as const })
+
+export const step = fc.oneof(
+  { weight: 6, arbitrary: ticks },
+  { weight: 1, arbitrary: jump },
+  { weight: 3, arbitrary: imports },
+  { weight: 1, arbitrary: schedule },
+  { weight: 3, arbitrary: maintain },
+  { weight: 2, arbitrary: look },
+)
+type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
+export type Step = Of<typeof step>
+
+/** Writes the same to several stores; `now` is the clock of all of them. */
+export class Life {
+  constructor(
+    private readonly stores: readonly Store[],
+    public now: number,
+  ) {}
+
+  async take(taken: Step, look: () => Promise<void>): Promise<void> {
+    if (taken.kind === 'jump') this.now += taken.minutes
+    else if (taken.kind === 'maintain') for (const { series } of this.stores) await series.maintain()
+    else if (taken.kind === 'look') await look()
+    else if (taken.kind === 'ticks') await this.tick(taken)
+    else if (taken.kind === 'import') await this.import(taken)
+    else await this.schedule(taken)
+  }
+
+  private async tick({ pause, count, every, ccu, step, likes, dislikes, absent }: Of<typeof ticks>): Promise<void> {
+    this.now += pause
+    for (let index = 0; index <= count; index += every) {
+      this.now += every
+      const minute = this.now
+      const samples = UNIVERSES.filter((id) => id !== absent).map((universeId): Sample => {
+        const visits = Math.min(Number.MAX_SAFE_INTEGER, ccu * 3 + index * step)
+        return {
+          universeId,
+          minute,
+          ccu: (ccu + index * step) % (2 ** 53 - 1),
+          visits,
+          favorites: step,
+          likes,
+          dislikes,
+        }
+      })
+      const gaps = absent === null ? [] : [gap(absent, minute, minute + every)]
+      for (const store of this.stores) await record(store, minute, { samples, gaps })
+    }
+  }
+
+  private async import({ universe, ago, length, every, value, likes }: Of<typeof imports>): Promise<void> {
+    const rows = Array.from({ length }, (_, index): Sample => {
+      const minute = this.now - ago + index * every
+      return { universeId: universe, minute, ccu: value, visits: index, favorites: value, likes, dislikes: likes }
+    }).filter(({ minute }) => minute <= this.now)
+    const counts = []
+    for (const { series } of this.stores) counts.push(JSON.stringify(await series.importBlock(blockOf(universe, rows))))
+    if (new Set(counts).size > 1) throw new Error(`The stores count an import differently: ${counts.join(' ')}`)
+  }
+
+  private async schedule({ universe, ago, interval }: Of<typeof schedule>): Promise<void> {
+    const schedules = [{ universeId: universe, since: this.now - ago, interval }]
+    for (const store of this.stores) await record(store, this.now, { schedules })
+  }
+
+  questions() {
+    const span = 40 * DAY_MINUTES
+    return { universes: [...UNIVERSES, 14], from: this.now - span, until: this.now + span, now: this.now }
+  }
+}

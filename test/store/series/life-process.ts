@@ -1,0 +1,55 @@
+// A process that ticks, imports corrections and packs at once until it is killed: `life-process.ts FILE FIRST_MINUTE`.
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import type { Sample } from '../../../src/domain/sample.js'
+import { openStore } from '../../../src/store/open-store.js'
+import { blockOf, record } from '../contract/support.js'
+
+export const LIVES = 40
+/** How far back corrections reach. */
+export const REACH = 300
+
+/** Corrected samples have one favorite more. */
+export const lifeSample = (universeId: number, minute: number, corrected = 0): Sample => ({
+  universeId,
+  minute,
+  ccu: (minute * universeId) % 9_973,
+  visits: minute * universeId,
+  favorites: 2 * universeId + corrected,
+  likes: minute % 7 === 0 ? null : minute,
+  dislikes: minute % 7 === 0 ? null : universeId,
+})
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function live(file: string, first: number): Promise<void> {
+  let minute = first
+  const store = await openStore(`file:${file}`, { clock: { now: () => minute * MINUTE_MS } })
+  const ids = Array.from({ length: LIVES }, (_, index) => index + 1)
+  const packing = async (): Promise<never> => {
+    for (;;) {
+      await store.series.maintain()
+      await sleep(1)
+    }
+  }
+  void packing()
+  for (; ; minute++) {
+    await record(store, minute, { samples: ids.map((id) => lifeSample(id, minute)) })
+    say(`tick ${minute}`)
+    if (minute % 3 === 0 && minute - first > REACH) {
+      const id = 1 + (minute % LIVES)
+      const rows = Array.from({ length: 50 }, (_, index) => lifeSample(id, minute - REACH + index, 1))
+      await store.series.importBlock(blockOf(id, rows))
+      say(`import ${id} ${minute - REACH} ${minute - REACH + 50}`)
+    }
+    await sleep(0)
+  }
+}
+
+const [file, first] = process.argv.slice(2)
+if (file !== undefined && first !== undefined) {
+  say('ready')
+  await once(process.stdin, 'data')
+  await live(file, Number(first))
+}

@@ -1,0 +1,162 @@
+// Retention is invisible: what any account reads is the same before and after samples are thinned out.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, GRACE_MS, STATUSES } from '../../../src/domain/account.js'
+import { DAY_MINUTES, dayOf, MINUTE_MS, minuteOf } from '../../../src/domain/clock.js'
+import type { Game } from '../../../src/domain/game.js'
+import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../src/domain/plan.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import type { Sample } from '../../../src/domain/sample.js'
+import { bindImportSamples } from '../../../src/operations/managing/import-samples.js'
+import { bindExportSamples } from '../../../src/operations/reading/export-samples.js'
+import { bindSummarizeGames } from '../../../src/operations/reading/summarize-games.js'
+import { openStore } from '../../../src/store/open-store.js'
+import { addGame, blockOf, createAccount, NOW, samplesOf } from '../contract/support.js'
+
+const RUNS = Number(process.env.SERIES_RUNS ?? 25)
+const SPAN = 70
+const UNIVERSES = [1, 2, 3]
+const NOW_MINUTE = minuteOf(NOW)
+
+/** As the defaults are, in a shorter life. */
+const plansFrom = ([free = 10, premium = 5]: readonly number[]): Plans => ({
+  free: { ...DEFAULT_PLANS.free, intervalMinutes: free, fullDays: 7, hourlyDays: 20 },
+  premium: { ...DEFAULT_PLANS.premium, intervalMinutes: premium, fullDays: 15, hourlyDays: 40 },
+  enterprise: { ...DEFAULT_PLANS.enterprise, fullDays: 30, hourlyDays: 'forever' },
+})
+
+const moment = fc.integer({ min: -60, max: 20 }).map((days) => NOW + days * DAY_MINUTES * MINUTE_MS)
+const accountOf = fc.record({
+  plan: fc.constantFrom(...PLAN_NAMES),
+  status: fc.constantFrom(...STATUSES),
+  trialEndsAt: fc.option(moment),
+  kept: fc.option(fc.record({ plan: fc.constantFrom(...PLAN_NAMES), until: moment })),
+  games: fc.uniqueArray(
+    fc.record({ universe: fc.constantFrom(...UNIVERSES), removedAt: fc.option(moment, { freq: 2 }) }),
+    {
+      selector: ({ universe }) => universe,
+    },
+  ),
+})
+const life = fc.record({
+  intervals: fc.constantFrom([10, 5], [10, 5], [6, 4], [20, 15]),
+  accounts: fc.array(accountOf, { minLength: 1, maxLength: 3 }),
+  every: fc.tuple(...UNIVERSES.map(() => fc.integer({ min: 3, max: 11 }))),
+  ends: fc.tuple(...UNIVERSES.map(() => fc.integer({ min: 0, max: 50 }))),
+  votes: fc.integer({ min: 2, max: 900 }),
+})
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headcount-retention-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Reader {
+  readonly account: Account
+  readonly game: Game
+}
+
+async function write(store: Store, universeId: number, every: number, days: readonly [number, number], votes: number) {
+  const rows: Sample[] = []
+  for (let minute = NOW_MINUTE - days[0] * DAY_MINUTES; minute <= NOW_MINUTE - days[1] * DAY_MINUTES; minute += every) {
+    const value = (minute * 7_919) % 1_013
+    const likes = minute % votes === 0 ? value : null
+    rows.push({ universeId, minute, ccu: value, visits: minute, favorites: value, likes, dislikes: likes })
+  }
+  await store.series.importBlock(blockOf(universeId, rows))
+}
+
+/** All that the account can be told of the game. */
+async function told(store: Store, plans: Plans, { account, game }: Reader) {
+  const ports = { store, plans, clock: { now: () => NOW } }
+  const today = dayOf(NOW_MINUTE)
+  const samples: Sample[] = []
+  const range = { start: today - SPAN, end: today }
+  const { blocks } = await bindExportSamples(ports)(account, game, range)
+  for await (const block of blocks) samples.push(...samplesOf(block))
+  const { one } = bindSummarizeGames(ports)
+  return {
+    samples,
+    whole: await one(account, game, range),
+    part: await one(account, game, { start: today - 33, end: today - 11 }),
+    newest: await one(account, game, {}),
+    sinceTheFirst: await one(account, game, { end: today }),
+    latest: await store.series.latest([game.universeId]),
+  }
+}
+
+describe('retention', () => {
+  it(
+    'changes nothing that any account reads',
+    async () => {
+      let [round, thinned] = [0, 0]
+      await fc.assert(
+        fc.asyncProperty(life, async ({ intervals, accounts, every, ends, votes }) => {
+          const file = join(folder, `${++round}.db`)
+          const plans = plansFrom(intervals)
+          const store = await openStore(`file:${file}`, { clock: { now: () => NOW }, plans })
+          const readers: Reader[] = []
+          for (const [index, { games, ...draft }] of accounts.entries()) {
+            const account = await createAccount(store, { name: `${index}`, ...draft })
+            for (const { universe, removedAt } of games) {
+              const game = await addGame(store, account.id, universe)
+              if (removedAt !== null) await store.games.remove(game.id, Math.min(removedAt, NOW))
+              if (removedAt === null || removedAt > NOW - GRACE_MS) readers.push({ account, game })
+            }
+          }
+          for (const [index, id] of UNIVERSES.entries())
+            await write(store, id, every[index] ?? 3, [SPAN - 3, ends[index] ?? 0], votes)
+          const before = []
+          for (const reader of readers) before.push(await told(store, plans, reader))
+          await store.series.maintain()
+          const again = await openStore(`file:${file}`, { clock: { now: () => NOW }, plans })
+          for (const [index, reader] of readers.entries()) {
+            expect(await told(store, plans, reader)).toEqual(before[index])
+            expect(await told(again, plans, reader)).toEqual(before[index])
+          }
+          store.close()
+          again.close()
+          const raw = new Database(file)
+          thinned += Number(raw.prepare('SELECT count(*) FROM rollup WHERE slot > 1').pluck().get())
+          raw.close()
+        }),
+        { numRuns: RUNS },
+      )
+      expect(thinned).toBeGreaterThan(RUNS)
+    },
+    60_000 + RUNS * 4_000,
+  )
+
+  it('refuses samples for a week that was thinned out, the whole file, and takes those of others', async () => {
+    const store = await openStore(`file:${join(folder, 'refused.db')}`, { clock: { now: () => NOW } })
+    const account = await createAccount(store, { plan: 'free' })
+    await addGame(store, account.id, 1)
+    await write(store, 1, 5, [60, 0], 2)
+    await store.series.maintain()
+    const old = {
+      universeId: 1,
+      minute: NOW_MINUTE - 40 * DAY_MINUTES,
+      ccu: 1,
+      visits: 1,
+      favorites: 1,
+      likes: 1,
+      dislikes: 1,
+    }
+    const refusal = { code: 'INVALID_PARAMETERS', message: expect.stringMatching(/thinned out/) }
+    await expect(store.series.importBlock(blockOf(1, [old]))).rejects.toMatchObject(refusal)
+    const importSamples = bindImportSamples({ store, clock: { now: () => NOW } })
+    const fresh = { ...old, minute: NOW_MINUTE - 3 }
+    const rows = async function* (samples: readonly Sample[]) {
+      for (const sample of samples) yield { line: 2, sample, revenue: null }
+    }
+    await expect(importSamples(rows([fresh, old]))).rejects.toMatchObject(refusal)
+    expect((await store.series.latest([1])).get(1)?.minute).toBe(NOW_MINUTE)
+    expect(await importSamples(rows([fresh]))).toEqual({ imported: 1, corrected: 0, unchanged: 0 })
+    store.close()
+  })
+})
