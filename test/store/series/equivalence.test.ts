@@ -5,12 +5,20 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
+import { DEFAULT_PLANS, type Plans } from '../../../src/domain/plan.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { DAY } from '../contract/support.js'
 import { openOracle } from '../oracle/open-oracle.js'
 import { answersOf } from './answers.js'
 import { Life, step } from './histories.js'
 
+/** Nothing is thinned out: the oracle knows no retention (retention.test.ts does). */
+const forever = { fullDays: 100_000, hourlyDays: 'forever' } as const
+const plans: Plans = {
+  free: { ...DEFAULT_PLANS.free, ...forever },
+  premium: { ...DEFAULT_PLANS.premium, ...forever },
+  enterprise: { ...DEFAULT_PLANS.enterprise, ...forever },
+}
 const RUNS = Number(process.env.SERIES_RUNS ?? 40)
 let folder = ''
 beforeAll(async () => {
@@ -27,8 +35,8 @@ describe('the series engine', () => {
         fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
           round++
           const clock = { now: () => life.now * MINUTE_MS }
-          const engine = await openStore(`file:${join(folder, `${round}.db`)}`, { clock })
-          const other = await openStore(`file:${join(folder, `${round}.db`)}`, { clock })
+          const engine = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
+          const other = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
           const oracle = await openOracle(join(folder, `${round}-oracle.db`), clock)
           const life = new Life([engine, oracle], DAY + 700)
           const compare = async (): Promise<void> => {

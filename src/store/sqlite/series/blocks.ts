@@ -51,6 +51,7 @@ export const dayOfBlock = (block: Block): number => dayOf(block.minutes[0] ?? 0)
 export function merge(first: Block, second: Block): Block {
   if (second.minutes.length === 0) return first
   if (first.minutes.length === 0) return second
+  if ((first.minutes.at(-1) ?? 0) < (second.minutes[0] ?? 0)) return joined(first, second)
   const picks = mergedRows(first.minutes, second.minutes)
   if (picks.length === first.minutes.length) return first
   const merged = emptyBlock(first.universeId, picks.length)
@@ -65,6 +66,18 @@ export function merge(first: Block, second: Block): Block {
     })
   }
   return merged
+}
+
+/** The usual case: the open hours follow what is folded. */
+function joined(first: Block, second: Block): Block {
+  const whole = emptyBlock(first.universeId, first.minutes.length + second.minutes.length)
+  whole.minutes.set(first.minutes)
+  whole.minutes.set(second.minutes, first.minutes.length)
+  for (const name of MEASURE_NAMES) {
+    whole.columns[name].set(first.columns[name])
+    whole.columns[name].set(second.columns[name], first.minutes.length)
+  }
+  return whole
 }
 
 function mergedRows(first: Int32Array, second: Int32Array): Int32Array {

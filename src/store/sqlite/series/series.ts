@@ -1,8 +1,7 @@
 // The time series: rows for the open hours, one segment a universe and week for the rest, rollups beside them.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Clock, Minute } from '../../../domain/clock.js'
+import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
-import type { Log } from '../../../domain/ports/log.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
 import type { Changes } from '../changes.js'
@@ -16,6 +15,7 @@ import { maintainer } from './folding/maintain.js'
 import { retention } from './folding/retention.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
+import type { SeriesOptions } from './options.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { pointReader } from './reading/points.js'
@@ -26,13 +26,6 @@ import { rollupTable } from './tables/rollup-table.js'
 import { scheduleTable } from './tables/schedules.js'
 import { segmentTable } from './tables/segments.js'
 import { cursorRow, tickWriter } from './ticks.js'
-
-export interface SeriesOptions {
-  readonly clock: Clock
-  readonly log?: Log | undefined
-  /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
-  readonly plans: Plans
-}
 
 export interface Series extends SeriesStore {
   /** To be awaited before anything is read: takes over the rows of an older Headcount. */

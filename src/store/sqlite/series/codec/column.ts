@@ -1,7 +1,8 @@
 // One column of a segment: which rows have a value, and the values (FORMAT.md, "Columns").
 import { ByteReader, type ByteWriter, CorruptError } from './bytes.js'
 import { bestPrediction, checkedKind, distances, KINDS, restore } from './prediction.js'
-import { BlockReader, writeBlocks } from './rice.js'
+import { writeBlocks } from './rice.js'
+import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
 /** In place of a prediction: every value as the eight bytes of a double. */

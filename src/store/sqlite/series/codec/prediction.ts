@@ -1,6 +1,7 @@
 // What a column's next value is expected to be; only the difference is written (FORMAT.md, "Predictions").
 import { CorruptError } from './bytes.js'
-import { BLOCK, type BlockReader, ESCAPED, LARGEST_CODED } from './rice.js'
+import { BLOCK, ESCAPED, LARGEST_CODED } from './rice.js'
+import type { BlockReader } from './rice-reader.js'
 
 /**
  * - `mean`: the moving mean of the values; - `drift`: the last value and the moving mean of the steps;

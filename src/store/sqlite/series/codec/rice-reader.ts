@@ -1,0 +1,125 @@
+// Blocks of Rice coded numbers, read back (FORMAT.md, "Blocks").
+import { CorruptError } from './bytes.js'
+import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MOST_LOW_BITS } from './rice.js'
+
+/** Reads what writeBlocks wrote, a block at a time. The bytes must go on for at least 16 bytes after `end`. */
+export class BlockReader {
+  private at: number
+  private readonly last: number
+  private escaped = 0
+  readonly numbers = new Int32Array(BLOCK)
+  readonly values = new Float64Array(BLOCK)
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    from: number,
+    end: number,
+  ) {
+    this.at = from * 8
+    this.last = end * 8
+  }
+
+  /** Fills `numbers`, and `values` where a number is ESCAPED; answers whether one is. */
+  read(count: number): boolean {
+    const low = this.take(5)
+    if (low === ALL_ZERO) {
+      this.numbers.fill(0, 0, count)
+      return false
+    }
+    if (low > MOST_LOW_BITS) throw new CorruptError('A block has an unknown form.')
+    return this.take(1) === 0 ? this.readPlain(low, count) : this.readSparse(low, count)
+  }
+
+  /** The hot loop: 25 bits are at hand at any place, enough for nearly every number. */
+  private readPlain(low: number, count: number): boolean {
+    const { numbers, bytes } = this
+    let [at, hasEscapes] = [this.at, false]
+    for (let index = 0; index < count; index++) {
+      const byte = at >>> 3
+      const window =
+        (((bytes[byte] as number) << 24) |
+          ((bytes[byte + 1] as number) << 16) |
+          ((bytes[byte + 2] as number) << 8) |
+          (bytes[byte + 3] as number)) <<
+        (at & 7)
+      const high = Math.clz32(window)
+      const used = high + 1
+      if (high < ESCAPE_ZEROS && used + low <= 25) {
+        at += used + low
+        numbers[index] = (high << low) | (((window << used) >>> 1) >>> (31 - low))
+      } else {
+        this.at = at
+        const number = this.rice(low)
+        numbers[index] = number
+        if (number === ESCAPED) {
+          this.values[index] = this.escaped
+          hasEscapes = true
+        }
+        at = this.at
+      }
+      if (at > this.last) throw new CorruptError('The bytes end too early.')
+    }
+    this.at = at
+    return hasEscapes
+  }
+
+  private readSparse(low: number, count: number): boolean {
+    let hasEscapes = false
+    const runs = this.take(5)
+    if (runs > MOST_LOW_BITS) throw new CorruptError('A block has an unknown form.')
+    const { numbers } = this
+    for (let index = 0; index < count; ) {
+      const run = this.rice(runs)
+      const zeros = run === ESCAPED ? this.escaped : run
+      if (zeros > count - index) throw new CorruptError('A run of zeros is too long.')
+      numbers.fill(0, index, index + zeros)
+      index += zeros
+      if (index >= count) break
+      const number = this.rice(low)
+      numbers[index] = number === ESCAPED ? ESCAPED : number + 1
+      if (number === ESCAPED) {
+        this.values[index] = this.escaped
+        hasEscapes = true
+      }
+      index++
+    }
+    return hasEscapes
+  }
+
+  private rice(low: number): number {
+    const window = this.window()
+    const high = Math.clz32(window)
+    if (high >= ESCAPE_ZEROS) return this.escape()
+    const used = high + 1
+    this.at += used + low
+    if (used + low <= 32) return low === 0 ? high : (high << low) | ((window << used) >>> (32 - low))
+    this.at -= low
+    return (high << low) | this.take(low)
+  }
+
+  private escape(): number {
+    this.at += ESCAPE_ZEROS
+    this.escaped = this.take(5) * 2 ** 48 + this.take(24) * 2 ** 24 + this.take(24)
+    return ESCAPED
+  }
+
+  private take(bits: number): number {
+    const value = this.window() >>> (32 - bits)
+    this.at += bits
+    return value
+  }
+
+  /** The next 32 bits. */
+  private window(): number {
+    const { bytes, at } = this
+    if (at > this.last) throw new CorruptError('The bytes end too early.')
+    const index = at >>> 3
+    const shift = at & 7
+    const word =
+      ((bytes[index] ?? 0) << 24) |
+      ((bytes[index + 1] ?? 0) << 16) |
+      ((bytes[index + 2] ?? 0) << 8) |
+      (bytes[index + 3] ?? 0)
+    return (word << shift) | ((bytes[index + 4] ?? 0) >>> (8 - shift))
+  }
+}

@@ -1,0 +1,11 @@
+// What the series is told at its opening.
+import type { Clock } from '../../../domain/clock.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Log } from '../../../domain/ports/log.js'
+
+export interface SeriesOptions {
+  readonly clock: Clock
+  readonly log?: Log | undefined
+  /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
+  readonly plans: Plans
+}
