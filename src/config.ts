@@ -1,5 +1,6 @@
 // The only reader of the environment. Parsed once, at the top; a bad value stops the start (contract §6).
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import cron from 'node-cron'
 import { z } from 'zod'
@@ -182,6 +183,17 @@ function platformUrl() {
     .transform((text) => text.replace(/\/+$/, ''))
 }
 
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, a network with its prefix length, or one of the names that Express knows. */
+function isTrusted(part: string): boolean {
+  if (NAMED_NETWORKS.includes(part)) return true
+  const [address = '', prefix, ...rest] = part.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
 /** Express's own forms: a boolean, a number of hops, or addresses. */
 function trustProxy() {
   return z
@@ -190,7 +202,7 @@ function trustProxy() {
     .transform((text, context): boolean | number | string => {
       if (text === 'true' || text === 'false') return text === 'true'
       if (/^\d{1,2}$/.test(text)) return Number(text)
-      if (/^[\w.:/, ]+$/.test(text)) return text
+      if (text.split(',').every((part) => isTrusted(part.trim()))) return text
       context.addIssue('not a form of trust proxy')
       return z.NEVER
     })

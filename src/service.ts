@@ -35,7 +35,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
-    publicUrl: config.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: publicUrl(config),
     corsOrigins: config.CORS_ORIGINS,
     legacySegments: config.LEGACY_SEGMENTS,
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
@@ -52,13 +52,19 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   if (bot) parts.bot = bot.state
   return {
     ...composed,
-    url: config.PUBLIC_URL ?? `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${http.port}`,
+    url: publicUrl(config) ?? origin(config.HOST, http.port),
     stop: async () => {
       await Promise.all([poller.stop(), maintenance.stop(), http.stop(REQUESTS_IN_FLIGHT_MS), bot?.stop()])
       await composed.close()
     },
   }
 }
+
+/** contract §6: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
+const publicUrl = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
+  PUBLIC_URL?.replace(/\/+$/, '') ?? (PORT === 0 ? undefined : origin(HOST, PORT))
+
+const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Two would both sample, and both answer in Discord. */
 const alreadyServed = (databaseUrl: string): HeadcountError =>

@@ -17,4 +17,8 @@ export type Measure = (typeof MEASURES)[number]['name']
 export type NullableMeasure = Extract<(typeof MEASURES)[number], { nullable: true }>['name']
 export type Counter = Extract<(typeof MEASURES)[number], { kind: 'counter' }>['name']
 
+export const COUNTERS: readonly Counter[] = MEASURES.flatMap((measure) =>
+  measure.kind === 'counter' ? [measure.name] : [],
+)
+
 export const MEASURE_NAMES: readonly Measure[] = MEASURES.map((measure) => measure.name)

@@ -4,8 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A tenth of a window's calls may go at once; the rest is spread over it. */
 const BURST_SHARE = 10
 
+type Headers = Readonly<Record<string, string | undefined>>
+
 export class Budget {
   private limit: { readonly calls: number; readonly windowMs: number } | undefined
+  /** What the window that runs still allows, and when it ends (monotonic ms), as the last answer told. */
+  private window: { left: number; readonly endsAt: number } | undefined
   /** When the next call would be on pace (monotonic ms; by up to the burst a call may come earlier). */
   private onPaceAt = 0
   private closedUntil = 0
@@ -13,46 +17,58 @@ export class Budget {
   /** Waits for a turn. False where the turn would come after `latest` (monotonic ms). */
   async take(latest: number, signal: AbortSignal): Promise<boolean> {
     for (;;) {
-      const now = performance.now()
-      const wait = Math.max(this.closedUntil - now, this.paceWait(now))
+      const wait = this.waitMs()
       if (wait <= 0) break
-      if (now + wait > latest) return false
+      if (performance.now() + wait > latest) return false
       await sleep(wait, undefined, { signal })
     }
+    if (this.window) this.window.left--
     this.onPaceAt = Math.max(performance.now(), this.onPaceAt) + this.spacing()
     return true
   }
 
   /** Seconds until a call would be let through. */
   waitSeconds(): number {
-    const now = performance.now()
-    return Math.max(0, Math.ceil(Math.max(this.closedUntil - now, this.paceWait(now)) / 1000))
+    return Math.max(0, Math.ceil(this.waitMs() / 1000))
   }
 
   /** Reads `x-ratelimit-limit: 1000, 1000;w=60`, `-remaining` and `-reset` off an answer. */
-  learn(headers: Readonly<Record<string, string | undefined>>): void {
-    const window = /(\d+);w=(\d+)/.exec(headers['x-ratelimit-limit'] ?? '')
-    if (window) this.limit = { calls: Math.max(1, Number(window[1])), windowMs: Math.max(1, Number(window[2])) * 1000 }
+  learn(headers: Headers): void {
+    const told = /(\d+);w=(\d+)/.exec(headers['x-ratelimit-limit'] ?? '')
+    if (told) this.limit = { calls: Math.max(1, Number(told[1])), windowMs: Math.max(1, Number(told[2])) * 1000 }
+    const left = seconds(headers['x-ratelimit-remaining'])
     const reset = seconds(headers['x-ratelimit-reset'])
-    if (seconds(headers['x-ratelimit-remaining']) === 0 && reset !== undefined) this.close(reset * 1000)
+    if (left === undefined || reset === undefined) return
+    const endsAt = performance.now() + reset * 1000
+    // Of answers that overtake each other, the one that leaves less is nearer to the truth.
+    const isSame = this.window !== undefined && Math.abs(this.window.endsAt - endsAt) < 1_500
+    this.window = { left: isSame ? Math.min(this.window?.left ?? left, left) : left, endsAt }
   }
 
   /** After a 429: nothing for that long. */
-  refused(headers: Readonly<Record<string, string | undefined>>, attempt: number): void {
+  refused(headers: Headers, attempt: number): void {
     const told = seconds(headers['retry-after']) ?? seconds(headers['x-ratelimit-reset'])
-    this.close(Math.min(told ?? 2 ** attempt, 60) * 1000 + Math.random() * 250)
+    const until = performance.now() + Math.min(told ?? 2 ** attempt, 60) * 1000 + Math.random() * 250
+    this.closedUntil = Math.max(this.closedUntil, until)
   }
 
-  private close(milliseconds: number): void {
-    this.closedUntil = Math.max(this.closedUntil, performance.now() + milliseconds)
+  private waitMs(): number {
+    const now = performance.now()
+    return Math.max(this.closedUntil - now, this.windowWait(now), this.paceWait(now))
+  }
+
+  private windowWait(now: number): number {
+    if (!this.window || this.window.left > 0 || now >= this.window.endsAt) return 0
+    return Math.ceil(this.window.endsAt - now)
   }
 
   private spacing(): number {
     return this.limit ? this.limit.windowMs / this.limit.calls : 0
   }
 
+  /** Where the platform tells when its window ends, a limit too small for a burst is held by the window alone. */
   private paceWait(now: number): number {
-    if (!this.limit) return 0
+    if (!this.limit || (this.window && this.limit.calls < BURST_SHARE)) return 0
     const burst = Math.floor(this.limit.calls / BURST_SHARE) * this.spacing()
     return Math.ceil(this.onPaceAt - burst - now)
   }

@@ -82,7 +82,7 @@ export function naiveCounter(world: NaiveWorld, name: 'visits' | 'likes', from: 
     .filter((sample) => sample.minute < from && sample.likes !== null)
     .sort((a, b) => a.minute - b.minute)
     .at(-1)?.likes
-  const start = measured[0] ?? (name === 'likes' ? before : null) ?? null
+  const start = visible[0]?.[name] ?? (name === 'likes' ? before : null) ?? measured[0] ?? null
   const end = measured.at(-1) ?? (name === 'likes' ? before : null) ?? null
   return { start, end, change: start === null || end === null ? null : end - start }
 }

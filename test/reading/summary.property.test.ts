@@ -28,6 +28,12 @@ const votes = fc.option(count, { nil: null })
 const start = FIRST_DAY * DAY_MINUTES
 const span = 3 * DAY_MINUTES + 12 * 60
 
+/** Both votes arrive, or none does. */
+const withVotes = <T extends { likes: number | null }>(sample: T) => ({
+  ...sample,
+  dislikes: sample.likes === null ? null : sample.likes + 1,
+})
+
 const anySample = fc.record({
   minute: fc.oneof(
     fc.integer({ min: 0, max: span }).map((offset) => start + offset),
@@ -38,11 +44,11 @@ const anySample = fc.record({
   visits: count,
   favorites: count,
   likes: votes,
-  dislikes: votes,
+  dislikes: fc.constant(null),
 })
 
 const history = fc.record({
-  samples: fc.uniqueArray(anySample, { selector: (sample) => sample.minute, maxLength: 120 }),
+  samples: fc.uniqueArray(anySample.map(withVotes), { selector: (sample) => sample.minute, maxLength: 120 }),
   schedules: fc.uniqueArray(
     fc.record({
       since: fc.integer({ min: 0, max: span }).map((offset) => start + offset),
@@ -113,6 +119,7 @@ describe('a summary', () => {
         const { samples: seenCount, coverage, ccu, counters, playerHours } = summary
         expect({ samples: seenCount, coverage, ...ccu, playerHours }).toEqual(naiveSummary(world, first, end))
         expect(counters.visits).toEqual(naiveCounter(world, 'visits', first, end))
+        expect(counters.likes).toEqual(naiveCounter(world, 'likes', first, end))
         for (const day of perDay ?? []) {
           const naive = naiveSummary(world, day.day * DAY_MINUTES, (day.day + 1) * DAY_MINUTES)
           expect(day).toMatchObject({

@@ -1,10 +1,8 @@
 // What a reader at one interval sees of one universe and UTC day, added up: the stuff of summaries (contract §3).
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
-import { type Counter, MEASURES } from '../measures.js'
+import { COUNTERS, type Counter } from '../measures.js'
 import { type Block, toNullable } from '../sample.js'
 import type { ScheduleChange } from './schedule.js'
-
-const COUNTERS = MEASURES.flatMap((measure) => (measure.kind === 'counter' ? [measure.name] : []))
 
 /** One value for each counter; null where it was not measured. */
 export type Counters = Readonly<Record<Counter, number | null>>
@@ -17,6 +15,9 @@ export interface DayRollup {
   readonly covered: number
   /** Sum of CCU × covered minutes. */
   readonly integral: number
+  /** Whether the day's first sample has votes: where it has none, the last known ones stand for it (contract §1). */
+  readonly opensWithVotes: boolean
+  /** The first and the last measured value of each counter. */
   readonly first: Counters
   readonly last: Counters
 }
@@ -47,6 +48,7 @@ export class DaySum {
   private readonly last = new Float64Array(COUNTERS.length).fill(Number.NaN)
   /** The last sample that counts; NaN before the first. */
   lastMinute: Minute = Number.NaN
+  private opensWithVotes = false
   private dayEnd = 0
   private reach = 0
   private readonly inForce: (minute: Minute) => number
@@ -71,6 +73,7 @@ export class DaySum {
       if (this.samples++ === 0) {
         this.dayEnd = Math.min((dayOf(minute) + 1) * DAY_MINUTES, until)
         ccu.maxAt = minute
+        this.opensWithVotes = !Number.isNaN(columns.likes[row] ?? Number.NaN)
       } else {
         const length = Math.max(0, Math.min(this.reach, minute, this.dayEnd) - this.lastMinute)
         settled.covered += length
@@ -105,6 +108,7 @@ export class DaySum {
       ccu: { ...this.ccu },
       covered: this.settled.covered + length,
       integral: this.settled.integral + this.ccu.last * length,
+      opensWithVotes: this.opensWithVotes,
       first: toCounters(this.first),
       last: toCounters(this.last),
     }

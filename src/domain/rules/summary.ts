@@ -1,10 +1,8 @@
 // A range of days in numbers, exactly as contract §3 defines them, from the day rollups.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
-import { type Counter, MEASURES } from '../measures.js'
+import { COUNTERS, type Counter } from '../measures.js'
 import { type DateRange, endMinute, firstMinute } from './date-range.js'
 import type { Counters, DayRollup } from './rollup.js'
-
-const COUNTERS = MEASURES.flatMap((measure) => (measure.kind === 'counter' ? [measure.name] : []))
 
 export interface CounterSummary {
   readonly start: number | null
@@ -97,11 +95,12 @@ function peakOf(days: readonly DayRollup[]): { max: number | null; peakAt: Minut
   return { max: peak?.max ?? null, peakAt: peak?.maxAt ?? null }
 }
 
-/** The first and the last measured value; where the range has none, the last one known before it. */
+/** The value at the first sample and at the last; a missing vote is the last one known before it (contract §1). */
 function endsOf(days: readonly DayRollup[], known: Counters): Record<Counter, CounterSummary> {
   const summary = (name: Counter): CounterSummary => {
     if (days.length === 0) return { start: null, end: null, change: null }
-    const start = days.find((day) => day.first[name] !== null)?.first[name] ?? known[name]
+    const measured = days.find((day) => day.first[name] !== null)?.first[name] ?? null
+    const start = days[0]?.opensWithVotes === true ? measured : (known[name] ?? measured)
     const end = days.findLast((day) => day.last[name] !== null)?.last[name] ?? known[name]
     return { start, end, change: start === null || end === null ? null : end - start }
   }

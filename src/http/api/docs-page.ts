@@ -18,15 +18,13 @@ section { border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent
 `
 
 export function docsPage(publisher: Publisher): RequestHandler {
-  return (request, response) => {
-    const origin =
-      publisher.origin === '' ? `${request.protocol}://${request.get('host') ?? 'localhost'}` : publisher.origin
+  return (_, response) => {
     const hash = createHash('sha256').update(STYLE).digest('base64')
     response.set(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
     )
-    response.type('html').send(page(origin, publisher.operatorContact).text)
+    response.type('html').send(page(publisher.origin, publisher.operatorContact).text)
   }
 }
 

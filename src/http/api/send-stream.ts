@@ -8,7 +8,7 @@ import type { Stream } from './endpoint.js'
 const STALLED_MS = 60_000
 
 export function sendStreamHead(stream: Stream, response: Response): void {
-  if (stream.fileName !== undefined) response.attachment(stream.fileName)
+  if (stream.fileName !== undefined) response.set('Content-Disposition', attachment(stream.fileName))
   response.set('Content-Type', stream.contentType)
 }
 
@@ -35,3 +35,14 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE',
 
 /** The client left before the end: nobody's fault. */
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && GONE.has(`${error.code}`)
+
+/** RFC 6266: the whole name for those who read it, and plain letters for those who do not. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '-')
+  if (plain === name) return `attachment; filename="${plain}"`
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}

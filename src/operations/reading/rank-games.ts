@@ -15,8 +15,8 @@ export interface Ranking {
   readonly popularity: PopularityReading | undefined
 }
 
-/** How far from 24 hours ago a sample may lie and still stand for then. */
-const TOLERANCE = 6 * HOUR_MINUTES
+/** A sample that lies further off is nearer to now than to then, or as far on the other side. */
+const TOLERANCE = 12 * HOUR_MINUTES
 
 export function bindRankGames(ports: { store: Store; popularity: Popularity; clock: Clock; plans: Plans }) {
   const { store, popularity, clock, plans } = ports

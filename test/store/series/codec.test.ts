@@ -155,6 +155,7 @@ describe('the rollups of a week', () => {
       ccu: fc.record({ min: count, max: count, maxAt: fc.nat(1_439), last: count }),
       covered: fc.nat(1_440),
       integral: number,
+      opensWithVotes: fc.boolean(),
       first: counters,
       last: counters,
     })

@@ -65,14 +65,14 @@ const votesOf = ([day = 0, minute = 0, likes = 0, dislikes = 0]: Float64Array): 
   dislikes,
 })
 
-const FIELDS = 16
-const FIRSTS = 8
-const LASTS = 12
+const FIELDS = 17
+const FIRSTS = 9
+const LASTS = 13
 
 const countersOf = ({ visits, favorites, likes, dislikes }: Counters): number[] =>
   [visits, favorites, likes, dislikes].map((value) => value ?? Number.NaN)
 
-const fieldsOf = ({ day, samples, ccu, covered, integral, first, last }: DayRollup): number[] => [
+const fieldsOf = ({ day, samples, ccu, covered, integral, opensWithVotes, first, last }: DayRollup): number[] => [
   day,
   samples,
   ccu.min,
@@ -81,6 +81,7 @@ const fieldsOf = ({ day, samples, ccu, covered, integral, first, last }: DayRoll
   ccu.last,
   covered,
   integral,
+  Number(opensWithVotes),
   ...countersOf(first),
   ...countersOf(last),
 ]
@@ -93,6 +94,7 @@ function rollupOf(fields: Float64Array): DayRollup {
     ccu: { min, max, maxAt: day * DAY_MINUTES + maxAt, last },
     covered,
     integral,
+    opensWithVotes: fields[FIRSTS - 1] === 1,
     first: toCounters(fields, FIRSTS),
     last: toCounters(fields, LASTS),
   }
