@@ -9,6 +9,7 @@ export default defineConfig({
     exclude: ['test/long/**', 'test/bench/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Much of the time is waiting: for retries, restarts and child processes.
+    maxWorkers: 3,
   },
 })
