@@ -8,6 +8,7 @@ import type { SettingStore, Store } from '../domain/ports/store.js'
 import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
+import { bindKeepGuilds } from './managing/keep-guilds.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
 import { bindManageKeys } from './managing/manage-keys.js'
@@ -15,12 +16,14 @@ import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
+import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindGuildView } from './reading/guild-view.js'
 import { bindRankGames } from './reading/rank-games.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
+import { bindSummarizeSpan } from './reading/summarize-span.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
 
 export interface Ports {
@@ -47,6 +50,7 @@ export function bindOperations(ports: Ports) {
     keys: bindManageKeys(ports),
     guilds: bindLinkGuild(ports),
     guildView: bindGuildView(ports),
+    guildKeeping: bindKeepGuilds(ports),
     sampleTick: bindSampleTick(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
@@ -55,6 +59,8 @@ export function bindOperations(ports: Ports) {
     currentStats: bindCurrentStats(ports),
     exportSamples: bindExportSamples(ports),
     summarizeGames: bindSummarizeGames(ports),
+    summarizeSpan: bindSummarizeSpan(ports),
+    expectMilestones: bindExpectMilestones(ports),
     rankGames: bindRankGames(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),

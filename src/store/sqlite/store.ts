@@ -4,8 +4,9 @@ import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.
 import { accountStore } from './accounts.js'
 import { changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
+import { guildSettingsStore } from './discord/guild-settings.js'
+import { guildStore } from './discord/guilds.js'
 import { gameStore } from './games.js'
-import { guildStore } from './guilds.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
@@ -38,6 +39,7 @@ function assemble(connection: Connection, expectedVersion: number, clock: Clock)
     universes: universeStore(connection),
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
+    guildSettings: guildSettingsStore(connection, changes),
     series: seriesStore(connection, changes),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
