@@ -9,6 +9,7 @@ import type { Command } from './command.js'
 import { describeError, reasonOf } from './describe-error.js'
 import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
+import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { loadCommands } from './load-commands.js'
 import { registerCommands } from './register-commands.js'
@@ -54,7 +55,10 @@ export function startBot(options: BotOptions): Bot {
     listen(connection.client, {
       log,
       standing,
-      onReady: (client) => void keepRegistered(client, { ...options, commands, stop: stopping.signal }),
+      onReady: (client) => {
+        watchGuilds(client, { operations, log, stop: stopping.signal })
+        void keepRegistered(client, { ...options, commands, stop: stopping.signal })
+      },
       onRefused: giveUp,
       onInteraction: (interaction) => {
         const answering = dispatch(interaction).finally(() => underway.delete(answering))

@@ -9,6 +9,7 @@ import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindKeepGuilds } from './managing/keep-guilds.js'
+import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
 import { bindManageKeys } from './managing/manage-keys.js'
@@ -47,6 +48,7 @@ export function bindOperations(ports: Ports) {
     accounts: bindManageAccounts(ports),
     games: bindTrackGame(ports),
     findGame: bindFindGame(ports),
+    linkChannel: bindLinkChannel(ports),
     keys: bindManageKeys(ports),
     guilds: bindLinkGuild(ports),
     guildView: bindGuildView(ports),
