@@ -17,7 +17,7 @@ import { GuildGames } from './asking/guild-games.js'
 import { prepareContext } from './asking/prepare-context.js'
 import { isPrivatePlace } from './asking/private-place.js'
 import { type Answer, type Command, type Context, Refusal } from './command.js'
-import { readButtonId } from './custom-id.js'
+import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
 import { settle } from './settle.js'
 
@@ -38,6 +38,8 @@ export interface DispatchOptions {
 
 /** Never rejects. */
 export type Dispatch = (interaction: Interaction) => Promise<void>
+
+type Control = ButtonInteraction | StringSelectMenuInteraction
 
 interface Asking {
   /** For the log: what somebody did. */
@@ -75,23 +77,13 @@ export function createDispatch({ commands, operations, log }: DispatchOptions): 
     })
   }
 
-  const runControl = (interaction: ButtonInteraction | StringSelectMenuInteraction): Promise<void> => {
+  const runControl = (interaction: Control): Promise<void> => {
     const use = readButtonId(interaction.customId)
     const command = use && commands.get(use.command)
     return answer(interaction, {
       asked: use ? `control ${use.command}:${use.action}` : 'control',
       isPrivate: command?.isPrivate ?? false,
-      run: async (context) => {
-        if (!use) throw new Refusal(context.words.buttonTooOld)
-        if (interaction.isButton()) {
-          const handler = ownEntry(command?.buttons, use.action)
-          if (handler) return handler(use.args, context, interaction)
-        } else {
-          const handler = ownEntry(command?.selects, use.action)
-          if (handler) return handler(use.args, context, interaction)
-        }
-        throw new Refusal(context.words.buttonTooOld)
-      },
+      run: (context) => useControl(interaction, command, use, context),
     })
   }
 
@@ -125,6 +117,21 @@ export function createDispatch({ commands, operations, log }: DispatchOptions): 
       } else log.error(about, 'An answer did not reach Discord')
     }
   }
+}
+
+/** A control of another version, or of a command that has changed since, is told to be too old. */
+async function useControl(
+  interaction: Control,
+  command: Command | undefined,
+  use: ButtonPress | undefined,
+  context: Context,
+): Promise<Answer> {
+  const { action = '', args = [] } = use ?? {}
+  const answered = interaction.isButton()
+    ? ownEntry(command?.buttons, action)?.(args, context, interaction)
+    : ownEntry(command?.selects, action)?.(args, context, interaction)
+  if (answered === undefined) throw new Refusal(context.words.buttonTooOld)
+  return answered
 }
 
 /** A custom id is a stranger's text: `constructor` is no action. */

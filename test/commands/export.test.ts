@@ -38,6 +38,7 @@ test('a file over the limit is refused in words, with the call that gives it', a
   const from = isoOfDay(TODAY - days)
   const handle = await ask(scene, { from }).done(20_000)
   expect(handle.ephemeral).toBe(true)
+  expect(handle.firstAnswer?.afterMs).toBeLessThan(1_500)
   expect(handle.message.attachments).toEqual([])
   expect(handle.message.content).toContain('10 MiB')
   expect(handle.message.content).toContain(

@@ -138,16 +138,37 @@ test('a test post that Discord refuses leaves the channel unlinked, and the game
 
 test('a slow platform makes it defer privately, and one that is down is told in words', async () => {
   const scene = await openScene()
-  const { operations } = scene.app
-  const games = { ...operations.games, addByText: slowly(operations.games.addByText, 1_200) }
-  await scene.restart({ ...operations, games })
-  const universe = String(scene.app.simulator.world.games[0]?.universeId)
-  const handle = await track(scene, 'add', { game: universe }).done(5_000)
-  expect(handle.deferred).toBe(true)
-  expect(handle.ephemeral).toBe(true)
+  const { simulator } = scene.app
+  await scene.restart()
+  simulator.settings.latencyMs = 900
+  const handle = await track(scene, 'add', { game: String(simulator.world.games[0]?.universeId) }).done(15_000)
+  expect([handle.deferred, handle.ephemeral]).toEqual([true, true])
   expect(handle.firstAnswer?.afterMs).toBeLessThan(1_000)
   expect(handle.message.content).toContain('is tracked now')
-  const refused = await track(scene, 'add', { game: 'no such name' }).done(5_000)
+  simulator.settings.latencyMs = 0
+  simulator.settings.errorRate = 1
+  const refused = await track(scene, 'add', { game: String(simulator.world.games[1]?.universeId) }).done(25_000)
   expect(refused.ephemeral).toBe(true)
+  expect(refused.message.content).toContain('The game platform did not answer')
+  expect(linesOf(scene, 'error')).toEqual([])
+})
+
+test('a slow store makes it defer privately, and what is refused then is private too', async () => {
+  const scene = await openScene()
+  const { operations } = scene.app
+  const guildView = { ...operations.guildView, accountOf: slowly(operations.guildView.accountOf, 1_200) }
+  await scene.restart({ ...operations, guildView })
+  const refused = await track(scene, 'add', { game: 'no such name' }).done(5_000)
+  expect([refused.deferred, refused.ephemeral]).toEqual([true, true])
   expect(refused.message.content).toContain('not the address of a game')
+})
+
+test('a lost acknowledgment of the test post does not post it twice', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' })
+  await scene.restart()
+  scene.double.faults.next('POST /channels/*/messages', { status: 502, afterCommit: true })
+  const handle = await track(scene, 'channel', { game: 'Obby', channel: CHANNEL }).done(5_000)
+  expect(handle.message.content).toContain('now answers for')
+  expect(scene.double.world.messagesIn(CHANNEL)).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 // The kinds of file that /export hands out. A further one is a line here and its name in the words.
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { SampleExport } from '../../domain/sample-export.js'
 import { samplesCsv } from '../../files/samples-csv.js'
 import { samplesJson } from '../../files/samples-json.js'
@@ -23,6 +24,8 @@ export async function gather(pieces: AsyncIterable<string | Uint8Array>, limit: 
     size += bytes.length
     if (size > limit) return undefined
     kept.push(bytes)
+    // Reading and encoding never wait by themselves: without a pause, nobody else is answered meanwhile.
+    await breathe()
   }
   return Buffer.concat(kept, size)
 }
