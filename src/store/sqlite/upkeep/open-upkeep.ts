@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../../domain/clock.js'
 import type { Inspection, Upkeep } from '../../../domain/ports/upkeep.js'
 import { backUp } from './back-up.js'
-import { restore } from './restore.js'
 import { damaged } from './soundness.js'
+import { restore } from './restore.js'
 
 const WORKER = fileURLToPath(new URL('./inspect-worker.js', import.meta.url))
 
@@ -35,8 +35,7 @@ function inspect(file: string, withinMs: number): Promise<Inspection> {
     worker.once('message', (inspection) => done(inspection as Inspection))
     worker.once('error', fail)
     worker.once('close', (code, signal) => {
-      const why =
-        signal === 'SIGKILL' ? `took longer than ${Math.round(withinMs / 1_000)} s` : `ended with code ${code}`
+      const why = signal === 'SIGKILL' ? `took longer than ${Math.round(withinMs / 1_000)} s` : `ended with code ${code}`
       fail(damaged(`The check of ${file} ${why}.`))
     })
   })

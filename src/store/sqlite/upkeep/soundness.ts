@@ -56,11 +56,7 @@ export function damageOf(raw: Database.Database, check: 'integrity_check' | 'qui
   try {
     const first = raw.prepare(`PRAGMA ${check}(1)`).pluck().get()
     // SQLite heads its list of findings with a line of stars.
-    return first === 'ok'
-      ? null
-      : (String(first)
-          .split('\n')
-          .filter((line) => !line.startsWith('***'))[0] ?? String(first))
+    return first === 'ok' ? null : String(first).split('\n').filter((line) => !line.startsWith('***'))[0] ?? String(first)
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
     return error.message
