@@ -1,13 +1,15 @@
 // The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
+import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
+import { bindOperating, type Operating } from './operations/operating/operating.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
 import { openLookUps } from './platform/look-ups/open-look-ups.js'
 import { openPlatform } from './platform/open-platform.js'
 import { openPopularity } from './popularity/open-popularity.js'
-import { openStore } from './store/open-store.js'
+import { openStore, openUpkeep } from './store/open-store.js'
 
 export interface Composed {
   readonly operations: Operations
@@ -17,11 +19,13 @@ export interface Composed {
   close(): Promise<void>
 }
 
-export async function compose(config: Config, clock: Clock = systemClock): Promise<Composed> {
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<Composed> {
   const store = await openStore(config.DATABASE_URL, { clock })
   const platform = openPlatform(config.PLATFORM_URL, clock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, clock)
-  const popularity = openPopularity(config.POPULARITY_URL, { clock, readCharts: platform.readCharts })
+  const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
   const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const operations = bindOperations({ store, platform, lookUps, popularity, clock, plans: config.plans, parts })
   return {
@@ -29,9 +33,30 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     store,
     parts,
     close: async () => {
-      await operations.usage.close()
-      await Promise.all([platform.close(), lookUps.close(), popularity.close()])
+      const closed = [operations.usage.close(), platform.close(), lookUps.close(), popularity.close()]
+      for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {
+        log.error({ err: reason }, 'A part could not be closed properly.')
+      }
       store.close()
     },
   }
+}
+
+export interface ComposedOperating {
+  readonly operating: Operating
+  close(): Promise<void>
+}
+
+/** Opens no store: a broken database must not keep a restore or the doctor from their work. */
+export function composeOperating(config: Config, problems: readonly string[], clock = systemClock): ComposedOperating {
+  const upkeep = openUpkeep(config.DATABASE_URL, { clock })
+  const platform = openPlatform(config.PLATFORM_URL, clock)
+  const checkToken = async () => {
+    if (config.DISCORD_TOKEN === undefined) return undefined
+    // discord.js takes long to load, and only the doctor needs it here.
+    const { checkToken } = await import('./bot/login/check-token.js')
+    return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
+  }
+  const operating = bindOperating({ upkeep, platform, clock, problems, checkToken })
+  return { operating, close: () => platform.close() }
 }

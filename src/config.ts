@@ -10,10 +10,19 @@ import { projectRoot } from './project-root.js'
 /** One line for the operator; the process ends with exit code 78. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+
+  constructor(
+    message: string,
+    /** The one that is wrong; nothing where it is data/plans.json. */
+    readonly variable?: string,
+  ) {
+    super(message)
+  }
 }
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const perMinute = z.coerce.number().int().min(1).max(1_000_000)
+const discordId = z.string().regex(/^\d{5,20}$/)
 const url = z.url({ protocol: /^https?$/ })
 const list = z.string().transform((text) =>
   text
@@ -37,13 +46,7 @@ const VARIABLES = {
   PLATFORM_COOKIE: [z.string().optional(), 'the value of the platform cookie'],
   POPULARITY_URL: [z.union([z.literal('platform'), url]).optional(), 'an http or https address, or the word platform'],
   DISCORD_TOKEN: [z.string().optional(), 'the bot token'],
-  DISCORD_CLIENT_ID: [
-    z
-      .string()
-      .regex(/^\d{5,20}$/)
-      .optional(),
-    "the Discord application's id, digits only",
-  ],
+  DISCORD_CLIENT_ID: [discordId.optional(), "the Discord application's id, digits only"],
   DISCORD_CLIENT_SECRET: [z.string().optional(), 'the OAuth2 client secret'],
   DISCORD_API_URL: [url.default('https://discord.com/api'), 'an http or https address'],
   POLL_CRON: [
@@ -75,7 +78,7 @@ const VARIABLES = {
     'origins, separated by commas',
   ],
   SIGNUP: [z.enum(['closed', 'open']).default('closed'), 'closed or open'],
-  OPERATORS: [list.pipe(z.array(z.string().regex(/^\d{5,20}$/))).default([]), 'Discord user ids, separated by commas'],
+  OPERATORS: [list.pipe(z.array(discordId)).default([]), 'Discord user ids, separated by commas'],
   METRICS_TOKEN: [z.string().optional(), 'a secret word'],
   OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
@@ -96,18 +99,38 @@ export interface ConfigChange {
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
   readConfig({ ...change.defaults, ...process.env, ...change.forced })
 
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/** For the doctor, which goes on: every problem, and the configuration with defaults in place of what is wrong. */
+export function examineProcessConfig(): { readonly config: Config; readonly problems: readonly string[] } {
+  const environment = { ...process.env }
+  const problems: string[] = []
+  let plansOf = operatorsPlans
+  for (;;) {
+    try {
+      return { config: readConfig(environment, plansOf), problems }
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(error.message)
+      if (error.variable === undefined) plansOf = () => plansSchema.parse({})
+      else for (const name of [error.variable, `${error.variable}_FILE`]) delete environment[name]
+    }
+  }
+}
+
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  plansOf: () => Plans = operatorsPlans,
+): Config {
   const given = withSecretFiles(environment)
   const values = Object.entries(VARIABLES).map(([name, [schema, takes]]) => {
     const parsed = schema.safeParse(given[name])
-    if (!parsed.success) throw new ConfigError(`${name} takes ${takes}.`)
+    if (!parsed.success) throw new ConfigError(`${name} takes ${takes}.`, name)
     return [name, parsed.data]
   })
   const variables = Object.fromEntries(values) as Variables
   if (/^postgres/.test(variables.DATABASE_URL)) {
-    throw new ConfigError('DATABASE_URL takes file:PATH; postgres:// is reserved and not built yet.')
+    throw new ConfigError('DATABASE_URL takes file:PATH; postgres:// is reserved and not built yet.', 'DATABASE_URL')
   }
-  return { ...variables, plans: readPlans(join(projectRoot, 'data', 'plans.json')) }
+  return { ...variables, plans: plansOf() }
 }
 
 /** An empty variable counts as unset; every secret can come from the file that NAME_FILE names. */
@@ -119,15 +142,18 @@ function withSecretFiles(
   for (const name of SECRETS) {
     const file = environment[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (given[name] !== undefined) throw new ConfigError(`${name}_FILE and ${name} are both set; one is enough.`)
+    if (given[name] !== undefined)
+      throw new ConfigError(`${name}_FILE and ${name} are both set; one is enough.`, `${name}_FILE`)
     try {
       given[name] = readFileSync(file, 'utf8').trim() || undefined
     } catch {
-      throw new ConfigError(`${name}_FILE takes the path of a readable file.`)
+      throw new ConfigError(`${name}_FILE takes the path of a readable file.`, `${name}_FILE`)
     }
   }
   return given
 }
+
+const operatorsPlans = (): Plans => readPlans(join(projectRoot, 'data', 'plans.json'))
 
 function readPlans(file: string): Plans {
   if (!existsSync(file)) return plansSchema.parse({})

@@ -38,7 +38,7 @@ function showProgress(part: number): void {
 
 function welcome(url: string, key: string): string {
   const today = dayOf(now)
-  const ask = (path: string): string => `  curl -s -H 'X-API-Key: ${key}' '${url}/api/v1${path}'\n`
+  const ask = (path: string, rest = ''): string => `  curl -s -H 'X-API-Key: ${key}' '${url}/api/v1${path}'${rest}\n`
   const days = `start_date=${isoOfDay(today - 7)}&end_date=${isoOfDay(today)}`
   return `
 Headcount demo: ${GAMES} simulated games, ${HISTORY_DAYS} days of history, a new sample every minute.
@@ -49,7 +49,7 @@ Open in a browser:
   ${url}/docs
 
 Paste into a terminal:
-${ask('/rankings?limit=5')}${ask('/games/1/stats')}${ask(`/games/1/export?${days}&format=csv`)}
+${ask('/rankings?limit=5')}${ask('/games/1/stats')}${ask(`/games/1/export?${days}&format=csv`, ' | head -5')}
 Ctrl+C ends the demo.
 `
 }

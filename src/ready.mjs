@@ -148,13 +148,19 @@ async function runTool(what, words) {
 }
 
 async function install(goal) {
+  // What start installed is kept: `npm ci` would throw it away and compile better-sqlite3 again.
+  const isMore = goal === 'test' && read(installStamp) === `${installKey()} start` && nativeCodeLoads()
+  const verb = isMore ? ['install', '--no-save'] : ['ci']
   fs.rmSync(installStamp, { force: true })
   fs.writeFileSync(installing, '')
   const given = process.env.npm_execpath ?? ''
   const npm = given.endsWith('npm-cli.js') ? [process.execPath, given] : ['npm']
   // Said either way, whatever NODE_ENV or the user's own settings leave out.
   const flags = [goal === 'test' ? '--include=dev' : '--omit=dev', `--prefix=${root}`, '--no-audit', '--no-fund']
-  await runTool('installing packages (compiling better-sqlite3 may take a minute)', [...npm, 'ci', ...flags])
+  const what = isMore
+    ? 'installing development packages'
+    : 'installing packages (compiling better-sqlite3 may take a minute)'
+  await runTool(what, [...npm, ...verb, ...flags])
   if (!nativeCodeLoads()) fail('better-sqlite3 was not compiled: it takes a C++ compiler, make and Python 3.')
   fs.rmSync(installing, { force: true })
   stampInstall(goal)

@@ -34,14 +34,18 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'An error was left unhandled.'))
   const service = await startOrExit(config, log)
   const forgetRunning = noteRunning()
-  await greet(service, log)
-  await asked
+  // A signal is heard while the greeting lasts, too: the demo writes its history there.
+  const failure = await Promise.race([greet(service, log).then(() => asked), asked]).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  if (failure) log.error({ err: failure.error }, 'Headcount could not get going.')
   log.info({}, 'Stopping: finishing what is in flight.')
   setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref()
   await service.stop()
   forgetRunning()
   log.info({}, 'Stopped.')
-  process.exit(0)
+  process.exit(failure ? 1 : 0)
 }
 
 async function startOrExit(config: Config, log: Log): Promise<Service> {

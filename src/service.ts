@@ -25,7 +25,7 @@ export interface ServiceOptions {
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
-  const composed = await compose(config, options.clock ?? systemClock)
+  const composed = await compose(config, options.clock ?? systemClock, log)
   const { operations, parts, store } = composed
   if (!store.claimService()) {
     await composed.close()

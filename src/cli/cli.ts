@@ -1,10 +1,16 @@
 // What every verb is handed: the operations, and how to answer.
 import type { Command } from 'commander'
+import type { Examination } from '../operations/operating/examine.js'
+import type { Operating } from '../operations/operating/operating.js'
 import type { Operations } from '../operations/operations.js'
 
 export interface Cli {
   /** Opens the database for this piece of work, beside a running service too, and closes it again. */
   withOperations<T>(work: (operations: Operations) => Promise<T>): Promise<T>
+  /** For the database as a whole: opens no store, so it works on a broken one too. */
+  withOperating<T>(work: (operating: Operating) => Promise<T>): Promise<T>
+  /** The doctor, whom a wrong configuration does not stop. */
+  examine(): Promise<Examination>
   /** The configuration as it is in force, secrets left out. Throws where it says something wrong. */
   settings(): Readonly<Record<string, string>>
   /** The one thing on standard output: the JSON document with `--json`, the text for people without. */

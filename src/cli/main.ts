@@ -1,8 +1,9 @@
 // The operator's command line: reads the line, runs one verb, and turns errors into exit codes.
 import { CommanderError } from 'commander'
-import { type Composed, compose } from '../compose.js'
-import { type Config, ConfigError, readProcessConfig } from '../config.js'
+import { type Composed, type ComposedOperating, compose, composeOperating } from '../compose.js'
+import { type Config, ConfigError, examineProcessConfig, readProcessConfig } from '../config.js'
 import { HeadcountError } from '../domain/error.js'
+import type { Operating } from '../operations/operating/operating.js'
 import type { Cli } from './cli.js'
 import { makeProgram } from './program.js'
 import { oneLine } from './table.js'
@@ -22,6 +23,11 @@ const cli: Cli = {
     } finally {
       await composed.close()
     }
+  },
+  withOperating: (work) => closing(composeOperating(configuration(), []), work),
+  examine: () => {
+    const { config, problems } = examineProcessConfig()
+    return closing(composeOperating(config, problems), (operating) => operating.examine())
   },
   settings: () => {
     const { plans: _, ...variables } = configuration()
@@ -58,6 +64,14 @@ async function open(): Promise<Composed> {
   } catch (error) {
     if (error instanceof HeadcountError || !(error instanceof Error)) throw error
     throw new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })
+  }
+}
+
+async function closing<T>(composed: ComposedOperating, work: (operating: Operating) => Promise<T>): Promise<T> {
+  try {
+    return await work(composed.operating)
+  } finally {
+    await composed.close()
   }
 }
 

@@ -6,10 +6,14 @@ import { addConfigVerbs } from './config-check.js'
 import { addGameVerbs } from './game.js'
 import { addGuildVerbs } from './guild.js'
 import { addKeyVerbs } from './key.js'
+import { addMemberVerbs } from './member.js'
 import { addPollVerbs } from './poll.js'
+import { addRevenueVerbs } from './revenue.js'
 import { addSamplesVerbs } from './samples.js'
 import { addSimulateVerb } from './simulate.js'
 import { oneLine } from './table.js'
+import { addBackupVerbs } from './upkeep/backup.js'
+import { addDoctorVerb } from './upkeep/doctor.js'
 
 /** The settings come before the nouns, which inherit them. */
 export function makeProgram(cli: Cli): Command {
@@ -21,13 +25,17 @@ export function makeProgram(cli: Cli): Command {
     .configureOutput({ outputError: (text, write) => write(`${oneLine(text)} (--help shows how)\n`) })
     .exitOverride()
   addAccountVerbs(program, cli)
+  addMemberVerbs(program, cli)
   addKeyVerbs(program, cli)
   addGameVerbs(program, cli)
   addGuildVerbs(program, cli)
   addPollVerbs(program, cli)
   addSamplesVerbs(program, cli)
+  addRevenueVerbs(program, cli)
   addSimulateVerb(program, cli)
+  addBackupVerbs(program, cli)
   addConfigVerbs(program, cli)
+  addDoctorVerb(program, cli)
   return examples(
     program,
     'account create --name "My studio" --plan enterprise',

@@ -1,26 +1,32 @@
 // samples import FILE.csv
 import type { Command } from 'commander'
 import { readSamplesCsv } from '../files/read-samples-csv.js'
+import { CSV_HEADER } from '../files/samples-csv.js'
 import { type Cli, examples } from './cli.js'
 import { readLines } from './read-lines.js'
 
 export function addSamplesVerbs(program: Command, cli: Cli): void {
   const noun = program.command('samples').description('bring history in')
-  examples(noun, 'samples import history.csv')
+  examples(noun, 'samples import history.csv', 'samples import export.csv --account "My studio"')
   noun
     .command('import')
     .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
     .argument('<file>', 'a CSV file')
+    .option('--account <account>', "id or name: whose revenue the file's last column tells")
     .addHelpText(
       'after',
       `
 The first line names the columns:
-  timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue
-Times are UTC and floored to the minute; empty likes and dislikes are unknown; revenue stays empty.
+  ${CSV_HEADER}
+Times are UTC and floored to the minute; empty likes and dislikes are unknown; revenue stays empty,
+unless --account says whose it is: then a day's revenue stands on any record of the day.
 What is imported corrects what was there. Importing a file twice changes nothing more.`,
     )
-    .action(async (file: string) => {
-      const count = await cli.withOperations((operations) => operations.importSamples(readSamplesCsv(readLines(file))))
+    .action(async (file: string, { account }: { account?: string }) => {
+      const count = await cli.withOperations(async (operations) => {
+        const owner = account === undefined ? undefined : await operations.accounts.require(account)
+        return operations.importSamples(readSamplesCsv(readLines(file)), owner)
+      })
       const { imported, corrected, unchanged } = count
       const text = `${imported} imported, ${corrected} corrected, ${unchanged} unchanged.`
       cli.answer({ imported, corrected, unchanged }, text)

@@ -3,8 +3,8 @@ import { MINUTE_MS, minuteOf } from '../domain/clock.js'
 import { invalid } from '../domain/error.js'
 import type { ImportRow } from '../domain/import-row.js'
 import { isId } from '../domain/universe.js'
+import { CSV_HEADER } from './samples-csv.js'
 
-const HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue'
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,7})?)?Z$/
 
 /** Throws on the first line that is not of the form, naming its number. */
@@ -16,11 +16,11 @@ export async function* readSamplesCsv(lines: AsyncIterable<string>): AsyncGenera
     if (number === 1) checkHeader(text)
     else if (text !== '') yield readLine(text, number)
   }
-  if (number === 0) throw invalid(`The file is empty. Its first line must be ${HEADER}.`)
+  if (number === 0) throw invalid(`The file is empty. Its first line must be ${CSV_HEADER}.`)
 }
 
 function checkHeader(text: string): void {
-  if (fieldsOf(text).join(',') !== HEADER) throw invalid(`Line 1 must be the header ${HEADER}.`)
+  if (fieldsOf(text).join(',') !== CSV_HEADER) throw invalid(`Line 1 must be the header ${CSV_HEADER}.`)
 }
 
 function readLine(text: string, line: number): ImportRow {
@@ -46,6 +46,9 @@ function readLine(text: string, line: number): ImportRow {
     favorites: count(favorites, 'favorites', line),
     likes: likes === '' ? null : count(likes, 'likes', line),
     dislikes: dislikes === '' ? null : count(dislikes, 'dislikes', line),
+  }
+  if ((sample.likes === null) !== (sample.dislikes === null)) {
+    throw bad(line, 'likes and dislikes are both known or both empty')
   }
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
 }

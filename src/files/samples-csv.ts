@@ -3,7 +3,7 @@ import { isoOfMinute } from '../domain/clock.js'
 import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
 import { chunked } from './chunked.js'
-import { revenueReader } from './revenue-of-row.js'
+import { revenueReader } from './revenue-reader.js'
 
 export const CSV_HEADER = ['timestamp', 'universe_id', ...MEASURES.map((measure) => measure.column), 'revenue'].join(
   ',',

@@ -3,7 +3,7 @@ import { isoOfDay, isoOfMinute } from '../domain/clock.js'
 import { MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
 import { chunked } from './chunked.js'
-import { revenueReader } from './revenue-of-row.js'
+import { revenueReader } from './revenue-reader.js'
 
 export function samplesJson(exported: SampleExport): AsyncGenerator<string> {
   return chunked(pieces(exported))

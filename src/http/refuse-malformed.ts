@@ -1,7 +1,8 @@
-// What Node cannot read as HTTP never reaches the application: it is refused here, in the shape of every other error.
-import type { Server } from 'node:http'
+// What Node or Express cannot read as HTTP never reaches the application: refused here, in the shape of every other error.
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
 import { addressSubject } from './address.js'
+import type { HttpApp } from './app.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -15,15 +16,35 @@ export function refuseMalformed(server: Server, limits: RateLimits): void {
   const isBusy = busySockets(server)
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
-    const headers = rateHeaders(await limits.peek(addressSubject(address), FAILURES_A_MINUTE))
+    const { headers, body } = await refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, limits)
     // Into an answer that is under way nothing may be written.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {
-      socket.end(refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', headers))
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
       // Not at once: a reset would overtake the answer.
       setTimeout(() => socket.destroy(), LINGER_MS).unref()
     }
   })
+}
+
+/** The application behind a check of what it takes for granted; Express would answer with a page of its own. */
+export function onlyReadable(app: HttpApp): RequestListener {
+  return async (request, response) => {
+    const words = faultOf(request)
+    if (words === undefined) {
+      app(request, response)
+      return
+    }
+    const { headers, body } = await refusal(words, request.socket.remoteAddress, app.limits)
+    response.writeHead(400, headers).end(body)
+  }
+}
+
+function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined) return 'The Host header is missing.'
+  const isPath = url.startsWith('/') || url === '*'
+  return isPath || (/^https?:\/\//i.test(url) && URL.canParse(url)) ? undefined : 'The address is malformed.'
 }
 
 /** The sockets on which an answer is under way. */
@@ -36,14 +57,14 @@ function busySockets(server: Server): WeakSet<object> {
   return busy
 }
 
-function refusal(message: string, headers: Readonly<Record<string, string>>): string {
+async function refusal(message: string, address: string | undefined, limits: RateLimits) {
   const body = JSON.stringify({ success: false, error: message, code: 'INVALID_PARAMETERS' })
-  const lines = Object.entries({
-    ...headers,
+  const headers = {
+    ...rateHeaders(await limits.peek(addressSubject(address), FAILURES_A_MINUTE)),
     'X-Content-Type-Options': 'nosniff',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': `${Buffer.byteLength(body)}`,
     Connection: 'close',
-  })
-  return `HTTP/1.1 400 Bad Request\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+  }
+  return { headers, body }
 }

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpApp } from './app.js'
-import { refuseMalformed } from './refuse-malformed.js'
+import { onlyReadable, refuseMalformed } from './refuse-malformed.js'
 
 export interface HttpDoor {
   readonly port: number
@@ -15,7 +15,10 @@ const SLOW_REQUEST_MS = 30_000
 const IDLE_MS = 10_000
 
 export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpDoor> {
-  const server = createServer(app)
+  // A missing host is refused by us, in the shape of every other error.
+  const server = createServer({ requireHostHeader: false }, onlyReadable(app))
+  // An expectation that nobody knows is ignored, as RFC 9110 allows: Node would answer 417 without a word.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseMalformed(server, app.limits)
   server.headersTimeout = SLOW_HEADERS_MS
   server.requestTimeout = SLOW_REQUEST_MS

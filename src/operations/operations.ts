@@ -13,6 +13,7 @@ import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
 import { bindManageKeys } from './managing/manage-keys.js'
+import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
@@ -46,6 +47,7 @@ export function bindOperations(ports: Ports) {
     /** Grows whenever accounts, games or names may have changed. */
     trackingVersion: () => ports.store.trackingVersion(),
     accounts: bindManageAccounts(ports),
+    members: bindManageMembers(ports),
     games: bindTrackGame(ports),
     findGame: bindFindGame(ports),
     linkChannel: bindLinkChannel(ports),

@@ -1,10 +1,9 @@
 // One request and its answer, read whole within the time limits and checked by its schema.
 import { type Agent, request } from 'undici'
 import type { z } from 'zod'
+import { USER_AGENT } from '../domain/product.js'
 import { PlatformFailure } from './failure.js'
 import { legacyErrorBody } from './schemas.js'
-
-const USER_AGENT = 'Headcount/0.1 (+https://github.com/headcount/headcount; self-hosted game statistics)'
 
 export interface Attempt {
   readonly url: string

@@ -1,4 +1,5 @@
 // The way to the platform: undici with time limits, retries and a budget per endpoint. Knows no call by name.
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { z } from 'zod'
@@ -27,10 +28,11 @@ export interface Deadline {
   readonly stop: AbortSignal
 }
 
-export const deadlineIn = (patience: Patience): Deadline => ({
-  at: performance.now() + patience.withinMs,
-  stop: patience.stop,
-})
+export function deadlineIn(patience: Patience): Deadline {
+  // Hundreds of calls of one tick listen to the same signal: that is no leak.
+  setMaxListeners(0, patience.stop)
+  return { at: performance.now() + patience.withinMs, stop: patience.stop }
+}
 
 export interface Answer<T> {
   readonly body: T

@@ -10,6 +10,7 @@ import { placeUniverse } from './schemas.js'
 import { Universes } from './universes.js'
 
 const LOOK_UP_MS = 15_000
+const PROBE_MS = 5_000
 
 /** `urlTemplate`: `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
 export function openPlatform(urlTemplate: string, clock: Clock): Platform {
@@ -23,6 +24,7 @@ export function openPlatform(urlTemplate: string, clock: Clock): Platform {
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
     parseAddress,
     readCharts: () => translated(readCharts(http, deadlineIn(patience))),
+    probe: () => translated(universes.probe({ ...patience, withinMs: PROBE_MS })),
     close: () => {
       closing.abort()
       return http.close()
@@ -44,7 +46,8 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof PlatformFailure) throw upstream(`${error.message} Try again in a minute.`, error)
+    if (error instanceof PlatformFailure)
+      throw upstream('The game platform did not answer as it should. Try again in a minute.', error)
     throw error
   }
 }

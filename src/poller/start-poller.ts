@@ -22,13 +22,15 @@ export function startPoller(pattern: string, operations: Operations, log: Log): 
   const tick = async (): Promise<void> => {
     const startedAt = operations.clock.now()
     try {
-      const { sampled, gaps } = await operations.sampleTick({ stop: stopping.signal })
+      const { sampled, gaps, trouble } = await operations.sampleTick({ stop: stopping.signal })
       state = {
         state: 'running',
         since: isoOfMs(startedAt),
         detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.`,
       }
-      if (gaps.length > 0) log.warn({ sampled, gaps: gaps.length, reasons: counted(gaps) }, 'A tick left gaps.')
+      const found = { sampled, gaps: gaps.length, reasons: counted(gaps) }
+      if (gaps.length > 0 || trouble !== undefined)
+        log.warn({ ...found, err: trouble }, 'The platform did not answer all of a tick.')
       else log.info({ sampled, ms: operations.clock.now() - startedAt }, 'A tick was stored.')
     } catch (error) {
       state = { state: 'failing', since: isoOfMs(startedAt), detail: 'The last tick could not be stored.' }
@@ -40,7 +42,11 @@ export function startPoller(pattern: string, operations: Operations, log: Log): 
     pattern,
     () => {
       // A missed tick is not made up for: the next one writes the gap.
-      if (running || stopping.signal.aborted) return
+      if (stopping.signal.aborted) return
+      if (running) {
+        log.warn({}, 'A tick was passed over: the one before it is still running.')
+        return
+      }
       running = tick().finally(() => {
         running = undefined
       })

@@ -2,7 +2,9 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Popularity } from '../domain/ports/popularity.js'
+import { USER_AGENT } from '../domain/product.js'
 import { type Places, refreshing } from './refreshing.js'
 
 const LIMIT_MS = 10_000
@@ -12,7 +14,7 @@ const answer = z.array(
   z.object({ universe_id: z.int().positive(), rank: z.int().positive(), score: z.number().nonnegative() }),
 )
 
-export function httpJsonPopularity(url: string, clock: Clock): Popularity {
+export function httpJsonPopularity(url: string, parts: { readonly clock: Clock; readonly log: Log }): Popularity {
   const agent = new Agent({
     connect: { timeout: LIMIT_MS },
     headersTimeout: LIMIT_MS,
@@ -22,7 +24,7 @@ export function httpJsonPopularity(url: string, clock: Clock): Popularity {
   const read = async (): Promise<Places> => {
     const { statusCode, body } = await request(url, {
       dispatcher: agent,
-      headers: { accept: 'application/json', 'user-agent': 'Headcount/0.1' },
+      headers: { accept: 'application/json', 'user-agent': USER_AGENT },
       signal: AbortSignal.timeout(LIMIT_MS),
     })
     if (statusCode !== 200) {
@@ -32,5 +34,5 @@ export function httpJsonPopularity(url: string, clock: Clock): Popularity {
     const rows = answer.parse(await body.json())
     return new Map(rows.map(({ universe_id, rank, score }) => [universe_id, { rank, score }]))
   }
-  return refreshing(read, { clock, close: () => agent.destroy() })
+  return refreshing(read, { ...parts, close: () => agent.destroy() })
 }

@@ -1,17 +1,19 @@
 // POPULARITY_URL → engine, one line each.
 import type { Clock } from '../domain/clock.js'
+import type { Log } from '../domain/ports/log.js'
 import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import { httpJsonPopularity } from './http-json.js'
 import { type Places, refreshing } from './refreshing.js'
 
 export interface PopularitySources {
   readonly clock: Clock
+  readonly log: Log
   /** The platform's own charts, for the value `platform`. */
   readonly readCharts: () => Promise<Places>
 }
 
-export function openPopularity(url: string | undefined, { clock, readCharts }: PopularitySources): Popularity {
+export function openPopularity(url: string | undefined, sources: PopularitySources): Popularity {
   if (url === undefined) return noPopularity
-  if (url === 'platform') return refreshing(readCharts, { clock, close: async () => undefined })
-  return httpJsonPopularity(url, clock)
+  if (url === 'platform') return refreshing(sources.readCharts, { ...sources, close: async () => undefined })
+  return httpJsonPopularity(url, sources)
 }

@@ -1,6 +1,7 @@
 // Keeps a slow source at hand: read anew now and then, never waited for long, kept a while when it fails.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, MINUTE_MS } from '../domain/clock.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Popularity, PopularityPlace, PopularityReading } from '../domain/ports/popularity.js'
 
 const FRESH_MS = 5 * MINUTE_MS
@@ -15,7 +16,7 @@ export type Places = ReadonlyMap<number, PopularityPlace>
 
 export function refreshing(
   read: () => Promise<Places>,
-  { clock, close }: { readonly clock: Clock; readonly close: () => Promise<void> },
+  { clock, log, close }: { readonly clock: Clock; readonly log: Log; readonly close: () => Promise<void> },
 ): Popularity {
   let reading: PopularityReading | undefined
   let running: Promise<void> | undefined
@@ -25,8 +26,9 @@ export function refreshing(
     try {
       reading = { places: await read(), readAt: clock.now() }
       nextReadAt = clock.now() + FRESH_MS
-    } catch {
+    } catch (error) {
       // contract §10: the ranking is shown without it.
+      log.warn({ err: error }, 'The popularity source could not be read; rankings go on without it.')
       nextReadAt = clock.now() + RETRY_MS
     }
   }

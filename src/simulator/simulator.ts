@@ -11,10 +11,10 @@ import { Simulation } from './simulation.js'
 import type { SimulatedGame, UniverseWish } from './world/game.js'
 import { createWorld, type World } from './world/world.js'
 
-export type { Fault, InterceptedRequest, Override, Settings, SimulatorOptions } from './options.js'
+export type { Override, Settings, SimulatorOptions } from './options.js'
 export type { LoggedRequest } from './request-log.js'
 export type { SimulatedGame, UniverseWish } from './world/game.js'
-export { createWorld, type Stats, type World, type WorldOptions } from './world/world.js'
+export { createWorld, type World } from './world/world.js'
 
 export interface SimulatorHandle {
   /** With `{service}` in it, as PLATFORM_URL takes it. */

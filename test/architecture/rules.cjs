@@ -30,8 +30,9 @@ module.exports = {
       name: 'no-dead-file',
       severity: 'error',
       comment: 'Nothing reaches this file from an entrance: delete it, or connect it.',
-      from: { path: `${ENTRANCES}|^commands/` },
-      to: { path: '^src/', pathNot: `${ENTRANCES}|drizzle[.]config[.]ts$`, reachable: false },
+      // A worker is started by its file's name.
+      from: { path: `${ENTRANCES}|^commands/|-worker[.]ts$` },
+      to: { path: '^src/', pathNot: `${ENTRANCES}|drizzle[.]config[.]ts$|-worker[.]ts$`, reachable: false },
     },
     only(
       'domain-is-the-ground',

@@ -27,7 +27,22 @@ test('wrong usage is one line and exit code 2', async () => {
 
 test('help teaches by examples, for all and for each noun', async () => {
   const bench = await openBench()
-  const nouns = ['', 'account', 'key', 'game', 'guild', 'poll', 'samples', 'simulate', 'config']
+  const nouns = [
+    '',
+    'account',
+    'key',
+    'game',
+    'guild',
+    'poll',
+    'samples',
+    'simulate',
+    'config',
+    'member',
+    'revenue',
+    'backup',
+    'restore',
+    'doctor',
+  ]
   const helps = await Promise.all(nouns.map((noun) => bench.run(...noun.split(' ').filter(Boolean), '--help')))
   for (const help of helps) {
     expect(help).toMatchObject({ code: 0, stderr: '' })

@@ -15,6 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
+const WRONG = { playing: 'many', visits: 1, favoritedCount: 1 }
 const DETAILS = '/v1/games'
 const VOTES = '/v1/games/votes'
 
@@ -160,6 +161,35 @@ describe('a universe that is not shown', () => {
     expect((await app.tick()).sampled).toBe(3)
     const sizes = app.simulator.requests.filter((request) => request.path === DETAILS).map((request) => request.ids)
     expect(sizes).toEqual([3, 1, 1, 1])
+  })
+
+  it('gets its turn of being asked singly, however many others are missing', async () => {
+    const crowd = Array.from({ length: 150 }, (_, index) => 800_000 + index)
+    const account = await app.operations.accounts.create({ name: 'Crowd', plan: 'enterprise' })
+    for (const universeId of crowd) {
+      app.simulator.addUniverse({ universeId })
+      await app.operations.games.add(account, { universeId })
+      app.simulator.hidden.add(universeId)
+    }
+    const last = crowd.at(-1) ?? 0
+    const asked = new Set<number>()
+    for (let round = 0; round < 2; round++) {
+      app.simulator.requests.length = 0
+      await app.tick()
+      app.clock.advance(1)
+      for (const { path, query, ids: count } of app.simulator.requests) {
+        if (path === DETAILS && count === 1) asked.add(Number(new URLSearchParams(query).get('universeIds')))
+      }
+    }
+    expect(asked.has(last)).toBe(true)
+    expect(asked.size).toBe(crowd.length)
+  })
+
+  it('is added as no hidden game where its details cannot be read', async () => {
+    const account = await app.operations.accounts.create({ name: 'Adder', plan: 'enterprise' })
+    const universeId = app.simulator.world.games[5]?.universeId ?? 0
+    fail(DETAILS, { status: 200, body: JSON.stringify({ data: [{ ...WRONG, id: universeId }] }) })
+    await expect(app.operations.games.add(account, { universeId })).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
   })
 
   it('is sampled again when it comes back', async () => {

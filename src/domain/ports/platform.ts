@@ -11,6 +11,8 @@ export interface Readings {
   readonly read: readonly Reading[]
   /** The universes asked for that gave no reading, and why. */
   readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'clock'>>
+  /** The first thing that went wrong, for the operator's log; undefined where nothing did. */
+  readonly trouble: unknown
   /** The platform's clock minus ours, ms; null where no answer carried a date. */
   readonly clockSkewMs: number | null
 }
@@ -31,5 +33,7 @@ export interface Platform {
   parseAddress(text: string): { readonly placeId: number } | { readonly universeId: number } | undefined
   /** The platform's own order of what is played most, by universe id. */
   readCharts(): Promise<ReadonlyMap<number, PopularityPlace>>
+  /** One cheap call, to see whether it answers: its clock minus ours, ms; null where no answer carries a date. */
+  probe(): Promise<number | null>
   close(): Promise<void>
 }

@@ -19,13 +19,6 @@ export function parseDay(text: string): number | undefined {
   return isoOfDay(day) === text ? day : undefined
 }
 
-export function requireDay(name: string, text: string): number {
-  const day = parseDay(text)
-  if (day === undefined)
-    throw invalid(`${name} must be a calendar date in the form YYYY-MM-DD, for example 2026-01-31.`)
-  return day
-}
-
 export function dateRange(start: number, end: number, longest = LONGEST_RANGE_DAYS): DateRange {
   if (start > end) throw invalid('start_date must not be after end_date.')
   if (end - start + 1 > longest) throw invalid(`start_date to end_date may span at most ${longest} days, both counted.`)

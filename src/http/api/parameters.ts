@@ -12,7 +12,11 @@ export const id = z
   .regex(/^[1-9]\d{0,15}$/, ID)
   .transform(Number)
   .refine(isId, ID)
-  .meta({ description: 'Internal game id, or the universe id of a tracked game', example: '1' })
+  .meta({
+    description: 'Internal game id, or the universe id of a tracked game',
+    example: 1,
+    override: { type: 'integer', minimum: 1 },
+  })
 
 /** A day number since 1970. */
 export const date = z

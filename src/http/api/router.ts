@@ -25,7 +25,7 @@ export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, Caller>()
   const slots = new ExportSlots()
   const router = Router({ caseSensitive: true })
-  router.get('/openapi.json', publicDocument(options))
+  router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(refuseMethod)
   router.use(async (request: Request, response: Response, next: NextFunction) => {
     response.set('Cache-Control', 'private')
     response.vary('Authorization, X-API-Key')
@@ -41,10 +41,7 @@ export function apiRouter(options: ApiOptions): Router {
         if (!caller) throw new Error('A request reached an endpoint without a caller.')
         await answer(endpoint, { ...options, caller, slots }, request, response)
       })
-      .all((_, response) => {
-        response.set('Allow', 'GET, HEAD')
-        throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
-      })
+      .all(refuseMethod)
   }
   router.use(() => {
     throw notFound('There is no such endpoint under /api/v1.')
@@ -53,12 +50,23 @@ export function apiRouter(options: ApiOptions): Router {
 }
 
 /** contract §3: public, and counted by address. */
-function publicDocument({ limits, publisher }: ApiOptions): RequestHandler {
-  const document = openApiDocument(ENDPOINTS, publisher)
-  return async (request, response) => {
+function countDocument({ limits }: ApiOptions): RequestHandler {
+  return async (request, response, next) => {
     await limits.count(`document ${addressSubject(request.ip)}`, DOCUMENTS_A_MINUTE, response)
+    next()
+  }
+}
+
+function publicDocument({ publisher }: ApiOptions): RequestHandler {
+  const document = openApiDocument(ENDPOINTS, publisher)
+  return (_, response) => {
     response.set('Cache-Control', 'public, max-age=300').json(document)
   }
+}
+
+const refuseMethod = (_: unknown, response: Response): never => {
+  response.set('Allow', 'GET, HEAD')
+  throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
 }
 
 async function answer(

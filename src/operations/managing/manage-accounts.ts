@@ -15,12 +15,19 @@ export interface AccountTerms {
 }
 
 const DEFAULT_TRIAL_DAYS = 14
+const TRIAL_OF_PAID_PLAN = 'A trial is a trial of a paid plan: premium or enterprise.'
 
 export function bindManageAccounts({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const require = async (idOrName: string): Promise<Account> => {
+  /** As it was written down: a trial that has ended still says `trial`, which its grace is told by. */
+  const stored = async (idOrName: string): Promise<Account> => {
     const byId = /^\d{1,15}$/.test(idOrName) ? await store.accounts.byId(Number(idOrName)) : undefined
     const account = byId ?? (await store.accounts.byName(idOrName))
     if (!account) throw notFound(`No account has the id or name ${idOrName}.`)
+    return account
+  }
+
+  const require = async (idOrName: string): Promise<Account> => {
+    const account = await stored(idOrName)
     return { ...account, status: statusAt(account, clock.now()) }
   }
 
@@ -36,16 +43,18 @@ export function bindManageAccounts({ store, clock, plans }: { store: Store; cloc
   /** Changes the terms; a downgrade pauses the newest games over the new limit and answers which. */
   const change = async (idOrName: string, terms: AccountTerms): Promise<{ account: Account; paused: Game[] }> => {
     const now = clock.now()
-    const before = await require(idOrName)
+    const before = await stored(idOrName)
     const name = terms.name === undefined ? before.name : checkName(terms.name)
     const namesake = await store.accounts.byName(name)
     if (namesake && namesake.id !== before.id) throw invalid(`There is an account named ${name} already.`)
     const plan = terms.plan ?? before.plan
     const status = terms.status ?? (terms.trialDays === undefined ? before.status : 'trial')
-    const trialEndsAt = trialEnd({ ...terms, plan, status }, before.trialEndsAt, now)
+    const isNewTrial = terms.status === 'trial' || terms.trialDays !== undefined
+    const trialEndsAt = isNewTrial ? trialEnd({ ...terms, plan, status }, before.trialEndsAt, now) : before.trialEndsAt
+    if (plan === 'free' && status === 'trial') throw invalid(TRIAL_OF_PAID_PLAN)
     const account = { ...before, name, plan, status, trialEndsAt, kept: keptAfter(before, { plan, status }, now) }
     await store.accounts.update(account)
-    return { account, paused: await pauseOverLimit(account, before) }
+    return { account: { ...account, status: statusAt(account, now) }, paused: await pauseOverLimit(account, before) }
   }
 
   /** An expired account's games go on (contract §2); a lower plan keeps the oldest games up to its limit. */
@@ -89,7 +98,7 @@ function checkName(name: string): string {
 function trialEnd(terms: AccountTerms, before: number | null, now: number): number | null {
   if (terms.trialDays !== undefined && terms.status !== 'trial') throw invalid('--trial-days goes with --status trial.')
   if (terms.status !== 'trial') return before
-  if (terms.plan === 'free') throw invalid('A trial is a trial of a paid plan: premium or enterprise.')
+  if (terms.plan === 'free') throw invalid(TRIAL_OF_PAID_PLAN)
   if (terms.trialDays === undefined && before !== null && before > now) return before
   return now + (terms.trialDays ?? DEFAULT_TRIAL_DAYS) * DAY_MINUTES * MINUTE_MS
 }

@@ -12,7 +12,10 @@ export interface CurrentStats {
 export function bindCurrentStats({ store }: { store: Store }) {
   return async function currentStats(game: Game): Promise<CurrentStats> {
     const latest = (await store.series.latest([game.universeId])).get(game.universeId)
-    if (!latest) throw notFound(`${game.name} has no sample yet. The first one follows at its next due minute.`)
+    if (!latest)
+      throw notFound(
+        `${game.name} has no sample yet. The first one comes at the next due minute in which the platform shows the game.`,
+      )
     return { game, latest }
   }
 }

@@ -8,9 +8,7 @@ import type { Store } from '../../domain/ports/store.js'
 export function bindFindGame({ store, platform }: { store: Store; platform: Platform }) {
   /** contract §3: the internal id; where no game of the account has it, the universe id of one of its games. */
   const byNumber = async (account: Account, id: number): Promise<Game> => {
-    const games = await store.games.ofAccount(account.id)
-    const game =
-      games.find((candidate) => candidate.id === id) ?? games.find((candidate) => candidate.universeId === id)
+    const game = await store.games.find(account.id, id)
     if (!game) throw notFound('This account tracks no game with that id.')
     return game
   }

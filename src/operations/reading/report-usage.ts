@@ -18,7 +18,8 @@ const DAYS = 30
 export function bindReportUsage(ports: { store: Store; clock: Clock; plans: Plans; usage: UsageRecorder }) {
   const { store, clock, plans, usage } = ports
   return async function reportUsage(account: Account): Promise<UsageReport> {
-    await usage.flush()
+    // Where the counts cannot be written now, they are told without the last seconds.
+    await usage.flush().catch(() => undefined)
     const now = clock.now()
     const today = dayOf(minuteOf(now))
     return {

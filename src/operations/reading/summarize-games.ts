@@ -44,11 +44,18 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
     }
   }
 
+  /** What is wrong with the days is told before anything is looked up. */
+  const checkDays = ({ start, end }: WantedDays, longest: number): void => {
+    if (start !== undefined) dateRange(start, end ?? dayOf(minuteOf(clock.now())), longest)
+  }
+
   return {
+    checkOne: (wanted: WantedDays) => checkDays(wanted, LONGEST_RANGE_DAYS),
+
     one: (account: Account, game: Game, wanted: WantedDays) => ofGame(account, game, wanted, LONGEST_RANGE_DAYS),
 
     all: async (account: Account, wanted: WantedDays): Promise<GameSummary[]> => {
-      if (wanted.start !== undefined && wanted.end !== undefined) dateRange(wanted.start, wanted.end, LONGEST_FOR_ALL)
+      checkDays(wanted, LONGEST_FOR_ALL)
       const summaries: GameSummary[] = []
       for (const game of await store.games.ofAccount(account.id)) {
         summaries.push(await ofGame(account, game, wanted, LONGEST_FOR_ALL))

@@ -16,6 +16,8 @@ export interface TickReport {
   /** Universes that the platform gave a reading of. */
   readonly sampled: number
   readonly gaps: readonly { readonly universeId: number; readonly reason: GapReason }[]
+  /** The first thing that went wrong with the platform, for the log. */
+  readonly trouble?: unknown
 }
 
 export interface TickOptions {
@@ -61,6 +63,7 @@ export function bindSampleTick(ports: { store: Store; platform: Platform; clock:
       minute,
       sampled: outcome.read.length,
       gaps: failed.map(({ universeId, reason }) => ({ universeId, reason })),
+      ...(readings.trouble === undefined ? {} : { trouble: readings.trouble }),
     }
   }
 }

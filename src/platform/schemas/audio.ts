@@ -8,7 +8,6 @@ export const audioSearchAnswer = z.object({
   totalResults: wireCount.optional(),
   creatorStoreAssets: z.array(z.unknown()),
 })
-export type AudioSearchAnswer = z.infer<typeof audioSearchAnswer>
 
 /** upstream 16: a found asset. */
 export const audioSearchRow = z.object({
@@ -36,7 +35,6 @@ export type AudioSearchRow = z.infer<typeof audioSearchRow>
 
 /** upstream 17: a row of the undocumented search: ids only. */
 export const marketplaceRow = z.object({ id: wireId })
-export type MarketplaceRow = z.infer<typeof marketplaceRow>
 
 /** upstream 18: a row of the details of found assets. `type` of a creator: 1 user, 2 group. */
 export const assetDetailsRow = z.object({
@@ -72,7 +70,6 @@ export const assetEconomy = z.object({
   MinimumMembershipLevel: wireCount,
   ContentRatingTypeId: wireCount,
 })
-export type AssetEconomy = z.infer<typeof assetEconomy>
 
 /** upstream §7: how often an asset was made a favorite, a bare integer. */
 export const favoritesCount = wireCount

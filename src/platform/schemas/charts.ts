@@ -9,7 +9,6 @@ export const chartRow = z.object({
   playerCount: wireCount,
   isSponsored: z.boolean().optional(),
 })
-export type ChartRow = z.infer<typeof chartRow>
 
 /** upstream 31: one chart as `get-sorts` lists it; charts of other things than games have no games. */
 export const chartSort = z.object({
@@ -18,15 +17,12 @@ export const chartSort = z.object({
   contentType: z.string().nullish(),
   games: z.array(z.unknown()).nullish(),
 })
-export type ChartSort = z.infer<typeof chartSort>
 
 /** upstream 31: `get-sorts`. */
 export const chartSortsAnswer = z.object({
   sorts: z.array(z.unknown()),
   nextSortsPageToken: z.string().nullish(),
 })
-export type ChartSortsAnswer = z.infer<typeof chartSortsAnswer>
 
 /** upstream 31: `get-sort-content`. */
 export const chartContentAnswer = z.object({ games: z.array(z.unknown()) })
-export type ChartContentAnswer = z.infer<typeof chartContentAnswer>

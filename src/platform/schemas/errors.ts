@@ -14,7 +14,6 @@ export const legacyErrorBody = z.object({
     )
     .min(1),
 })
-export type LegacyErrorBody = z.infer<typeof legacyErrorBody>
 
 /** apis: messages by field. */
 export const fieldErrorBody = z.object({
@@ -22,19 +21,15 @@ export const fieldErrorBody = z.object({
   title: z.string(),
   status: z.int(),
 })
-export type FieldErrorBody = z.infer<typeof fieldErrorBody>
 
 /** apis and Open Cloud: a code word (or number) and a message. */
 export const codedErrorBody = z.object({ code: z.union([z.string(), z.int()]), message: z.string() })
-export type CodedErrorBody = z.infer<typeof codedErrorBody>
 
 /** apis: `error` is the word. */
 export const namedErrorBody = z.object({ error: z.string(), message: z.string() })
-export type NamedErrorBody = z.infer<typeof namedErrorBody>
 
 /** apis: prefixed names. */
 export const prefixedErrorBody = z.object({ errorCode: z.union([z.string(), z.int()]), errorMessage: z.string() })
-export type PrefixedErrorBody = z.infer<typeof prefixedErrorBody>
 
 /** Any refusal that is JSON at all. */
 export const platformErrorBody = z.union([
@@ -44,4 +39,3 @@ export const platformErrorBody = z.union([
   namedErrorBody,
   prefixedErrorBody,
 ])
-export type PlatformErrorBody = z.infer<typeof platformErrorBody>

@@ -10,13 +10,12 @@ export const groupRecord = z.object({
   owner: z.object({ userId: wireId, username: z.string(), displayName: z.string().nullish() }).nullish(),
   memberCount: wireCount.optional(),
 })
-export type GroupRecord = z.infer<typeof groupRecord>
 
 /** upstream 15: a row of groups by id; the owner is an id without a name. */
 export const groupRow = z.object({
   id: wireId,
   name: z.string(),
   description: z.string().nullish(),
-  owner: z.object({ id: wireId, type: z.string() }).nullish(),
+  owner: z.object({ id: wireId }).nullish(),
 })
 export type GroupRow = z.infer<typeof groupRow>

@@ -4,4 +4,3 @@ import { wireId } from './wire.js'
 
 /** upstream 25, 27, 28: a row of thumbnails. The address is empty or null unless `state` is Completed. */
 export const thumbnailRow = z.object({ targetId: wireId, state: z.string(), imageUrl: z.string().nullish() })
-export type ThumbnailRow = z.infer<typeof thumbnailRow>

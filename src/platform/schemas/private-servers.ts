@@ -8,7 +8,6 @@ export const privateServerCreated = z.object({
   name: z.string(),
   accessCode: z.string().nullish(),
 })
-export type PrivateServerCreated = z.infer<typeof privateServerCreated>
 
 /** upstream 24, follow-ups PATCH and GET `/v1/vip-servers/{id}`: the server with the ways into it. */
 export const privateServer = z.object({
@@ -19,8 +18,6 @@ export const privateServer = z.object({
   active: z.boolean(),
   link: z.string().nullish(),
 })
-export type PrivateServer = z.infer<typeof privateServer>
 
 /** upstream 24, before it: whether the universe allows private servers. */
 export const privateServersEnabled = z.object({ privateServersEnabled: z.boolean() })
-export type PrivateServersEnabled = z.infer<typeof privateServersEnabled>

@@ -24,7 +24,6 @@ export type VotesRow = z.infer<typeof votesRow>
 
 /** upstream 5: the universe of a place; null where there is none. */
 export const placeUniverse = z.object({ universeId: wireId.nullable() })
-export type PlaceUniverse = z.infer<typeof placeUniverse>
 
 /** upstream 6: that a universe exists, also a private one. */
 export const universeExistence = z.object({

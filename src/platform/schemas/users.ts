@@ -10,11 +10,9 @@ export const userRecord = z.object({
   created: wireDate,
   isBanned: z.boolean(),
 })
-export type UserRecord = z.infer<typeof userRecord>
 
 /** upstream 11: a row of the past names. */
 export const pastNameRow = z.object({ name: z.string() })
-export type PastNameRow = z.infer<typeof pastNameRow>
 
 /** upstream 12: a row of users by name. `name` differs from `requestedUsername` where a past name matched. */
 export const userByNameRow = z.object({
@@ -31,7 +29,6 @@ export type UserByIdRow = z.infer<typeof userByIdRow>
 
 /** upstream 29: presences, in an envelope of their own. */
 export const presenceAnswer = z.object({ userPresences: z.array(z.unknown()) })
-export type PresenceAnswer = z.infer<typeof presenceAnswer>
 
 /** upstream 29: 0 offline, 1 online, 2 in a game, 3 in the editor; more may come. */
 export const presenceRow = z.object({ userId: wireId, userPresenceType: wireCount })

@@ -11,8 +11,6 @@ export const wireDate = z.iso.datetime({ offset: true })
 
 /** A list's envelope. The rows are parsed one by one, so that one bad row does not spoil the other 49. */
 export const listAnswer = z.object({ data: z.array(z.unknown()) })
-export type ListAnswer = z.infer<typeof listAnswer>
 
 /** A list that comes in pages; a null cursor ends it. */
 export const pageAnswer = listAnswer.extend({ nextPageCursor: z.string().nullish() })
-export type PageAnswer = z.infer<typeof pageAnswer>

@@ -38,6 +38,8 @@ export function gameStore(connection: Connection, changes: Changes): GameStore {
     add: async (draft) => write(() => add(draft)),
     byId: async (id) => find.byId.get({ id }),
     ofAccount: async (accountId) => find.ofAccount.all({ accountId }),
+    find: async (accountId, id) =>
+      find.ownById.get({ accountId, id }) ?? find.ofUniverse.get({ accountId, universeId: id }),
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
     update: async ({ id, channelId, isActive }) =>
       write(() => {
@@ -73,6 +75,7 @@ function findGames({ orm }: Connection) {
   return {
     byId: where(eq(game.id, sql.placeholder('id'))),
     ofAccount: where(mine),
+    ownById: where(mine, eq(game.id, sql.placeholder('id'))),
     ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
     byChannel: where(mine, eq(game.channelId, sql.placeholder('channelId'))),
   }

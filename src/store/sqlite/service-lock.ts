@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { realName } from './upkeep/durable-files.js'
 
 export interface ServiceLock {
   /** Whether this process may serve; holds until `release` or the end of the process. */
@@ -17,7 +18,7 @@ export function serviceLock(databaseFile: string): ServiceLock {
   let held: Database.Database | undefined
   return {
     claim: () => {
-      held ??= take(`${databaseFile}.lock`)
+      held ??= take(`${realName(databaseFile)}.lock`)
       return held !== undefined
     },
     release: () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { gameExport } from '../../../src/http/api/game-export.js'
+import { gameExport } from '../../../src/http/api/endpoints/game-export.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 import { exportPath, MIDNIGHT, minutes } from './range.js'

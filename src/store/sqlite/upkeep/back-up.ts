@@ -7,13 +7,14 @@ import { type HeadcountError, invalid } from '../../../domain/error.js'
 import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
 import { schemaVersion } from '../migrate.js'
 import { codeOf, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
-import { contentsOf, damaged, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
+import { contentsOf, damaged, isDatabase, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
 
 export function backUp(file: string, target: string): BackupReport {
   const to = resolve(target)
   if (existsSync(to)) throw taken(to)
   if (!existsSync(dirname(to))) throw invalid(`There is no folder ${dirname(to)}.`)
   if (!existsSync(file)) throw invalid(`There is no database at ${file} yet: nothing to back up.`)
+  if (!isDatabase(file)) throw damaged(`No backup was made: ${file} is not a SQLite database.`)
   const copy = `${to}.partial-${process.pid}`
   try {
     const contents = makeCopy(file, copy)
@@ -56,10 +57,12 @@ function makeCopy(file: string, copy: string): Contents {
 /** The service writes meanwhile: the copy shows some moment between the two counts. */
 function requireFaithful(raw: Database.Database, tally: Tally, { schema, before, after }: Witness): void {
   if (schemaVersion(raw) !== schema) throw damaged('The copy has another schema than the database. Try again.')
-  for (const [table, rows] of before) {
-    const [copied, later] = [tally.get(table), after.get(table) ?? rows]
-    if (copied === undefined || copied < Math.min(rows, later) || copied > Math.max(rows, later)) {
-      throw damaged(`The copy has ${copied ?? 'no'} rows in ${table}, the database has ${rows}. Try again.`)
-    }
+  if (tally.samples < Math.min(before.samples, after.samples)) throw unfaithful('sample', tally.samples, before.samples)
+  for (const [table, rows] of before.rows) {
+    const [copied, later] = [tally.rows.get(table) ?? -1, after.rows.get(table) ?? rows]
+    if (copied < Math.min(rows, later) || copied > Math.max(rows, later)) throw unfaithful(table, copied, rows)
   }
 }
+
+const unfaithful = (table: string, copied: number, rows: number): HeadcountError =>
+  damaged(`The copy has ${Math.max(copied, 0)} rows in ${table}, and the database ${rows}. Try again.`)

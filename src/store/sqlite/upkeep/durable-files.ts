@@ -7,13 +7,17 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 /** What SQLite lays beside a database; without the first two the file may not be whole. */
 const COMPANIONS = ['-wal', '-journal', '-shm'] as const
+
+/** One name for one file, whatever links lead to it: locks and companions lie beside that one. */
+export const realName = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file))
 
 /** A database with all that belongs to it; `-shm` is made anew by whoever opens it. */
 export function copyWhole(from: string, to: string): void {

@@ -4,12 +4,13 @@ import Database from 'better-sqlite3'
 import type { Minute } from '../../../domain/clock.js'
 import type { Inspection } from '../../../domain/ports/upkeep.js'
 import { expectedSchema, schemaVersion } from '../migrate.js'
-import { damageOf, withDatabase } from './soundness.js'
+import { damageOf, isDatabase, withDatabase } from './soundness.js'
 
 export function inspectFile(file: string): Inspection {
   const nothing = { file, exists: existsSync(file), bytes: 0, unusedBytes: 0, schema: 0, lastTick: null }
   const unknown = { ...nothing, expectedSchema: expectedSchema(), damage: null, writeProblem: null }
   if (!unknown.exists) return unknown
+  if (!isDatabase(file)) return { ...unknown, damage: 'it is not a SQLite database' }
   try {
     return withDatabase(file, (raw) => ({ ...unknown, ...look(raw) }))
   } catch (error) {
@@ -21,12 +22,14 @@ export function inspectFile(file: string): Inspection {
 function look(raw: Database.Database) {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
   const pageBytes = number('page_size')
+  const damage = damageOf(raw, 'quick_check')
   return {
     bytes: number('page_count') * pageBytes,
     unusedBytes: number('freelist_count') * pageBytes,
     schema: schemaVersion(raw),
-    damage: damageOf(raw, 'quick_check'),
-    writeProblem: writeProblemOf(raw),
+    damage,
+    // What is damaged is left as it lies.
+    writeProblem: damage === null ? writeProblemOf(raw) : null,
     lastTick: lastTickOf(raw),
   }
 }

@@ -2,18 +2,19 @@
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../../domain/clock.js'
 import type { Inspection, Upkeep } from '../../../domain/ports/upkeep.js'
 import { backUp } from './back-up.js'
-import { damaged } from './soundness.js'
+import { realName } from './durable-files.js'
 import { restore } from './restore.js'
+import { damaged } from './soundness.js'
 
 const WORKER = fileURLToPath(new URL('./inspect-worker.js', import.meta.url))
 
 export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
-  const file = resolve(databaseFile)
+  const file = realName(databaseFile)
   return {
     backUp: (target) => backUp(file, target),
     restore: (source) => restore(file, source, clock.now()),
@@ -35,7 +36,8 @@ function inspect(file: string, withinMs: number): Promise<Inspection> {
     worker.once('message', (inspection) => done(inspection as Inspection))
     worker.once('error', fail)
     worker.once('close', (code, signal) => {
-      const why = signal === 'SIGKILL' ? `took longer than ${Math.round(withinMs / 1_000)} s` : `ended with code ${code}`
+      const why =
+        signal === 'SIGKILL' ? `took longer than ${Math.round(withinMs / 1_000)} s` : `ended with code ${code}`
       fail(damaged(`The check of ${file} ${why}.`))
     })
   })

@@ -1,19 +1,18 @@
 // Puts a copy in the database's place. Whenever the process or the machine dies, either database lies there whole.
-import { existsSync, realpathSync, renameSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, renameSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { serviceLock } from '../service-lock.js'
-import { copyWhole, keepAs, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
-import { contentsOf, requireHeader, requireSound, tallyOf, withDatabase } from './soundness.js'
+import { codeOf, copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
+import { contentsOf, isDatabase, requireSound, tallyOf, withDatabase } from './soundness.js'
 
 const PATIENCE_MS = 2_000
 
 export function restore(database: string, source: string, now: number): RestoreReport {
-  const [file, from] = [resolve(database), resolve(source)]
-  requireHeader(from)
-  if (existsSync(file) && realpathSync(file) === realpathSync(from)) throw invalid(`${from} is the database itself.`)
+  const [file, from] = [realName(database), realName(source)]
+  requireDatabase(from)
+  if (file === from) throw invalid(`${from} is the database itself.`)
   const lock = serviceLock(file)
   if (!lock.claim()) throw inUse(`A service runs on ${file}. Stop it first, then restore.`)
   try {
@@ -21,6 +20,16 @@ export function restore(database: string, source: string, now: number): RestoreR
   } finally {
     lock.release()
   }
+}
+
+function requireDatabase(from: string): void {
+  let isOne: boolean
+  try {
+    isOne = isDatabase(from)
+  } catch (error) {
+    throw invalid(`${from} cannot be read (${codeOf(error)}).`)
+  }
+  if (!isOne) throw invalid(`${from} is not a SQLite database.`)
 }
 
 const inUse = (message: string): HeadcountError => new HeadcountError('UNAVAILABLE', `${message} Nothing was changed.`)
@@ -51,7 +60,7 @@ const check = (fresh: string, from: string): Contents =>
   })
 
 function exchange(file: string, fresh: string, kept: string): void {
-  const old = existsSync(file) ? holdAlone(file) : undefined
+  const old = existsSync(file) && isDatabase(file) ? holdAlone(file) : undefined
   try {
     keepAs(file, kept)
     renameSync(fresh, file)
@@ -68,16 +77,17 @@ function exchange(file: string, fresh: string, kept: string): void {
 function holdAlone(file: string): Database.Database | undefined {
   const raw = new Database(file, { fileMustExist: true, timeout: PATIENCE_MS })
   try {
-    raw.pragma('locking_mode = EXCLUSIVE')
     raw.pragma('journal_mode = DELETE')
     raw.exec('BEGIN EXCLUSIVE')
-    return raw
+    if (raw.pragma('journal_mode', { simple: true }) === 'delete') return raw
+    // Somebody came in between the two and has set it back.
+    raw.close()
   } catch (error) {
     raw.close()
     if (!(error instanceof Database.SqliteError)) throw error
-    if (error.code.startsWith('SQLITE_BUSY')) throw inUse(`Another process works on ${file}. Wait until it has ended.`)
-    return undefined
+    if (!error.code.startsWith('SQLITE_BUSY')) return undefined
   }
+  throw inUse(`Another process works on ${file}. Wait until it has ended.`)
 }
 
 /** 20260131T120000Z: sorts by time, and every file system takes it. */

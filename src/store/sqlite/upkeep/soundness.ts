@@ -4,7 +4,6 @@ import Database from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents } from '../../../domain/ports/upkeep.js'
 import { expectedSchema, schemaVersion } from '../migrate.js'
-import { codeOf } from './durable-files.js'
 
 /** sqlite.org/fileformat.html §1.3 */
 const HEADER = 'SQLite format 3\0'
@@ -14,19 +13,16 @@ const OWN_TABLES = ['account', 'game', 'universe', 'setting']
 export const damaged = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UNAVAILABLE', message, { cause })
 
-export function requireHeader(file: string): void {
+/** To be asked before SQLite opens it: that would throw away a log which lies beside a file of another kind. */
+export function isDatabase(file: string): boolean {
   const header = Buffer.alloc(HEADER.length)
+  const descriptor = openSync(file, 'r')
   try {
-    const descriptor = openSync(file, 'r')
-    try {
-      readSync(descriptor, header, 0, header.length, 0)
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch (error) {
-    throw invalid(`${file} cannot be read (${codeOf(error)}).`)
+    readSync(descriptor, header, 0, header.length, 0)
+  } finally {
+    closeSync(descriptor)
   }
-  if (header.toString('latin1') !== HEADER) throw invalid(`${file} is not a SQLite database.`)
+  return header.toString('latin1') === HEADER
 }
 
 /** Opens what is there, and makes nothing. */
@@ -55,29 +51,45 @@ export function requireSound(raw: Database.Database, name: string): void {
 export function damageOf(raw: Database.Database, check: 'integrity_check' | 'quick_check'): string | null {
   try {
     const first = raw.prepare(`PRAGMA ${check}(1)`).pluck().get()
+    if (first === 'ok') return null
     // SQLite heads its list of findings with a line of stars.
-    return first === 'ok' ? null : String(first).split('\n').filter((line) => !line.startsWith('***'))[0] ?? String(first)
+    const lines = String(first).split('\n')
+    return lines.find((line) => !line.startsWith('***')) ?? String(first)
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
     return error.message
   }
 }
 
-/** Rows of every table. */
-export type Tally = ReadonlyMap<string, number>
+/** What changes seldom; the series is counted in samples. */
+const SMALL_TABLES = [
+  'account',
+  'member',
+  'game',
+  'universe',
+  'api_key',
+  'guild',
+  'revenue',
+  'request_count',
+  'setting',
+]
 
-export function tallyOf(raw: Database.Database): Tally {
-  const names = raw
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .pluck()
-    .all()
-  const count = (name: string) => raw.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck().get() ?? 0
-  return new Map(names.map((name) => [name, count(name)]))
+export interface Tally {
+  readonly samples: number
+  /** By table; an older schema may lack some. */
+  readonly rows: ReadonlyMap<string, number>
 }
 
-export const contentsOf = (raw: Database.Database, tally: Tally): Contents => ({
+export function tallyOf(raw: Database.Database): Tally {
+  const has = raw.prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").pluck()
+  const count = (table: string) => raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+  const small = SMALL_TABLES.filter((table) => has.get(table) === 1)
+  return { samples: count('sample'), rows: new Map(small.map((table) => [table, count(table)])) }
+}
+
+export const contentsOf = (raw: Database.Database, { samples, rows }: Tally): Contents => ({
   bytes: statSync(raw.name).size,
-  samples: tally.get('sample') ?? 0,
-  accounts: tally.get('account') ?? 0,
+  samples,
+  accounts: rows.get('account') ?? 0,
   games: raw.prepare<[], number>('SELECT count(*) FROM game WHERE removed_at IS NULL').pluck().get() ?? 0,
 })

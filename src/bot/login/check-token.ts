@@ -1,0 +1,37 @@
+// Whether Discord knows the bot's token: one question, apart from the bot and its gateway.
+import { DiscordAPIError, REST, Routes } from 'discord.js'
+import type { TokenAnswer } from '../../operations/operating/findings.js'
+
+export interface TokenQuestion {
+  readonly token: string
+  readonly apiUrl: string
+}
+
+const ANSWER_MS = 8_000
+const UNAUTHORIZED = 401
+
+export async function checkToken({ token, apiUrl }: TokenQuestion): Promise<TokenAnswer> {
+  // No header takes anything else: it cannot be a token.
+  if (!/^[\x21-\x7e]+$/.test(token)) return { outcome: 'refused' }
+  const rest = new REST({ api: apiUrl, timeout: ANSWER_MS, retries: 0, rejectOnRateLimit: () => true }).setToken(token)
+  try {
+    const user = await rest.get(Routes.user('@me'), { signal: AbortSignal.timeout(ANSWER_MS) })
+    return { outcome: 'known', name: nameOf(user) }
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) return { outcome: 'refused' }
+    return { outcome: 'unreachable', why: reasonOf(error) }
+  } finally {
+    rest.clearHashSweeper()
+    rest.clearHandlerSweeper()
+  }
+}
+
+const nameOf = (user: unknown): string =>
+  typeof user === 'object' && user !== null && 'username' in user ? String(user.username) : 'without a name'
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1_000} s`
+  const { cause } = error
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message
+}

@@ -1,0 +1,30 @@
+// revenue import --game G FILE.csv
+import type { Command } from 'commander'
+import { readRevenueCsv } from '../files/read-revenue-csv.js'
+import { type Cli, examples } from './cli.js'
+import { readLines } from './read-lines.js'
+import { id } from './read-values.js'
+
+export function addRevenueVerbs(program: Command, cli: Cli): void {
+  const noun = program.command('revenue').description('bring in what a game earned')
+  examples(noun, 'revenue import --game 4 revenue.csv')
+  noun
+    .command('import')
+    .description('imports daily revenue of a game; all of the file or, after one bad line, nothing')
+    .argument('<file>', 'a CSV file')
+    .requiredOption('--game <id>', 'its id', id)
+    .addHelpText(
+      'after',
+      `
+The first line names the columns, the others are UTC days and numbers:
+  date,revenue
+  2026-01-31,1250.5
+What is imported corrects what was there. It is shown to the members of the game's account alone.`,
+    )
+    .action(async (file: string, { game }: { game: number }) => {
+      const { imported } = await cli.withOperations(async (operations) =>
+        operations.importRevenue(await operations.games.require(game), readRevenueCsv(readLines(file))),
+      )
+      cli.answer({ imported }, `${imported} days imported.`)
+    })
+}

@@ -1,0 +1,41 @@
+// backup FILE, restore FILE
+import type { Command } from 'commander'
+import type { Contents } from '../../domain/ports/upkeep.js'
+import { type Cli, examples } from '../cli.js'
+
+export function addBackupVerbs(program: Command, cli: Cli): void {
+  addBackup(program, cli)
+  addRestore(program, cli)
+}
+
+function addBackup(program: Command, cli: Cli): void {
+  const verb = program
+    .command('backup')
+    .description('copies the database to a new file and checks the copy; works beside the running service')
+    .argument('<file>', 'the copy; it must not be there yet')
+    .action(async (target: string) => {
+      const { file, ...contents } = await cli.withOperating((operating) => operating.backUp(target))
+      const json = { file, ...contentsJson(contents), verified: true }
+      cli.answer(json, `${file} is a checked copy: ${contentsText(contents)}.`)
+    })
+  examples(verb, 'backup headcount-backup.db')
+}
+
+function addRestore(program: Command, cli: Cli): void {
+  const verb = program
+    .command('restore')
+    .description('puts a checked copy in place of the database and keeps the old one; not under a running service')
+    .argument('<file>', 'a backup; it stays as it is')
+    .action(async (source: string) => {
+      const { file, from, kept, ...contents } = await cli.withOperating((operating) => operating.restore(source))
+      const json = { file, from, kept, ...contentsJson(contents), verified: true }
+      const before = kept === null ? 'There was no database before.' : `The one before is kept as ${kept}.`
+      cli.answer(json, `${file} is now what ${from} is: ${contentsText(contents)}.\n${before}`)
+    })
+  examples(verb, 'restore headcount-backup.db')
+}
+
+const contentsJson = ({ bytes, samples, accounts, games }: Contents) => ({ bytes, samples, accounts, games })
+
+const contentsText = ({ bytes, samples, accounts, games }: Contents): string =>
+  `samples ${samples}, accounts ${accounts}, games ${games}, bytes ${bytes}`

@@ -1,0 +1,32 @@
+// doctor: what is well, what is not, and what to do about it.
+import type { Command } from 'commander'
+import { HeadcountError } from '../../domain/error.js'
+import type { CheckReport, Examination } from '../../operations/operating/examine.js'
+import { type Cli, examples } from '../cli.js'
+import { oneLine } from '../table.js'
+
+export function addDoctorVerb(program: Command, cli: Cli): void {
+  const verb = program
+    .command('doctor')
+    .description('looks at everything that Headcount needs and says what to do; exit code 1 where something is wrong')
+    .action(async () => {
+      const examination = await cli.examine()
+      cli.answer(examinationJson(examination), examination.checks.map(checkText).join('\n'))
+      const wrong = examination.checks.filter((check) => check.state === 'wrong').map((check) => check.name)
+      if (wrong.length > 0) throw new HeadcountError('UNAVAILABLE', `Something is wrong: ${wrong.join(', ')}.`)
+    })
+  examples(verb, 'doctor', 'doctor --json')
+}
+
+const examinationJson = ({ ok, checks }: Examination) => ({
+  ok,
+  checks: checks.map(({ name, state, found, advice }) => ({ name, state, found, advice })),
+})
+
+/** As wide as the longest state and the longest name. */
+const [STATE, NAME] = [9, 15]
+
+function checkText({ name, state, found, advice }: CheckReport): string {
+  const line = `${state.padEnd(STATE)}${name.padEnd(NAME)}${oneLine(found)}`
+  return advice === null ? line : `${line}\n${' '.repeat(STATE + NAME)}${oneLine(advice)}`
+}

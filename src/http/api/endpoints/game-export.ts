@@ -1,0 +1,73 @@
+// GET /games/{id}/export: the raw series of one game, streamed, as JSON or CSV.
+import { z } from 'zod'
+import { isoOfDay } from '../../../domain/clock.js'
+import { dateRange } from '../../../domain/rules/date-range.js'
+import { exportFileName } from '../../../files/file-name.js'
+import { samplesCsv } from '../../../files/samples-csv.js'
+import { samplesJson } from '../../../files/samples-json.js'
+import { streamEndpoint } from '../define.js'
+import { date, id } from '../parameters.js'
+
+const FORMAT = 'must be json or csv, given once'
+const count = z.int().nonnegative()
+
+export const gameExport = streamEndpoint({
+  path: '/games/:id/export',
+  summary: 'Raw time series of one game',
+  access: 'full',
+  example: {
+    call: '/games/1/export?start_date=2026-01-31&end_date=2026-01-31',
+    answer: {
+      game: { id: 1, name: 'Crossroads', universe_id: 13058 },
+      start_date: '2026-01-31',
+      end_date: '2026-01-31',
+      data: [
+        {
+          timestamp: '2026-01-31T12:00:00.000Z',
+          universe_id: 13058,
+          CCU: 413,
+          visits: 39206917,
+          favorites: 316809,
+          likes: 120514,
+          dislikes: 9632,
+        },
+      ],
+      count: 1,
+    },
+  },
+  alsoCsv: true,
+  params: z.object({ id }),
+  query: z.object({
+    start_date: date,
+    end_date: date,
+    format: z.enum(['json', 'csv'], { error: FORMAT }).default('json'),
+  }),
+  response: z.object({
+    game: z.strictObject({ id: z.int(), name: z.string(), universe_id: z.int() }),
+    start_date: z.string(),
+    end_date: z.string(),
+    data: z.array(
+      z.strictObject({
+        timestamp: z.iso.datetime({ precision: 3 }),
+        universe_id: z.int(),
+        CCU: count,
+        visits: count,
+        favorites: count,
+        likes: count.nullable(),
+        dislikes: count.nullable(),
+        revenue: z.number().optional(),
+      }),
+    ),
+    count,
+  }),
+  stream: async ({ caller, params, query, operations }) => {
+    const range = dateRange(query.start_date, query.end_date)
+    const game = await operations.findGame.byNumber(caller.account, params.id)
+    const exported = await operations.exportSamples(caller.account, game, range)
+    if (query.format === 'json') {
+      return { contentType: 'application/json; charset=utf-8', chunks: samplesJson(exported) }
+    }
+    const fileName = exportFileName(game.name, isoOfDay(range.start), isoOfDay(range.end), 'csv')
+    return { contentType: 'text/csv; charset=utf-8', fileName, chunks: samplesCsv(exported) }
+  },
+})

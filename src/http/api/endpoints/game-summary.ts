@@ -1,0 +1,25 @@
+// GET /games/{id}/summary: one game over a range of days.
+import { z } from 'zod'
+import { endpoint } from '../define.js'
+import { date, id } from '../parameters.js'
+import { history, historyExample, historyJson, summaryExample, summaryJson, summaryRecord } from './summary-schema.js'
+
+export const gameSummary = endpoint({
+  path: '/games/:id/summary',
+  summary: 'One game over a range of days, with a record a day where a date is given',
+  access: 'full',
+  example: {
+    call: '/games/1/summary?start_date=2026-01-31&end_date=2026-01-31',
+    answer: { summary: summaryExample, history: historyExample },
+  },
+  params: z.object({ id }),
+  query: z.object({ start_date: date.optional(), end_date: date.optional() }),
+  response: z.object({ summary: summaryRecord, history }),
+  handle: async ({ caller, params, query, operations }) => {
+    const wanted = { start: query.start_date, end: query.end_date }
+    operations.summarizeGames.checkOne(wanted)
+    const game = await operations.findGame.byNumber(caller.account, params.id)
+    const found = await operations.summarizeGames.one(caller.account, game, wanted)
+    return { summary: summaryJson(found), ...historyJson(found) }
+  },
+})

@@ -1,0 +1,125 @@
+// The summary record of contract §3, for one game and for all.
+import { z } from 'zod'
+import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
+import type { DaySummary } from '../../../domain/rules/summary.js'
+import type { GameSummary } from '../../../operations/reading/summarize-games.js'
+
+const count = z.int().nonnegative()
+const value = z.number().nullable()
+const closing = z.int().nullable()
+const counter = z.strictObject({ start: closing, end: closing, change: closing })
+const calendarDay = z.iso.date()
+
+const day = z.strictObject({
+  date: calendarDay,
+  samples: count,
+  coverage: z.number(),
+  ccu: z.strictObject({ min: z.int(), average: z.number(), max: z.int() }),
+  visits: closing,
+  favorites: closing,
+  likes: closing,
+  dislikes: closing,
+  player_hours: z.number(),
+  revenue: z.number().optional(),
+})
+
+export const summaryRecord = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  universe_id: z.int(),
+  start_date: calendarDay,
+  end_date: calendarDay,
+  samples: count,
+  coverage: z.number(),
+  ccu: z.strictObject({
+    min: closing,
+    average: value,
+    max: closing,
+    peak_at: z.iso.datetime({ precision: 3 }).nullable(),
+    latest: closing,
+  }),
+  visits: counter,
+  favorites: counter,
+  likes: counter,
+  dislikes: counter,
+  like_ratio: value,
+  player_hours: value,
+  revenue: z.strictObject({ total: z.number() }).nullable(),
+})
+
+/** For the documentation. */
+export const summaryExample = {
+  id: 1,
+  name: 'Crossroads',
+  universe_id: 13058,
+  start_date: '2026-01-31',
+  end_date: '2026-01-31',
+  samples: 1440,
+  coverage: 1,
+  ccu: { min: 120, average: 380.5, max: 612, peak_at: '2026-01-31T19:31:00.000Z', latest: 413 },
+  visits: { start: 39201000, end: 39206917, change: 5917 },
+  favorites: { start: 316790, end: 316809, change: 19 },
+  likes: { start: 120500, end: 120514, change: 14 },
+  dislikes: { start: 9631, end: 9632, change: 1 },
+  like_ratio: 0.926,
+  player_hours: 9132,
+  revenue: null,
+}
+
+/** For the documentation. */
+export const historyExample = [
+  {
+    date: '2026-01-31',
+    samples: 1440,
+    coverage: 1,
+    ccu: { min: 120, average: 380.5, max: 612 },
+    visits: 39206917,
+    favorites: 316809,
+    likes: 120514,
+    dislikes: 9632,
+    player_hours: 9132,
+  },
+]
+
+export const history = z.array(day).optional()
+
+export function summaryJson({ game, summary, revenue }: GameSummary): z.input<typeof summaryRecord> {
+  const { range, samples, coverage, ccu, counters } = summary
+  return {
+    id: game.id,
+    name: game.name,
+    universe_id: game.universeId,
+    start_date: isoOfDay(range.start),
+    end_date: isoOfDay(range.end),
+    samples,
+    coverage,
+    ccu: {
+      min: ccu.min,
+      average: ccu.average,
+      max: ccu.max,
+      peak_at: ccu.peakAt === null ? null : isoOfMinute(ccu.peakAt),
+      latest: ccu.latest,
+    },
+    visits: counters.visits,
+    favorites: counters.favorites,
+    likes: counters.likes,
+    dislikes: counters.dislikes,
+    like_ratio: summary.likeRatio,
+    player_hours: summary.playerHours,
+    revenue: revenue.size === 0 ? null : { total: [...revenue.values()].reduce((sum, amount) => sum + amount, 0) },
+  }
+}
+
+export function historyJson({ history: days, revenue }: GameSummary): { history?: z.input<typeof day>[] } {
+  return days === undefined ? {} : { history: days.map((one) => dayJson(one, revenue.get(one.day))) }
+}
+
+const dayJson = (one: DaySummary, revenue: number | undefined): z.input<typeof day> => ({
+  date: isoOfDay(one.day),
+  samples: one.samples,
+  coverage: one.coverage,
+  ccu: one.ccu,
+  ...one.closing,
+  player_hours: one.playerHours,
+  ...(revenue === undefined ? {} : { revenue }),
+})

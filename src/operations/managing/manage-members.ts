@@ -1,0 +1,35 @@
+// Who may sign in and act for an account, by Discord user id (contract §11).
+import type { Account, Member, Role } from '../../domain/account.js'
+import type { Clock } from '../../domain/clock.js'
+import { invalid, notFound } from '../../domain/error.js'
+import type { Store } from '../../domain/ports/store.js'
+
+export function bindManageMembers({ store, clock }: { store: Store; clock: Clock }) {
+  const find = async (account: Account, userId: string): Promise<Member> => {
+    const member = (await store.members.list(account.id)).find(({ discordUserId }) => discordUserId === userId)
+    if (!member) throw notFound(`User ${userId} is no member of account ${account.name}.`)
+    return member
+  }
+
+  return {
+    /** Who is a member already is given that role, and stays a member since before. */
+    add: async (account: Account, userId: string, role: Role): Promise<Member> => {
+      checkUser(userId)
+      await store.members.set({ accountId: account.id, discordUserId: userId, role, createdAt: clock.now() })
+      return find(account, userId)
+    },
+
+    remove: async (account: Account, userId: string): Promise<Member> => {
+      checkUser(userId)
+      const member = await find(account, userId)
+      await store.members.remove(account.id, userId)
+      return member
+    },
+
+    list: (account: Account): Promise<Member[]> => store.members.list(account.id),
+  }
+}
+
+function checkUser(userId: string): void {
+  if (!/^\d{5,20}$/.test(userId)) throw invalid('A user is named by their Discord id, digits only.')
+}

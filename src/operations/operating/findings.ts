@@ -1,0 +1,96 @@
+// What the doctor makes of what it sees: pure judgments, each with what to do about it.
+import { type Clock, MINUTE_MS, msOf } from '../../domain/clock.js'
+import type { Inspection } from '../../domain/ports/upkeep.js'
+import { type Finding, ok, warning, wrong } from './examine.js'
+
+const MIB = 1024 * 1024
+const GIB = 1024 * MIB
+/** contract §1: beyond it nothing is sampled. */
+const LARGEST_SKEW_MS = 2 * MINUTE_MS
+/** Two ticks of the slowest plan. */
+const LONGEST_SILENCE_MS = 20 * MINUTE_MS
+
+export const judgeConfiguration = (problems: readonly string[]): Finding =>
+  problems.length === 0
+    ? ok('Every variable has a value of its kind.')
+    : wrong(problems.join(' '), 'Correct it in .env or the environment. The service does not start like this.')
+
+export function judgeDatabase(seen: Inspection): Finding {
+  const { file, schema, expectedSchema, damage, writeProblem } = seen
+  if (!seen.exists)
+    return warning(`${file} is not there yet.`, 'npm start makes it; if it was there, restore a backup.')
+  if (damage !== null) return wrong(`${file} is damaged: ${damage}.`, 'Stop the service and restore a backup.')
+  if (schema > expectedSchema) {
+    const found = `${file} is of a newer Headcount (schema ${schema}; this one knows ${expectedSchema}).`
+    return wrong(found, 'Update the program, or restore a backup from before.')
+  }
+  if (writeProblem !== null) {
+    const advice = 'See that the disk has room and that the file and its folder belong to the user who runs Headcount.'
+    return wrong(`${file} cannot be written to: ${writeProblem}.`, advice)
+  }
+  if (schema < expectedSchema) {
+    const found = `${file} has schema ${schema}; this program works with ${expectedSchema}.`
+    return warning(found, 'The next start of the service brings it up to date. Make a backup before.')
+  }
+  return ok(
+    `${file}: sound, writable, schema ${schema}, ${sizeWords(seen.bytes)}, ${sizeWords(seen.unusedBytes)} of it free.`,
+  )
+}
+
+export function judgeClock(skewMs: number | null): Finding {
+  if (skewMs === null) return warning("The platform's answer carried no time to compare with.", 'Try again later.')
+  const found = `This clock is ${Math.abs(skewMs / 1_000).toFixed(0)} s ${skewMs > 0 ? 'behind' : 'ahead of'} the platform's.`
+  return Math.abs(skewMs) <= LARGEST_SKEW_MS
+    ? ok(found)
+    : wrong(
+        `${found} Beyond 2 minutes nothing is sampled.`,
+        'Set the clock, and keep it right with NTP (timedatectl set-ntp true).',
+      )
+}
+
+export function judgeDisk(freeBytes: number): Finding {
+  const found = `${sizeWords(freeBytes)} are free where the database lies.`
+  if (freeBytes < 100 * MIB) return wrong(found, 'Make room now: without it nothing can be stored.')
+  return freeBytes < GIB ? warning(found, 'Make room soon, or move the database (DATABASE_URL).') : ok(found)
+}
+
+export function judgeLastTick(seen: Inspection, clock: Clock): Finding {
+  const start = 'Start the service with npm start. If it runs, its log says what keeps it from sampling.'
+  if (seen.damage !== null) return warning('Not known: the database cannot be read.', 'See the database above.')
+  if (seen.lastTick === null) return warning('There has been no tick yet.', start)
+  const ageMs = clock.now() - msOf(seen.lastTick)
+  const found = `The last tick was ${ageWords(ageMs)} ago.`
+  return ageMs <= LONGEST_SILENCE_MS ? ok(found) : warning(found, start)
+}
+
+/** How Discord answered the bot's token. */
+export type TokenAnswer =
+  | { readonly outcome: 'known'; readonly name: string }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unreachable'; readonly why: string }
+
+export function judgeToken(answer: TokenAnswer | undefined): Finding {
+  if (answer === undefined) {
+    return ok('The bot is off. To turn it on, set DISCORD_TOKEN (in .env or the environment) and start again.')
+  }
+  if (answer.outcome === 'known') return ok(`Discord knows the token: the bot is ${answer.name}.`)
+  if (answer.outcome === 'refused') {
+    const advice = 'Set DISCORD_TOKEN to the bot token from the developer portal; a reset there ends the old one.'
+    return wrong('Discord does not know this token.', advice)
+  }
+  return wrong(
+    `Discord cannot be reached: ${answer.why}.`,
+    'See the network, the proxy and DISCORD_API_URL. The bot tries again by itself.',
+  )
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes >= GIB) return `${(bytes / GIB).toFixed(1)} GiB`
+  return bytes >= MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`
+}
+
+function ageWords(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS))
+  if (minutes < 120) return `${minutes} min`
+  return minutes < 2_880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1_440)} days`
+}

@@ -1,0 +1,84 @@
+// What the operator does to the installation as a whole: backup, restore, and the doctor.
+import type { Clock } from '../../domain/clock.js'
+import type { Platform } from '../../domain/ports/platform.js'
+import type { Upkeep } from '../../domain/ports/upkeep.js'
+import { type Check, type Examination, examine, ok, warning } from './examine.js'
+import {
+  judgeClock,
+  judgeConfiguration,
+  judgeDatabase,
+  judgeDisk,
+  judgeLastTick,
+  judgeToken,
+  type TokenAnswer,
+} from './findings.js'
+
+export interface OperatingPorts {
+  readonly upkeep: Upkeep
+  readonly platform: Platform
+  readonly clock: Clock
+  /** What is wrong with the configuration, a sentence each. */
+  readonly problems: readonly string[]
+  /** Asks Discord; nothing where no token is set. */
+  checkToken(): Promise<TokenAnswer | undefined>
+}
+
+/** The slowest is the check of a large database file. */
+const CHECK_MS = 30_000
+/** Ends before the check that waits for it. */
+const INSPECTION_MS = CHECK_MS - 1_000
+
+export function bindOperating(ports: OperatingPorts) {
+  return {
+    backUp: async (target: string) => ports.upkeep.backUp(target),
+    restore: async (source: string) => ports.upkeep.restore(source),
+    examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_MS),
+  }
+}
+
+export type Operating = ReturnType<typeof bindOperating>
+
+function checksOf({ upkeep, platform, clock, problems, checkToken }: OperatingPorts): Check[] {
+  // Asked once, read by two checks each.
+  const inspection = upkeep.inspect(INSPECTION_MS)
+  const skew = platform.probe()
+  const unknown = async () => warning('Not known.', 'See the check that failed.')
+  return [
+    {
+      name: 'configuration',
+      advice: 'See .env and the environment.',
+      look: async () => judgeConfiguration(problems),
+    },
+    {
+      name: 'database',
+      advice: 'See that the file can be read; a large one may take longer than the doctor waits.',
+      look: async () => judgeDatabase(await inspection),
+    },
+    {
+      name: 'clock',
+      advice: 'See the platform below.',
+      look: () => skew.then(judgeClock, unknown),
+    },
+    {
+      name: 'disk',
+      advice: 'See that the folder of the database can be read.',
+      look: async () => judgeDisk(await upkeep.freeBytes()),
+    },
+    {
+      name: 'platform',
+      advice:
+        'See the network, the proxy and PLATFORM_URL. Meanwhile gaps are noted, and nothing is lost that was stored.',
+      look: () => skew.then(() => ok('The platform answers.')),
+    },
+    {
+      name: 'discord',
+      advice: 'See the network, the proxy and DISCORD_API_URL.',
+      look: async () => judgeToken(await checkToken()),
+    },
+    {
+      name: 'last tick',
+      advice: 'See the database above.',
+      look: () => inspection.then((seen) => judgeLastTick(seen, clock), unknown),
+    },
+  ]
+}

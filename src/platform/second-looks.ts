@@ -1,0 +1,54 @@
+// A normal universe now and then comes as a placeholder in a batch; asked singly it does not (upstream §3.1).
+import { existence, type MissingReason, reasonOf } from './existence.js'
+import type { Deadline, PlatformHttp } from './http.js'
+import { askDetails } from './rows.js'
+import type { GameDetailsRow } from './schemas.js'
+
+/** At most so many in a tick: a platform that hides many must not eat the budget. */
+const LOOKS = 100
+const AT_ONCE = 4
+
+export class SecondLooks {
+  /** What a missing universe was found to be; the one looked at longest ago stands first. */
+  private readonly verdicts = new Map<number, MissingReason>()
+
+  constructor(private readonly http: PlatformHttp) {}
+
+  /** Universes that never had a look come first, then those whose look is the oldest: everyone gets a turn. */
+  async take(
+    ids: readonly number[],
+    deadline: Deadline,
+    found: { readonly details: Map<number, GameDetailsRow>; readonly missing: Map<number, MissingReason> },
+  ): Promise<void> {
+    const asked = new Set(ids)
+    const fresh = ids.filter((id) => !this.verdicts.has(id))
+    const known = [...this.verdicts.keys()].filter((id) => asked.has(id))
+    const order = [...fresh, ...known]
+    for (const id of order.slice(LOOKS)) found.missing.set(id, this.verdicts.get(id) ?? 'platform error')
+    const queue = order.slice(0, LOOKS)
+    const worker = async (): Promise<void> => {
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+        const seen = await this.look(id, deadline)
+        this.verdicts.delete(id)
+        if (typeof seen === 'object') found.details.set(id, seen)
+        else {
+          found.missing.set(id, seen)
+          this.verdicts.set(id, seen)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  }
+
+  private async look(id: number, deadline: Deadline): Promise<GameDetailsRow | MissingReason> {
+    try {
+      const { rows, unreadable } = await askDetails(this.http, [id], deadline)
+      const row = rows.find((candidate) => candidate.id === id)
+      if (row) return row
+      if (unreadable > 0) return 'platform error'
+      return (await existence(this.http, id, deadline)) ? 'hidden' : 'gone'
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+}

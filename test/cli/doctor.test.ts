@@ -1,0 +1,152 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { startDiscordDouble } from '../support/discord/index.js'
+import { openAccount } from '../support/open-account.js'
+import { type Bench, openBench } from '../support/run-cli.js'
+
+const NAMES = ['configuration', 'database', 'clock', 'disk', 'platform', 'discord', 'last tick']
+const shape = z.strictObject({
+  ok: z.boolean(),
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      state: z.enum(['ok', 'warning', 'wrong']),
+      found: z.string().min(1),
+      advice: z.string().nullable(),
+    }),
+  ),
+})
+
+/** By name, with the exit code that goes with them. */
+async function examine(bench: Bench, environment: Readonly<Record<string, string>> = {}) {
+  const ended = await bench.start(['doctor', '--json'], environment).ended
+  const { ok, checks } = shape.parse(JSON.parse(ended.stdout))
+  expect(checks.map((check) => check.name)).toEqual(NAMES)
+  expect(checks.filter((check) => (check.state === 'ok') !== (check.advice === null))).toEqual([])
+  const wrong = checks.filter((check) => check.state === 'wrong').map((check) => check.name)
+  expect([ended.code, ok]).toEqual(wrong.length > 0 ? [1, false] : [0, true])
+  expect(ended.stderr).toBe(wrong.length > 0 ? `error: Something is wrong: ${wrong.join(', ')}.\n` : '')
+  return { wrong, of: (name: string) => checks.find((check) => check.name === name) ?? expect.fail(name) }
+}
+
+const openWithTick = async (): Promise<Bench> => {
+  const bench = await openBench()
+  await openAccount(bench, 'Studio')
+  await bench.run('game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
+  await bench.run('poll', 'once')
+  return bench
+}
+
+test('where all is well the doctor says so, and how to turn the bot on', async () => {
+  const bench = await openWithTick()
+  const { wrong, of } = await examine(bench)
+  expect(wrong).toEqual([])
+  for (const name of NAMES) expect(of(name)).toMatchObject({ name, state: 'ok' })
+  expect(of('discord').found).toMatch(/bot is off.*DISCORD_TOKEN/)
+  expect(of('database').found).toMatch(/sound, writable, schema \d+, [\d.]+ KiB/)
+  const people = await bench.run('doctor')
+  expect(people).toMatchObject({ code: 0, stderr: '' })
+  expect(people.stdout.split('\n')[0]).toMatch(/^ok {7}configuration {2}/)
+})
+
+test('before the first start nothing is wrong, and nothing is made', async () => {
+  const bench = await openBench()
+  const { wrong, of } = await examine(bench, { DATABASE_URL: `file:${bench.folder}/new/headcount.db` })
+  expect(wrong).toEqual([])
+  expect(of('database')).toMatchObject({ state: 'warning', found: expect.stringContaining('not there yet') })
+  expect(of('last tick')).toMatchObject({ state: 'warning', advice: expect.stringContaining('npm start') })
+  await expect(writeFile(join(bench.folder, 'new', 'x'), '')).rejects.toThrow('ENOENT')
+})
+
+test('a damaged database is wrong, and hinders no other check', async () => {
+  const bench = await openWithTick()
+  await writeFile(
+    join(bench.folder, 'headcount.db'),
+    'not a database, but a text that is long enough to be read as one',
+  )
+  for (const ending of ['-wal', '-shm']) await writeFile(join(bench.folder, `headcount.db${ending}`), '')
+  const { wrong, of } = await examine(bench)
+  expect(wrong).toEqual(['database'])
+  expect(of('database')).toMatchObject({ advice: expect.stringContaining('restore a backup') })
+  for (const name of ['platform', 'clock', 'disk']) expect(of(name).state).toBe('ok')
+})
+
+test('a database of another schema is told apart from a damaged one', async () => {
+  const bench = await openWithTick()
+  const set = (version: number): void => {
+    const database = new Database(join(bench.folder, 'headcount.db'))
+    database.pragma(`user_version = ${version}`)
+    database.close()
+  }
+  set(999)
+  const { wrong, of } = await examine(bench)
+  expect(wrong).toEqual(['database'])
+  expect(of('database')).toMatchObject({ found: expect.stringContaining('newer Headcount (schema 999') })
+  set(1)
+  expect((await examine(bench)).of('database')).toMatchObject({ state: 'warning', found: expect.stringContaining('1') })
+})
+
+test('a database that cannot be written to is wrong', async () => {
+  const bench = await openWithTick()
+  const other = new Database(join(bench.folder, 'headcount.db'))
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  expect((await examine(bench)).of('database')).toMatchObject({
+    state: 'wrong',
+    found: expect.stringContaining('cannot be written to'),
+  })
+})
+
+test('a platform that is down is wrong, and the clock is then not known', async () => {
+  const bench = await openWithTick()
+  const { wrong, of } = await examine(bench, { PLATFORM_URL: 'http://127.0.0.1:9/{service}' })
+  expect(wrong).toEqual(['platform'])
+  expect(of('platform')).toMatchObject({ advice: expect.stringContaining('PLATFORM_URL') })
+  expect(of('clock').state).toBe('warning')
+  bench.simulator.settings.intercept = () => ({ hang: true })
+  expect((await examine(bench)).wrong).toEqual(['platform'])
+})
+
+test('a clock that is more than two minutes off is wrong', async () => {
+  const bench = await openWithTick()
+  bench.simulator.settings.clockSkewMs = 100_000
+  expect((await examine(bench)).of('clock').state).toBe('ok')
+  bench.simulator.settings.clockSkewMs = -200_000
+  const { wrong, of } = await examine(bench)
+  expect(wrong).toEqual(['clock'])
+  expect(of('clock').found).toMatch(/20\d s ahead of/)
+})
+
+test('a wrong token and a Discord out of reach are told apart', async () => {
+  const bench = await openWithTick()
+  const double = await startDiscordDouble()
+  onTestFinished(() => double.close())
+  const look = async (environment: Readonly<Record<string, string>>) =>
+    (await examine(bench, { DISCORD_API_URL: double.apiUrl, ...environment })).of('discord')
+  expect(await look({ DISCORD_TOKEN: double.token })).toMatchObject({
+    state: 'ok',
+    found: expect.stringContaining('the bot is Headcount'),
+  })
+  const wrong = { state: 'wrong', found: 'Discord does not know this token.' }
+  expect(await look({ DISCORD_TOKEN: 'another-token' })).toMatchObject(wrong)
+  expect(await look({ DISCORD_TOKEN: 'not a token' })).toMatchObject(wrong)
+  double.faults.next(/users\/@me/, { status: 503 })
+  const unreachable = { state: 'wrong', found: expect.stringContaining('cannot be reached') }
+  expect(await look({ DISCORD_TOKEN: double.token })).toMatchObject(unreachable)
+  expect(await look({ DISCORD_TOKEN: double.token, DISCORD_API_URL: 'http://127.0.0.1:9/api' })).toMatchObject(
+    unreachable,
+  )
+})
+
+test('a wrong configuration is told whole, and the other checks go on', async () => {
+  const bench = await openWithTick()
+  const { wrong, of } = await examine(bench, { PORT: 'x', LOG_LEVEL: 'loud', DISCORD_TOKEN_FILE: '/nowhere' })
+  expect(wrong).toEqual(['configuration'])
+  for (const name of ['PORT', 'LOG_LEVEL', 'DISCORD_TOKEN_FILE']) {
+    expect(of('configuration').found).toContain(`${name} takes`)
+  }
+  expect(of('database').state).toBe('ok')
+})

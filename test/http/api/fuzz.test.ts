@@ -1,0 +1,136 @@
+// Thousands of requests from a seed: no answer is a fault of ours, none is late, none shows what is inside.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ERROR_CODES } from '../../../src/domain/error.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { randomFrom } from '../fuzz/random.js'
+import { type FuzzRequest, type Ground, makeRequest } from '../fuzz/requests.js'
+import { type Outcome, type RawAnswer, send } from '../fuzz/send.js'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_617)
+const AT_ONCE = 8
+/** Of one request; the longest that a look-up may wait for the platform is bounded too. */
+const LATEST_MS = 20_000
+
+let http: TestHttp
+let ground: Ground
+beforeAll(async () => {
+  http = await startHttpApp({
+    settings: {
+      corsOrigins: ['https://dash.studio.example'],
+      legacySegments: ['platform', 'roblox'],
+      legacyRequestsPerMinute: 1_000_000,
+      trustProxy: false,
+    },
+  })
+  // Behind the limit there is nothing to find.
+  for (const plan of [http.config.plans.enterprise, http.config.plans.premium])
+    Object.assign(plan, { requestsPerMinute: 10_000_000 })
+  const tenants = [http, await http.tenant({ plan: 'premium' })]
+  const games = []
+  for (const [index, { account }] of tenants.entries()) games.push(await http.track(index, account))
+  for (const game of games)
+    await http.write(
+      game.universeId,
+      Array.from({ length: 300 }, (_, at) => NOON / 60_000 - 300 + at),
+    )
+  const refused = [{ plan: 'free' }, { status: 'expired' }, { status: 'trial', trialDays: 5 }] as const
+  for (const terms of refused) tenants.push(await http.tenant(terms))
+  const keys = tenants.map((tenant) => tenant.key)
+  ground = {
+    // The first account's key more often than the others: most of what there is to break lies behind it.
+    keys: [http.key, http.key, http.key, ...keys, `${http.key.slice(0, -1)}!`, 'nonsense'],
+    ids: [...games.flatMap((game) => [game.id, game.universeId]), 12, 123, 999_999],
+  }
+})
+afterAll(() => http.stop())
+
+const INSIDE =
+  /node_modules|file:\/\/|\.[cm]?[jt]s:\d|\bat \S+ \(|\/(?:work|home|tmp|usr|src|dist)\/\w|SQLITE|better-sqlite3|ZodError|hc_live_\w{40}|Cannot (GET|HEAD|POST)/
+const ALLOWED_FAULTS = new Map([
+  [502, 'UPSTREAM_ERROR'],
+  [503, 'NOT_CONFIGURED'],
+])
+
+/** Everything that is wrong with an answer; nothing where all is well. */
+function faultsOf(request: FuzzRequest, outcome: Outcome): string[] {
+  if (outcome === 'hang') return [`no answer within ${LATEST_MS} ms`]
+  // Nothing can be said any more to who broke off in the middle, or speaks no HTTP behind a request that is answered.
+  if (outcome === 'cut') return request.isBroken ? [] : ['the line was cut']
+  return [...bodyFaults(request, outcome), ...limitFaults(request, outcome)]
+}
+
+function bodyFaults(request: FuzzRequest, { status, headers, body }: RawAnswer): string[] {
+  const faults: string[] = []
+  if (INSIDE.test(body) || INSIDE.test(JSON.stringify(headers))) faults.push('shows what is inside')
+  const isPage = status < 400 || /^\/(healthz|readyz)/.test(request.target)
+  if (isPage || body === '') {
+    if (status >= 400 && body === '' && request.method !== 'HEAD' && !request.isBroken)
+      faults.push('an error without a body')
+    return faults
+  }
+  const parsed = jsonOf(body)
+  const isError =
+    parsed !== undefined && Object.keys(parsed).join() === 'success,error,code' && parsed.success === false
+  if (!isError || typeof parsed.error !== 'string') return [...faults, 'an error of another shape']
+  if (!(ERROR_CODES as readonly unknown[]).includes(parsed.code)) faults.push('an error with an unknown code')
+  if (status >= 500 && ALLOWED_FAULTS.get(status) !== parsed.code) faults.push(`a ${status} ${parsed.code}`)
+  return faults
+}
+
+function limitFaults({ target, isBroken }: FuzzRequest, { status, headers }: RawAnswer): string[] {
+  const faults = status >= 500 && !ALLOWED_FAULTS.has(status) ? [`status ${status}`] : []
+  const isApi = !isBroken && /^\/api\/v1(\/|\?|$)/.test(target)
+  const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+  if (isApi && !names.every((name) => /^\d+$/.test(headers[name] ?? ''))) faults.push('no headers of the limit')
+  return faults
+}
+
+function jsonOf(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+const shown = (number: number, { bytes }: FuzzRequest, outcome: Outcome, faults: readonly string[]): string =>
+  `seed ${SEED}, request ${number}: ${faults.join('; ')}\n${JSON.stringify(bytes.toString('latin1').slice(0, 2_000))}\n→ ${JSON.stringify(outcome).slice(0, 1_500)}`
+
+/** Each number has its own chance, so that one request can be made again without those before it. */
+const requestOf = (number: number): FuzzRequest => makeRequest(randomFrom(SEED * 1_000_003 + number), ground)
+
+describe('whatever is sent', () => {
+  it(`is answered well: ${REQUESTS} requests`, async () => {
+    const failures: string[] = []
+    const statuses = new Map<number | string, number>()
+    let next = 0
+    const worker = async (): Promise<void> => {
+      for (let number = next++; number < REQUESTS && failures.length < 5; number = next++) {
+        const request = requestOf(number)
+        const outcome = await send(http.port, request, LATEST_MS)
+        const kind = typeof outcome === 'string' ? outcome : outcome.status
+        statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+        const faults = faultsOf(request, outcome)
+        if (faults.length > 0) failures.push(shown(number, request, outcome, faults))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    expect(failures.join('\n\n')).toBe('')
+    // A fuzzer that is refused at the door tests the door alone.
+    for (const status of [200, 400, 401, 403, 404, 405])
+      expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(10)
+    expect(http.logged.filter((line) => line.includes('INTERNAL') || /"level":60/.test(line))).toEqual([])
+  }, 1_200_000)
+
+  it('is the same for the same seed', () => {
+    for (const number of [0, 7, 1_999]) expect(requestOf(number)).toEqual(requestOf(number))
+  })
+
+  it('leaves the service well: it answers as before, and nobody holds it up', async () => {
+    const key = (await http.tenant()).key
+    expect((await http.ask('/games', { key })).status).toBe(200)
+    expect((await http.ask('~/readyz', { key: null })).status).toBe(200)
+  })
+})

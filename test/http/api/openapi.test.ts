@@ -1,0 +1,97 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../../src/http/api/routes.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRefusal } from '../expect-answer.js'
+
+interface Document {
+  readonly openapi: string
+  readonly info: { readonly description: string }
+  readonly paths: Readonly<
+    Record<
+      string,
+      {
+        readonly get: {
+          readonly security?: unknown
+          readonly parameters?: readonly { name: string; required?: boolean }[]
+        }
+      }
+    >
+  >
+}
+
+let http: TestHttp
+
+beforeAll(async () => {
+  http = await startHttpApp({ settings: { operatorContact: 'mail@studio.example' } })
+})
+afterAll(() => http.stop())
+
+describe('GET /api/v1/openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document, without a key', async () => {
+    const answer = await http.ask('/openapi.json', { key: null })
+    expect(answer.status).toBe(200)
+    const document = answer.json() as Document
+    expect(document.openapi).toBe('3.1.0')
+    const { valid, errors } = await new Validator().validate({ ...document })
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+  })
+
+  it('names every endpoint and its parameters', async () => {
+    const { paths } = (await http.ask('/openapi.json', { key: null })).json() as Document
+    expect(Object.keys(paths).sort()).toEqual(
+      [
+        '/games',
+        '/games/summary',
+        '/games/{id}/export',
+        '/games/{id}/stats',
+        '/games/{id}/summary',
+        '/rankings',
+        '/usage',
+        '/user',
+      ].sort(),
+    )
+    const exported = paths['/games/{id}/export']?.get.parameters?.map(({ name, required }) => [name, required === true])
+    expect(exported).toEqual([
+      ['id', true],
+      ['start_date', true],
+      ['end_date', true],
+      ['format', false],
+    ])
+  })
+
+  it('tells how to behave and whom to ask for bulk data', async () => {
+    const { info } = (await http.ask('/openapi.json', { key: null })).json() as Document
+    for (const word of ['Retry-After', 'ETag', '/usage', 'client-side', 'mail@studio.example']) {
+      expect(info.description).toContain(word)
+    }
+  })
+
+  it('counts by address', async () => {
+    const before = (await http.ask('/openapi.json', { key: null })).headers['x-ratelimit-remaining']
+    const after = (await http.ask('/openapi.json', { key: null })).headers['x-ratelimit-remaining']
+    expect(Number(before) - Number(after)).toBe(1)
+  })
+
+  it('refuses every other method', async () => {
+    const answer = await http.ask('/openapi.json', { key: null, method: 'POST' })
+    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+    expect(answer.headers.allow).toBe('GET, HEAD')
+  })
+
+  it('shows examples that are of the declared form', () => {
+    for (const endpoint of ENDPOINTS) endpoint.response.strict().parse(endpoint.example.answer)
+  })
+})
+
+describe('GET /docs', () => {
+  it('shows every endpoint with a call to paste, and asks nothing of anybody else', async () => {
+    const { status, text, headers } = await http.ask('~/docs', { key: null })
+    expect(status).toBe(200)
+    for (const endpoint of ENDPOINTS) expect(text).toContain(endpoint.example.call.replaceAll('&', '&#38;'))
+    expect(text).toContain('mail@studio.example')
+    expect(text).not.toMatch(/<script|src=|unsafe-inline/)
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
+  })
+})

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Game } from '../../../src/domain/game.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+
+const NOW = NOON / 60_000
+const DAY = 1440
+
+interface Place {
+  readonly rank: number
+  readonly previous_rank: number | null
+  readonly id: number
+  readonly name: string
+  readonly stale: boolean
+  readonly ccu: number | null
+}
+
+let http: TestHttp
+beforeEach(async () => {
+  http = await startHttpApp()
+})
+afterEach(() => http.stop())
+
+const rankings = async (query = '', tenant: Pick<Tenant, 'key'> = http): Promise<readonly Place[]> =>
+  ((await http.ask(`/rankings${query}`, { key: tenant.key })).json() as { rankings: Place[] }).rankings
+
+/** Tracks that many games, each with a sample now of the values given. */
+const trackAll = async (
+  values: readonly { ccu: number; visits?: number }[],
+  tenant: Tenant = http,
+): Promise<Game[]> => {
+  const games: Game[] = []
+  for (const [index, value] of values.entries()) {
+    const game = await http.track(index, tenant.account)
+    await http.write(game.universeId, [NOW], value)
+    games.push(game)
+  }
+  return games
+}
+const ids = (places: readonly { readonly id: number }[]) => places.map((place) => place.id)
+
+describe('GET /rankings', () => {
+  it('answers exactly the fields of the interface', async () => {
+    const [game] = await trackAll([{ ccu: 5, visits: 70 }])
+    const answer = await http.ask('/rankings')
+    expect(answer.status).toBe(200)
+    expectRateHeaders(answer, 500)
+    expect(answer.json()).toEqual({
+      success: true,
+      rankings: [
+        {
+          rank: 1,
+          previous_rank: null,
+          id: game?.id,
+          name: game?.name,
+          universe_id: game?.universeId,
+          ccu: 5,
+          visits: 70,
+          stale: false,
+        },
+      ],
+    })
+  })
+
+  it('is empty where nothing is tracked', async () => {
+    expect((await http.ask('/rankings')).text).toBe('{"success":true,"rankings":[]}')
+  })
+
+  it('orders by players, or by visits where that is asked', async () => {
+    const [a, b, c] = ids(
+      await trackAll([
+        { ccu: 5, visits: 1 },
+        { ccu: 50, visits: 3 },
+        { ccu: 20, visits: 2 },
+      ]),
+    )
+    expect(ids(await rankings())).toEqual([b, c, a])
+    expect(ids(await rankings('?by=ccu'))).toEqual([b, c, a])
+    await http.write((await http.track(0)).universeId, [NOW], { ccu: 0, visits: 99 })
+    expect(ids(await rankings('?by=visits'))).toEqual([a, b, c])
+  })
+
+  it('orders ties by name', async () => {
+    const games = await trackAll([{ ccu: 7 }, { ccu: 7 }, { ccu: 7 }, { ccu: 7 }])
+    const byName = games.map((game) => game.name).sort((a, b) => (a < b ? -1 : 1))
+    expect((await rankings()).map((place) => place.name)).toEqual(byName)
+    expect((await rankings()).map((place) => place.rank)).toEqual([1, 2, 3, 4])
+  })
+
+  it.each([
+    ['enterprise', 1],
+    ['premium', 5],
+  ] as const)('puts a game last and marks it stale after three intervals of the %s plan', async (plan, interval) => {
+    const tenant = await http.tenant({ plan })
+    const [big, small] = await trackAll(
+      [
+        { ccu: 900, visits: 900 },
+        { ccu: 1, visits: 1 },
+      ],
+      tenant,
+    )
+    http.clock.advance(3 * interval)
+    expect((await rankings('', tenant)).map((place) => [place.id, place.stale])).toEqual([
+      [big?.id, false],
+      [small?.id, false],
+    ])
+    http.clock.advance(1)
+    await http.write(small?.universeId ?? 0, [NOW + 3 * interval + 1], { ccu: 0, visits: 1 })
+    const places = await rankings('', tenant)
+    expect(places.map((place) => [place.rank, place.id, place.stale])).toEqual([
+      [1, small?.id, false],
+      [2, big?.id, true],
+    ])
+    expect(places[1]?.ccu).toBe(900)
+    expect(ids(await rankings('?by=visits', tenant))).toEqual([big?.id, small?.id])
+  })
+
+  it('puts a game without any sample last, with nulls', async () => {
+    const none = await http.track(0)
+    const some = await http.track(1)
+    await http.write(some.universeId, [NOW], { ccu: 0 })
+    for (const by of ['ccu', 'visits']) {
+      const places = await rankings(`?by=${by}`)
+      expect(ids(places)).toEqual([some.id, none.id])
+      expect(places[1]).toMatchObject({ previous_rank: null, ccu: null, visits: null, stale: true })
+    }
+  })
+
+  it('tells the rank of 24 hours ago, by the sample nearest to then', async () => {
+    const [a, b, c] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }])
+    const then = async (game: Game | undefined, minute: number, ccu: number) =>
+      http.write(game?.universeId ?? 0, [minute], { ccu })
+    await then(a, NOW - DAY, 1)
+    await then(b, NOW - DAY - 90, 500)
+    await then(b, NOW - DAY + 30, 2)
+    expect((await rankings()).map((place) => [place.id, place.previous_rank])).toEqual([
+      [a?.id, 2],
+      [b?.id, 1],
+      [c?.id, null],
+    ])
+  })
+
+  it('leaves paused games out, of the present ranks and of the past ones', async () => {
+    const [a, b, c] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }])
+    for (const game of [a, b, c]) await http.write(game?.universeId ?? 0, [NOW - DAY], { ccu: game === c ? 99 : 5 })
+    if (c) await http.operations.games.change(c, { isActive: false })
+    const places = await rankings()
+    expect(ids(places)).toEqual([a?.id, b?.id])
+    expect(places.map((place) => place.previous_rank).sort()).toEqual([1, 2])
+  })
+
+  it('answers at most as many as the limit', async () => {
+    const games = await trackAll(Array.from({ length: 12 }, (_, index) => ({ ccu: 100 - index })))
+    expect(ids(await rankings('?limit=3'))).toEqual(ids(games.slice(0, 3)))
+    expect(ids(await rankings('?limit=100'))).toEqual(ids(games))
+    expect(await rankings('?limit=1')).toHaveLength(1)
+  })
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=1.0',
+    'limit=',
+    'limit=1&limit=2',
+    'by=players',
+    'by=',
+    'by=ccu&by=ccu',
+    'by=CCU',
+  ])('refuses ?%s and names the parameter', async (query) => {
+    const answer = await http.ask(`/rankings?${query}`)
+    expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+    expect(answer.text).toContain(query.slice(0, query.indexOf('=')))
+  })
+
+  it('is for paid plans only', async () => {
+    const trial = await http.tenant({ status: 'trial', trialDays: 1 })
+    expectRefusal(await http.ask('/rankings', trial), 403, 'INSUFFICIENT_PERMISSIONS')
+  })
+})

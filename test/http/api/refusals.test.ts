@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+
+let http: TestHttp
+let expired: string
+let trial: string
+beforeAll(async () => {
+  http = await startHttpApp()
+  expired = (await http.tenant({ status: 'expired' })).key
+  trial = (await http.tenant({ status: 'trial', trialDays: 3 })).key
+})
+afterAll(() => http.stop())
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
+const PATHS = ['/games', '/games/1/stats', '/games/1/export']
+
+describe('the order of refusal', () => {
+  it('is 401 before everything else', async () => {
+    for (const path of ['/nothing', '/games/x/stats', '/games/%zz/export'])
+      expectRefusal(await http.ask(path, { key: null, method: 'POST' }), 401, 'INVALID_API_KEY')
+  })
+
+  it('is 404 and 405 before 403', async () => {
+    expectRefusal(await http.ask('/nothing', { key: expired }), 404, 'NOT_FOUND')
+    expectRefusal(await http.ask('/games', { key: expired, method: 'POST' }), 405, 'METHOD_NOT_ALLOWED')
+    expectRefusal(await http.ask('/games/%zz/export', { key: trial, method: 'PUT' }), 405, 'METHOD_NOT_ALLOWED')
+    expectRefusal(await http.ask('/%zz', { key: expired }), 404, 'NOT_FOUND')
+  })
+
+  it('is 403 before 400', async () => {
+    for (const path of ['/games/x/stats', '/games/%zz/stats', '/games/%ff/export', '/games/0/export?format=xml'])
+      expectRefusal(await http.ask(path, { key: expired }), 403, 'SUBSCRIPTION_REQUIRED')
+    expectRefusal(await http.ask('/games/0/export?format=xml', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
+  })
+
+  it('is 400 before the 404 of a game that is not there', async () => {
+    expectRefusal(await http.ask('/games/999/export'), 400, 'INVALID_PARAMETERS')
+    const reversed = '/games/999/export?start_date=2026-01-02&end_date=2026-01-01'
+    expectRefusal(await http.ask(reversed), 400, 'INVALID_PARAMETERS')
+  })
+})
+
+describe('a subscription', () => {
+  it('without an API plan, or expired, is refused everywhere', async () => {
+    const free = (await http.tenant({ plan: 'free' })).key
+    for (const key of [free, expired])
+      for (const path of PATHS) expectRefusal(await http.ask(path, { key }), 403, 'SUBSCRIPTION_REQUIRED')
+  })
+
+  it('on trial has all but what is for Premium or Enterprise only', async () => {
+    expect((await http.ask('/games', { key: trial })).status).toBe(200)
+    expectRefusal(await http.ask('/games/1/stats', { key: trial }), 404, 'NOT_FOUND')
+    expectRefusal(await http.ask('/games/1/export', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
+  })
+
+  it('on trial is expired at the minute in which the trial ends', async () => {
+    const app = await startHttpApp({ terms: { status: 'trial', trialDays: 1 } })
+    try {
+      app.clock.advance(24 * 60 - 1)
+      expect((await app.ask('/games')).status).toBe(200)
+      app.clock.advance(1)
+      expectRefusal(await app.ask('/games'), 403, 'SUBSCRIPTION_REQUIRED')
+    } finally {
+      await app.stop()
+    }
+  })
+})
+
+describe('a path', () => {
+  it.each(['', '/', '/game', '/games/1', '/games//stats', '/games/1/stats/more', '/Games', '/games/1/Stats', '/..%2f'])(
+    'that is "%s" leads nowhere: 404 in the shape of every error',
+    async (path) => expectRefusal(await http.ask(path), 404, 'NOT_FOUND'),
+  )
+
+  it('outside /api/v1 is 404 in the same shape, without a key', async () => {
+    for (const path of ['~/nothing', '~/api/v2/games', '~/api/v1games', '~/%zz', '~/.env']) {
+      const answer = await http.ask(path, { key: null })
+      expect(answer.status).toBe(404)
+      expect(answer.json()).toEqual({ success: false, error: expect.any(String), code: 'NOT_FOUND' })
+    }
+  })
+
+  it('of 8 KB, with thousands of unknown parameters, is answered as if they were not there', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => `a${index}`).join('&')
+    expect((await http.ask(`/games?${many}&x=%zz&__proto__=1&constructor=2`)).status).toBe(200)
+  })
+
+  it.each(METHODS)('refuses %s with 405 and what is allowed', async (method) => {
+    for (const path of PATHS) {
+      const answer = await http.ask(path, { method })
+      expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+      expect(answer.headers.allow).toBe('GET, HEAD')
+    }
+  })
+
+  it('is there or not whatever the method', async () => {
+    for (const method of METHODS) expectRefusal(await http.ask('/nothing', { method }), 404, 'NOT_FOUND')
+  })
+})
+
+describe('HEAD', () => {
+  it('has the status and headers of a refused GET, and no body', async () => {
+    for (const [path, key] of [
+      ['/games', null],
+      ['/nothing', http.key],
+      ['/games', expired],
+      ['/games/x/stats', http.key],
+    ] as const) {
+      const [get, head] = [await http.ask(path, { key }), await http.ask(path, { key, method: 'HEAD' })]
+      expect(head.status).toBe(get.status)
+      expect(head.text).toBe('')
+      expect(head.headers['content-length']).toBe(get.headers['content-length'])
+      expectRateHeaders(head)
+    }
+  })
+})
+
+describe('a failure of our own', () => {
+  it.each([
+    ['the look-up of the key', () => vi.spyOn(http.store.keys, 'byHash')],
+    ['the list of games', () => vi.spyOn(http.store.games, 'ofAccount')],
+  ])('in %s is 500 that tells nothing of it, and one line in the log', async (_, spy) => {
+    const broken = spy().mockRejectedValue(new Error('SQLITE_CORRUPT at secret.ts:7'))
+    const before = http.logged.length
+    try {
+      expectRefusal(await http.ask('/games'), 500, 'INTERNAL_ERROR')
+    } finally {
+      broken.mockRestore()
+    }
+    const lines = http.logged.slice(before)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('SQLITE_CORRUPT')
+  })
+})
+
+it('keeps its keys out of every answer and every line of the log', async () => {
+  const broken = vi.spyOn(http.store.games, 'ofAccount').mockRejectedValue(new Error('broken'))
+  const texts: string[] = []
+  for (const path of ['/games', `/games/${http.key}/stats`, `/${http.key}`, `/games?key=${http.key}`]) {
+    const answer = await http.ask(path, { headers: { authorization: `Bearer ${http.key}` } })
+    texts.push(answer.text, JSON.stringify(answer.headers))
+  }
+  broken.mockRestore()
+  for (const text of [...texts, ...http.logged]) expect(text).not.toContain(http.key.slice(8))
+})

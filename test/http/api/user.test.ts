@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+
+const DAY_MS = 86_400_000
+let http: TestHttp
+beforeAll(async () => {
+  http = await startHttpApp()
+})
+afterAll(() => http.stop())
+
+const user = async ({ key }: Pick<Tenant, 'key'>) => (await http.ask('/user', { key })).json()
+
+describe('GET /user', () => {
+  it('answers the account with exactly the fields of the interface', async () => {
+    const tenant = await http.tenant({ name: 'Studio "Ümläut" 🎮', plan: 'premium' })
+    const answer = await http.ask('/user', tenant)
+    expect(answer.status).toBe(200)
+    expectRateHeaders(answer, 100)
+    expect(answer.json()).toEqual({
+      success: true,
+      user: {
+        id: tenant.account.id,
+        name: 'Studio "Ümläut" 🎮',
+        plan: 'premium',
+        status: 'active',
+        max_games: 25,
+        trial: { active: false, ends_at: null },
+        created_at: new Date(NOON).toISOString(),
+      },
+    })
+  })
+
+  it('tells a trial and when it ends', async () => {
+    const tenant = await http.tenant({ plan: 'enterprise', status: 'trial', trialDays: 3 })
+    expect(await user(tenant)).toMatchObject({
+      user: {
+        plan: 'enterprise',
+        status: 'trial',
+        max_games: 500,
+        trial: { active: true, ends_at: new Date(NOON + 3 * DAY_MS).toISOString() },
+      },
+    })
+  })
+
+  it('keeps the end of a trial that became a subscription, and says that it is none any more', async () => {
+    const tenant = await http.tenant({ plan: 'premium', status: 'trial', trialDays: 1 })
+    await http.operations.accounts.change(`${tenant.account.id}`, { status: 'active' })
+    expect(await user(tenant)).toMatchObject({
+      user: { status: 'active', trial: { active: false, ends_at: new Date(NOON + DAY_MS).toISOString() } },
+    })
+  })
+
+  it('follows a change of name and plan at once', async () => {
+    const tenant = await http.tenant({ plan: 'premium' })
+    const name = `Renamed ${tenant.account.id}`
+    await http.operations.accounts.change(`${tenant.account.id}`, { name, plan: 'enterprise' })
+    expect(await user(tenant)).toMatchObject({ user: { name, plan: 'enterprise', max_games: 500 } })
+    expectRateHeaders(await http.ask('/user', tenant), 500)
+  })
+
+  it('answers nobody without an API plan', async () => {
+    for (const terms of [{ plan: 'free' }, { plan: 'enterprise', status: 'expired' }] as const)
+      expectRefusal(await http.ask('/user', await http.tenant(terms)), 403, 'SUBSCRIPTION_REQUIRED')
+  })
+
+  it('answers 304 to its ETag, and HEAD with the headers alone', async () => {
+    const get = await http.ask('/user')
+    const again = await http.ask('/user', { headers: { 'if-none-match': get.headers.etag ?? '' } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const head = await http.ask('/user', { method: 'HEAD' })
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag])
+  })
+})

@@ -1,0 +1,76 @@
+// Sample values made from the response schemas of an OpenAPI document: every documented field, with its documented type.
+import { z } from 'zod'
+
+const operation = z.object({
+  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
+})
+const content = z.object({ schema: z.unknown() })
+export const openApi = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+})
+export type OpenApi = z.infer<typeof openApi>
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly items?: unknown
+  readonly properties?: Readonly<Record<string, unknown>>
+  readonly allOf?: readonly unknown[]
+  readonly oneOf?: readonly unknown[]
+}
+
+/** Deep enough for every row that is read here; documents refer to themselves. */
+const DEEPEST = 14
+/** Beyond 32 bits: ids of universes are. */
+const LARGE = 7_000_000_000
+
+/** The schema of a call's answer of status 200, or nothing where the document has none. */
+export function answerSchema(document: OpenApi, method: string, path: string): unknown {
+  // Where two services share a path, the key carries a suffix (upstream README).
+  const found = Object.entries(document.paths).find(([key]) => key.split('#')[0] === path)?.[1][method]
+  const parsed = operation.safeParse(found)
+  const [first] = Object.values((parsed.success && parsed.data.responses['200']?.content) || {})
+  return first === undefined ? undefined : content.parse(first).schema
+}
+
+export function sampleOf(document: OpenApi, given: unknown, depth = 0): unknown {
+  const schema = given as Schema
+  if (depth > DEEPEST) return null
+  if (schema.$ref !== undefined) return sampleOf(document, resolve(document, schema.$ref), depth + 1)
+  if (schema.enum) return wordOf(schema.description) ?? schema.enum[0]
+  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? [])].map((part) => sampleOf(document, part, depth + 1))
+  const fields = Object.entries(schema.properties ?? {}).map(([name, part]) => [
+    name,
+    sampleOf(document, part, depth + 1),
+  ])
+  if (parts.length > 0) return together(fields.length > 0 ? [...parts, Object.fromEntries(fields)] : parts)
+  if (schema.properties) return Object.fromEntries(fields)
+  if (schema.type === 'array') return [sampleOf(document, schema.items, depth + 1)]
+  return plain(schema)
+}
+
+/** CONTRACT.md §2: enums that documents give as integers, `['User' = 0]`, are words on the wire. */
+const wordOf = (description = ''): string | undefined => /\['(\w+)' = \d+/.exec(description)?.[1]
+
+/** Of several descriptions the fields of all; of one value, that value. */
+const together = (samples: readonly unknown[]): unknown =>
+  samples.length === 1 ? samples[0] : Object.assign({}, ...samples)
+
+function plain({ type, format }: Schema): unknown {
+  if (type === 'integer') return format === 'int64' ? LARGE : 1
+  if (type === 'number') return 1.5
+  if (type === 'boolean') return true
+  if (type === 'object') return {}
+  return format === 'date-time' ? '2026-01-31T12:00:00.1234567Z' : 'text'
+}
+
+function resolve({ components }: OpenApi, ref: string): unknown {
+  const name = decodeURIComponent(ref.replace('#/components/schemas/', ''))
+  const found = components.schemas[name]
+  if (found === undefined) throw new Error(`The document has no ${ref}.`)
+  return found
+}

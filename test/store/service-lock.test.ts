@@ -1,0 +1,51 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/domain/clock.js'
+import { openStore } from '../../src/store/open-store.js'
+import { openAccount } from '../support/open-account.js'
+import { openBench } from '../support/run-cli.js'
+import { launchService, startService } from '../support/start-service.js'
+
+async function openHere(file: string) {
+  const store = await openStore(`file:${file}`, { clock: systemClock })
+  onTestFinished(() => store.close())
+  return store
+}
+
+test('one store of a database may be the service, until it is closed', async () => {
+  const bench = await openBench()
+  const file = join(bench.folder, 'headcount.db')
+  const [first, second] = [await openHere(file), await openHere(file)]
+  await symlink(file, join(bench.folder, 'link.db'))
+  const linked = await openHere(join(bench.folder, 'link.db'))
+  expect(first.claimService()).toBe(true)
+  expect(first.claimService()).toBe(true)
+  expect(second.claimService()).toBe(false)
+  expect(linked.claimService()).toBe(false)
+  first.close()
+  expect(second.claimService()).toBe(true)
+})
+
+test('a second service on the same database refuses to start, and one on another starts', async () => {
+  const bench = await openBench()
+  const first = await startService(bench)
+  const second = launchService(bench)
+  expect(await second.end()).toBe(1)
+  expect(second.said()).toMatch(/^Headcount could not start: another service runs on [^\n]+\n$/)
+  await startService(bench, { DATABASE_URL: `file:${join(bench.folder, 'other.db')}` })
+  expect(await first.end('SIGTERM')).toBe(0)
+})
+
+test('a service that was killed leaves no claim behind', async () => {
+  const bench = await openBench()
+  const first = await startService(bench)
+  await first.end('SIGKILL')
+  await startService(bench)
+})
+
+test('the command line works beside the service', async () => {
+  const bench = await openBench()
+  await startService(bench)
+  await openAccount(bench, 'Studio')
+})

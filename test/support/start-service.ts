@@ -1,0 +1,37 @@
+// The compiled service as a process of its own, on the database of a command line's bench.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import type { Bench } from './run-cli.js'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
+
+export interface ServiceProcess {
+  /** All that it has said so far, on both streams. */
+  said(): string
+  /** Resolves with its exit code when it has been told to end by that signal, or has ended by itself. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Does not wait until it serves. */
+export function launchService(bench: Bench, environment: Readonly<Record<string, string>> = {}): ServiceProcess {
+  const given = { DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`, PLATFORM_URL: bench.simulator.url }
+  const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...given, ...environment } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { said: () => said, end: (signal) => endOf(child, signal) }
+}
+
+export async function startService(bench: Bench, environment?: Readonly<Record<string, string>>) {
+  const service = launchService(bench, environment)
+  await expect.poll(service.said, { timeout: 15_000 }).toContain('serves at')
+  return service
+}
+
+async function endOf(child: ChildProcess, signal: NodeJS.Signals | undefined): Promise<number | null> {
+  if (signal !== undefined) child.kill(signal)
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
