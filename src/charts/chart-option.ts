@@ -2,9 +2,9 @@
 import type { LineSeriesOption } from 'echarts/charts'
 import type { GridComponentOption, LegendComponentOption, TitleComponentOption } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
-import { msOf } from '../domain/clock.js'
 import { startsAtZero } from '../domain/metric.js'
-import { rangeLabel, type TimeTick, timeTicks } from './axis-labels.js'
+import { numberAxis, timeAxis } from './axes.js'
+import { rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput } from './chart-input.js'
 import { downsample, type Points } from './downsample.js'
 import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, WIDTH } from './layout.js'
@@ -141,47 +141,6 @@ const legendRow = (names: readonly string[], top: number, theme: Theme): LegendC
   itemHeight: 4,
   icon: 'roundRect',
   textStyle: { color: theme.text, fontSize: TEXT },
-})
-
-const timeAxis = (
-  { from, until }: ChartInput,
-  ticks: readonly TimeTick[],
-  theme: Theme,
-): NonNullable<ChartOption['xAxis']> => {
-  const labels = new Map(ticks.map(({ at, label }) => [msOf(at), label]))
-  const customValues = [...labels.keys()]
-  return {
-    type: 'value',
-    min: msOf(from),
-    max: msOf(until),
-    axisLine: { lineStyle: { color: theme.axis } },
-    axisTick: { show: true, customValues, lineStyle: { color: theme.axis } },
-    splitLine: { show: false },
-    axisLabel: {
-      customValues,
-      formatter: (value: number) => labels.get(value) ?? '',
-      color: theme.muted,
-      fontSize: TEXT,
-      hideOverlap: false,
-      margin: 10,
-    },
-  }
-}
-
-const numberAxis = (
-  { min, max, step }: ValueAxis,
-  write: (value: number) => string,
-  theme: Theme,
-  isEmpty: boolean,
-): NonNullable<ChartOption['yAxis']> => ({
-  type: 'value',
-  min,
-  max,
-  interval: step,
-  axisLine: { show: false },
-  axisTick: { show: false },
-  splitLine: { show: !isEmpty, lineStyle: { color: theme.grid } },
-  axisLabel: { show: !isEmpty, formatter: write, color: theme.muted, fontSize: TEXT },
 })
 
 function seriesOf(input: ChartInput, { plot }: Layout, theme: Theme, lines: readonly DrawnLine[]): LineSeriesOption[] {

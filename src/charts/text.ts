@@ -26,16 +26,18 @@ export const cleaned = (text: string): string =>
 /** A right-to-left text keeps its own direction, whatever stands around it. */
 export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2067${text}\u2069` : text)
 
-export function cut(text: string, size: number, room: number): string {
-  if (widthOf(text, size) <= room) return text
-  const kept: string[] = []
-  let left = room - widthOf('…', size)
-  for (const one of graphemes(text)) {
+export const cut = (text: string, size: number, room: number): string =>
+  widthOf(text, size) <= room ? text : `${fitting(text, size, room - widthOf('…', size)).trimEnd()}…`
+
+/** As much of the beginning as there is room for. */
+function fitting(text: string, size: number, room: number): string {
+  let left = room
+  const all = graphemes(text)
+  const end = all.findIndex((one) => {
     left -= size * emOf(one)
-    if (left < 0) break
-    kept.push(one)
-  }
-  return `${kept.join('').trimEnd()}…`
+    return left < 0
+  })
+  return end < 0 ? text : all.slice(0, end).join('')
 }
 
 /** At most `most` lines, broken between words where there are any; the last is cut. */
@@ -43,7 +45,7 @@ export function wrapped(text: string, size: number, room: number, most: number):
   const lines: string[] = []
   let rest = text
   while (lines.length < most - 1 && widthOf(rest, size) > room) {
-    const line = cut(rest, size, room + widthOf('…', size)).slice(0, -1)
+    const line = fitting(rest, size, room)
     const space = line.lastIndexOf(' ')
     const end = rest[line.length] === ' ' || space < line.length / 3 ? line.length : space
     lines.push(rest.slice(0, end).trim())
