@@ -4,10 +4,11 @@ import { completeGame, everywhere, gameOption } from '../src/bot/asking/options.
 import { requireGame } from '../src/bot/asking/require-game.js'
 import { type Choice, type Command, type Context, Refusal } from '../src/bot/command.js'
 import { showName } from '../src/bot/show-name.js'
-import { EXPORT_FORMATS, gather, isExportFormat } from '../src/bot/showing/export-formats.js'
+import { gather } from '../src/bot/showing/gather.js'
 import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
 import { type DateRange, LONGEST_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
 import { exportFileName } from '../src/files/file-name.js'
+import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
 import { defaultWords, type Words } from '../src/words/words.js'
 
 const LONGEST_NAME = 100
@@ -19,6 +20,8 @@ const USUAL_LIMIT = 10 * MEBIBYTE
 const OFFERED_DAYS = [0, 1, 6, 29, 89, 364]
 
 const { exporting: text } = defaultWords
+
+const isFormat = (name: string): name is FileFormatName => Object.hasOwn(FILE_FORMATS, name)
 
 const data = everywhere(new SlashCommandBuilder().setName('export').setDescription(text.command))
   .addStringOption((option) =>
@@ -32,13 +35,13 @@ const data = everywhere(new SlashCommandBuilder().setName('export').setDescripti
       .setName('format')
       .setDescription(text.format)
       .setRequired(true)
-      .addChoices(Object.keys(EXPORT_FORMATS).map((value) => ({ name: nameOf(value), value }))),
+      .addChoices(Object.keys(FILE_FORMATS).map((value) => ({ name: nameOf(value), value }))),
   )
   // discord.md §5: what is required comes first.
   .addStringOption(gameOption)
 
 function nameOf(format: string): string {
-  return isExportFormat(format) ? text.formats[format] : format
+  return isFormat(format) ? text.formats[format] : format
 }
 
 function readRange(from: string, to: string, { exporting }: Words): DateRange {
@@ -79,7 +82,7 @@ export default {
     const { operations, words } = context
     const { options } = interaction
     const format = options.getString('format', true)
-    if (!isExportFormat(format)) throw new Refusal(words.unknownControl)
+    if (!isFormat(format)) throw new Refusal(words.unknownControl)
     const range = readRange(options.getString('from', true), options.getString('to', true), words)
     checkLength(range, words)
     const { account, game } = await requireGame(interaction, context)
@@ -95,15 +98,17 @@ export default {
     // contract §8: revenue never stands in a file that can be passed on in Discord.
     const shown = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
     const limit = interaction.attachmentSizeLimit || USUAL_LIMIT
-    const file = await gather(EXPORT_FORMATS[format](shown), limit)
+    const file = await gather(FILE_FORMATS[format].encode(shown), limit)
     if (!file) {
-      const call = `/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${format}`
+      // contract §3: the API has no workbooks; the same rows come as CSV.
+      const given = format === 'json' ? 'json' : 'csv'
+      const call = `/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
       throw new Refusal(
         words.exporting.tooLarge(words.exporting.megabytes(words.number(Math.floor(limit / MEBIBYTE))), call),
       )
     }
     if (rows === 0) throw new Refusal(words.exporting.nothing)
-    const name = exportFileName(game.name, from, to, format)
+    const name = exportFileName(game.name, from, to, FILE_FORMATS[format].ending)
     return {
       content: words.exporting.done(showName(game.name, LONGEST_NAME), from, to),
       files: [new AttachmentBuilder(file, { name })],

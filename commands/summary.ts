@@ -1,13 +1,14 @@
 // /summary: one game over a range that people name, in numbers and plain words; a menu changes the range.
-import { ActionRowBuilder, EmbedBuilder, SlashCommandBuilder, StringSelectMenuBuilder } from 'discord.js'
+import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { completeGame, DEFAULT_SPAN, everywhere, gameOption, rangeOption } from '../src/bot/asking/options.js'
 import { type Asked, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
 import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import { showName } from '../src/bot/show-name.js'
+import { rangeMenu } from '../src/bot/showing/menus.js'
 import { dateOf, timeOf } from '../src/bot/showing/times.js'
 import { msOf } from '../src/domain/clock.js'
-import { isSpanName, SPAN_NAMES, type SpanName } from '../src/domain/rules/span.js'
+import { isSpanName } from '../src/domain/rules/span.js'
 import type { CounterSummary } from '../src/domain/rules/summary.js'
 import type { SpanSummary } from '../src/operations/reading/summarize-span.js'
 import { defaultWords, type Words } from '../src/words/words.js'
@@ -30,7 +31,7 @@ async function show({ account, game }: Asked, name: string, { operations, words 
     .setTitle(showName(game.name, LONGEST_TITLE))
     .setDescription(`${range}\n${coverageOf(summed, words)}`)
   if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, words))
-  return { embeds: [embed], components: [rangeMenu(game.id, name, words)] }
+  return { embeds: [embed], components: [rangeMenu(buttonId('summary', 'range', game.id), name, words)] }
 }
 
 function fieldsOf({ summary }: SpanSummary, words: Words) {
@@ -73,14 +74,6 @@ function coverageOf({ summary, span, knownSince }: SpanSummary, words: Words): s
   return knownSince !== undefined && knownSince > span.from
     ? words.summary.knownOnlySince(share, dateOf(msOf(knownSince)))
     : words.summary.mostly(share)
-}
-
-function rangeMenu(gameId: number, current: SpanName, words: Words): ActionRowBuilder<StringSelectMenuBuilder> {
-  const menu = new StringSelectMenuBuilder()
-    .setCustomId(buttonId('summary', 'range', gameId))
-    .setPlaceholder(words.ranges.menu)
-    .addOptions(SPAN_NAMES.map((value) => ({ label: words.ranges.choices[value], value, default: value === current })))
-  return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }
 
 export default {

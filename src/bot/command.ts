@@ -14,6 +14,7 @@ import type {
 import type { Operations } from '../operations/operations.js'
 import type { Words } from '../words/words.js'
 import type { GuildGames } from './asking/guild-games.js'
+import type { Pictures } from './showing/pictures.js'
 
 export type Row = ActionRowBuilder<ButtonBuilder> | ActionRowBuilder<StringSelectMenuBuilder>
 
@@ -45,6 +46,7 @@ export interface Context {
   /** The server's own, as IANA names it; UTC where it chose none. */
   readonly timeZone: string
   readonly guildGames: GuildGames
+  readonly pictures: Pictures
   /** All of them, by name. */
   readonly commands: ReadonlyMap<string, Command>
   /** From here on the answer is for the asker alone: it shows what this place does not see by itself. */

@@ -20,6 +20,7 @@ import { type Answer, type Command, type Context, Refusal } from './command.js'
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
 import { settle } from './settle.js'
+import type { Pictures } from './showing/pictures.js'
 
 /** Where the first answer came too late, or there was one already: nothing can be said there any more. */
 const TOO_LATE: readonly (number | string)[] = [
@@ -33,6 +34,7 @@ const CHOICES_WITHIN_MS = 1_500
 export interface DispatchOptions {
   readonly commands: ReadonlyMap<string, Command>
   readonly operations: Operations
+  readonly pictures: Pictures
   readonly log: Log
 }
 
@@ -48,8 +50,8 @@ interface Asking {
   readonly run: (context: Context) => Promise<Answer>
 }
 
-export function createDispatch({ commands, operations, log }: DispatchOptions): Dispatch {
-  const shared = { operations, commands, guildGames: new GuildGames(operations) }
+export function createDispatch({ commands, operations, pictures, log }: DispatchOptions): Dispatch {
+  const shared = { operations, commands, pictures, guildGames: new GuildGames(operations) }
 
   const answer = (interaction: Asked, { asked, isPrivate, run }: Asking): Promise<void> => {
     let words = wordsFor(interaction.locale)

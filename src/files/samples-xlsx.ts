@@ -4,7 +4,7 @@ import { MEASURES } from '../domain/measures.js'
 import type { Block } from '../domain/sample.js'
 import type { SampleExport } from '../domain/sample-export.js'
 import { chunked } from './chunked.js'
-import { revenueReader } from './revenue-of-row.js'
+import { revenueReader } from './revenue-reader.js'
 import * as parts from './workbook-parts.js'
 import { type ZipEntry, zipStream } from './zip-stream.js'
 

@@ -16,6 +16,7 @@ import { bindManageKeys } from './managing/manage-keys.js'
 import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
+import { bindChartSeries } from './reading/chart-series.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
 import { bindExpectMilestones } from './reading/expect-milestones.js'
@@ -61,6 +62,7 @@ export function bindOperations(ports: Ports) {
     usage,
     reportUsage: bindReportUsage({ ...ports, usage }),
     currentStats: bindCurrentStats(ports),
+    chartSeries: bindChartSeries(ports),
     exportSamples: bindExportSamples(ports),
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),

@@ -1,6 +1,7 @@
 // What people read, in English: the table that every further language has to fill.
 import type { ErrorCode } from '../domain/error.js'
 import type { RankedBy } from '../domain/rules/ranking.js'
+import { charts } from './english/charts.js'
 import { help, privacy, settings, setup, track } from './english/managing.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 
@@ -48,6 +49,7 @@ export const english = {
   },
   ranges,
   metrics,
+  charts,
   games,
   summary,
   goal,

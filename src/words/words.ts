@@ -4,6 +4,8 @@ import { english, type Table } from './english.js'
 const TABLES: Readonly<Record<string, Table>> = { en: english }
 
 export interface Words extends Table {
+  /** Of the numbers, as Intl names it. */
+  readonly locale: string
   number(value: number): string
   /** Of a share between 0 and 1. */
   percent(share: number): string
@@ -39,6 +41,7 @@ export function wordsFor(locale: string): Words {
   const table = TABLES[locale.split('-')[0] ?? ''] ?? english
   const words = {
     ...table,
+    locale: usable(locale),
     number: (value: number) => numbers.format(value),
     percent: (share: number) => percents.format(share),
     change: (value: number) => changes.format(value),

@@ -1,4 +1,5 @@
 // /export as people use it.
+import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
@@ -27,6 +28,20 @@ test('it hands out CSV and JSON, for the asker alone, without revenue', async ()
   const document: unknown = JSON.parse(json.message.attachments[0]?.bytes.toString() ?? '')
   expect(document).toMatchObject({ success: true, count: 2, game: { id: game.id } })
   expect(JSON.stringify(document)).not.toContain('revenue')
+})
+
+test('it hands out a workbook, which a reader of its own opens', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  await write(scene, game, [MINUTE_NOW - 2, MINUTE_NOW - 1])
+  await scene.app.store.revenue.put(game.id, [{ day: TODAY, amount: 77 }])
+  await scene.restart()
+  const { message } = await ask(scene, { format: 'xlsx' }).done()
+  const [file] = message.attachments
+  expect(file?.filename).toBe(`Obby ${today} to ${today}.xlsx`)
+  const { sheets } = await readXlsx(file?.bytes ?? new Uint8Array())
+  expect(sheets[0]?.rows).toHaveLength(3)
+  expect(JSON.stringify(sheets)).not.toContain('77,')
 })
 
 test('a file over the limit is refused in words, with the call that gives it', async () => {

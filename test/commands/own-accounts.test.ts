@@ -16,6 +16,7 @@ const READING = [
   { command: 'stats', options: { game: 'Obby' } },
   { command: 'summary', options: { game: 'Obby', range: '7d' } },
   { command: 'goal', options: { game: 'Obby' } },
+  { command: 'chart', options: { game: 'Obby' } },
   { command: 'export', options: { game: 'Obby', from: today, to: today, format: 'json' } },
 ]
 

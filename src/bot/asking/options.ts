@@ -6,13 +6,15 @@ import {
   type SlashCommandBuilder,
   type SlashCommandStringOption,
 } from 'discord.js'
-import { METRICS } from '../../domain/metric.js'
+import { METRICS, type Metric } from '../../domain/metric.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import { defaultWords } from '../../words/words.js'
 import type { Choice, Context } from '../command.js'
 import { gameChoices } from '../pick-game.js'
 
 export const DEFAULT_SPAN: SpanName = '30d'
+export const DEFAULT_CHART_SPAN: SpanName = '7d'
+export const DEFAULT_METRIC: Metric = 'ccu'
 
 const LONGEST_GAME = 200
 
@@ -24,6 +26,9 @@ export const rangeOption = (option: SlashCommandStringOption): SlashCommandStrin
     .setName('range')
     .setDescription(defaultWords.ranges.option)
     .addChoices(SPAN_NAMES.map((value) => ({ name: defaultWords.ranges.choices[value], value })))
+
+export const chartRangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
+  rangeOption(option).setDescription(defaultWords.ranges.chartOption)
 
 export const metricOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option

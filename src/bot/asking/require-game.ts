@@ -24,6 +24,16 @@ export async function requireGame(interaction: ChatInputCommandInteraction, cont
   return withAccount(game, accounts, context)
 }
 
+/** The game that these words name, whatever the channel. */
+export async function requireGameNamed(
+  text: string,
+  interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,
+  context: Context,
+): Promise<Asked> {
+  const accounts = await requireAccounts(interaction, context)
+  return withAccount(await gameMeant(text, accounts, context), accounts, context)
+}
+
 /** The game that a control names by its id. */
 export async function requireGameOfId(
   interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,

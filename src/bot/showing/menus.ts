@@ -1,6 +1,7 @@
 // Buttons and menus that several commands show.
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle, StringSelectMenuBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
+import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import type { Words } from '../../words/words.js'
 import { plainName } from '../show-name.js'
 
@@ -25,6 +26,15 @@ export function turningRows({ page, pages, idOf }: Pages, words: Words): ActionR
       .setDisabled(to < 1 || to > pages)
   const buttons = [turn(words.rank.previous, page - 1), turn(words.rank.next, page + 1)]
   return [new ActionRowBuilder<ButtonBuilder>().addComponents(buttons)]
+}
+
+/** Another range; the chosen value is its name. */
+export function rangeMenu(id: string, current: SpanName, words: Words): ActionRowBuilder<StringSelectMenuBuilder> {
+  const menu = new StringSelectMenuBuilder()
+    .setCustomId(id)
+    .setPlaceholder(words.ranges.menu)
+    .addOptions(SPAN_NAMES.map((value) => ({ label: words.ranges.choices[value], value, default: value === current })))
+  return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }
 
 /** Which of the asker's accounts; the chosen value is its id. */

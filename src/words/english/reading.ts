@@ -1,9 +1,11 @@
 // The words of the commands that tell how games are doing.
 import type { Metric } from '../../domain/metric.js'
 import type { SpanName } from '../../domain/rules/span.js'
+import type { FileFormatName } from '../../files/formats.js'
 
 export const ranges = {
   option: 'How far back (30 days, if you leave it out)',
+  chartOption: 'How far back (7 days, if you leave it out)',
   choices: {
     '24h': 'Last 24 hours',
     '7d': 'Last 7 days',
@@ -82,7 +84,11 @@ export const exporting = {
   from: 'First day, UTC: YYYY-MM-DD',
   to: 'Last day, UTC: YYYY-MM-DD',
   format: 'The kind of file',
-  formats: { csv: 'CSV (spreadsheets, scripts)', json: 'JSON (programs)' },
+  formats: {
+    csv: 'CSV (spreadsheets, scripts)',
+    xlsx: 'Excel (.xlsx)',
+    json: 'JSON (programs)',
+  } satisfies Record<FileFormatName, string>,
   today: 'Today',
   yesterday: 'Yesterday',
   daysAgo: (days: string) => `${days} days ago`,
