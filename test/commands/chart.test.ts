@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '../bot/people.js'
-import { CHANNEL, openScene, type Scene, slowly } from '../bot/scene.js'
+import { CHANNEL, GUILD, openScene, type Scene, slowly } from '../bot/scene.js'
 import { facts } from '../store/contract/support.js'
 import type { DoubleMessage } from '../support/discord/index.js'
 
@@ -53,10 +53,12 @@ test('/chart draws the channel’s game, and says the same in words', async () =
     .done(9_000)
   expect(picture(ratio.message).alt).toContain('Like ratio of')
   expect(ratio.message.embeds[0]?.description).toContain('last **90%**')
+  await scene.app.operations.guildKeeping.change(GUILD, { timeZone: 'Asia/Tokyo' })
   const german = await scene.double
     .slash({ command: 'chart', options: { game: String(game.id) }, locale: 'de' })
     .done(9_000)
   expect(german.message.embeds[0]?.description).toContain('last **1.001**')
+  expect(picture(german.message).alt).toContain('09:00')
 })
 
 test('its menu draws another range after a restart, in the place of the old picture', async () => {
@@ -132,11 +134,11 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   const options = { first: 'obby', second: String(games[0]?.id), third: 'Empty', fourth: 'Obby', range: '24h' }
   const { message, ephemeral } = await scene.double.slash({ command: 'compare', options }).done(15_000)
   expect(ephemeral).toBe(false)
-  expect(message.embeds[0]?.title).toBe('Players: 3 games')
+  expect(message.embeds[0]?.title).toBe('3 games compared')
   expect(message.embeds[0]?.description).toMatch(
     /\*\*Obby\*\*\nLowest \*\*200\*\*.*\n\*\*🎃 UPDATE \\\*12.*\n.*\n\*\*Empty\*\*\nNo data/,
   )
-  expect(picture(message).alt).toContain('Obby: Lowest 200')
+  expect(picture(message).alt).toMatch(/^Players of 3 games compared, .*Obby: Lowest 200/)
   await scene.restart()
   const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}`
   expect(JSON.stringify(message.components)).toContain(customId)

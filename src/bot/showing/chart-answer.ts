@@ -7,6 +7,7 @@ import { msOf } from '../../domain/clock.js'
 import { isMetric, type Metric } from '../../domain/metric.js'
 import { isSpanName } from '../../domain/rules/span.js'
 import type { ChartLine, ChartOutline } from '../../operations/reading/chart-series.js'
+import type { Words } from '../../words/words.js'
 import type { Asked } from '../asking/require-game.js'
 import { type Answer, type Context, Refusal } from '../command.js'
 import { showName } from '../show-name.js'
@@ -37,14 +38,12 @@ export async function showChart({ asked, metric, range, menuId }: ChartWish, con
   const [first] = asked
   const { from, until } = outline.span
   const about = [
-    ...(asked.length === 1 ? [words.metrics.choices[metric]] : []),
+    words.metrics.choices[metric],
     words.ranges.choices[range],
     words.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1))),
   ]
   const embed = new EmbedBuilder()
-    .setTitle(
-      first && asked.length === 1 ? showName(first.game.name, LONGEST_TITLE) : titleOf(outline, metric, context),
-    )
+    .setTitle(first && asked.length === 1 ? showName(first.game.name, LONGEST_TITLE) : titleOf(outline, words))
     .setDescription(`${about.join(' · ')}\n${text}`)
     .setImage(`attachment://${FILE}`)
   const file = new AttachmentBuilder(png, { name: FILE, description: alt })
@@ -66,7 +65,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   const isAlone = lines.length === 1
   const previous = isAlone ? await previousOf(outline, metric, context) : {}
   const input: ChartInput = {
-    title: titleOf(outline, metric, context),
+    title: titleOf(outline, words),
     metric,
     words: { metric: words.metrics.choices[metric], unit: words.charts.units[metric], noData: words.charts.noData },
     timeZone,
@@ -98,10 +97,10 @@ const pointsOf = ({ minutes, values, interval, schedule }: ChartLine) => ({ minu
 const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
   games.flatMap(({ updatedAt }) => (updatedAt === undefined ? [] : [{ at: updatedAt, label: words.charts.update }]))
 
-function titleOf({ games }: ChartOutline, metric: Metric, { words }: Context): string {
+function titleOf({ games }: ChartOutline, words: Words): string {
   const [only, ...others] = games
   if (only && others.length === 0) return only.game.name
-  return words.charts.comparison(words.metrics.choices[metric], words.number(games.length))
+  return words.charts.comparison(words.number(games.length))
 }
 
 function figuresOf({ values, coverage }: ChartLine, metric: Metric, { words }: Context): string {

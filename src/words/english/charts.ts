@@ -18,7 +18,7 @@ export const charts = {
   compare: 'Draws two to five games in one chart',
   game: 'A game by name, id or address',
   fewGames: 'Name at least two different games to compare.',
-  comparison: (metric: string, games: string) => `${metric}: ${games} games`,
+  comparison: (games: string) => `${games} games compared`,
   units: {
     ccu: 'players',
     visits: 'visits',
