@@ -58,7 +58,7 @@ test('/chart draws the channel’s game, and says the same in words', async () =
     .slash({ command: 'chart', options: { game: String(game.id) }, locale: 'de' })
     .done(9_000)
   expect(german.message.embeds[0]?.description).toContain('last **1.001**')
-  expect(picture(german.message).alt).toContain('09:00')
+  expect(picture(german.message).alt).toContain('(11. Juni, 9:00)')
 })
 
 test('its menu draws another range after a restart, in the place of the old picture', async () => {
