@@ -1,19 +1,12 @@
 // /rank: the games that a server tracks, in order, a page at a time.
-import {
-  ActionRowBuilder,
-  ApplicationIntegrationType,
-  ButtonBuilder,
-  ButtonStyle,
-  EmbedBuilder,
-  InteractionContextType,
-  SlashCommandBuilder,
-  TimestampStyles,
-  time,
-} from 'discord.js'
+import { type BaseInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
+import { everywhere } from '../src/bot/asking/options.js'
 import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import { requireAccount } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
+import { accountMenu, turningRows } from '../src/bot/showing/menus.js'
+import { ago } from '../src/bot/showing/times.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
 import type { Ranked, RankedBy } from '../src/domain/rules/ranking.js'
@@ -25,17 +18,25 @@ const LONGEST_NAME = 48
 /** contract §9 spells the option's choices so. */
 const BY: Readonly<Record<string, RankedBy>> = { players: 'ccu', visits: 'visits' }
 
-const data = new SlashCommandBuilder()
-  .setName('rank')
-  .setDescription(defaultWords.rank.command)
-  .setContexts(InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel)
-  .setIntegrationTypes(ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall)
-  .addStringOption((option) =>
-    option
-      .setName('by')
-      .setDescription(defaultWords.rank.by)
-      .addChoices(Object.entries(BY).map(([value, by]) => ({ name: defaultWords.rank.choices[by], value }))),
-  )
+const data = everywhere(
+  new SlashCommandBuilder().setName('rank').setDescription(defaultWords.rank.command),
+).addStringOption((option) =>
+  option
+    .setName('by')
+    .setDescription(defaultWords.rank.by)
+    .addChoices(Object.entries(BY).map(([value, by]) => ({ name: defaultWords.rank.choices[by], value }))),
+)
+
+/** Asks which, where somebody is a member of several accounts. */
+const accountFor = (
+  interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,
+  context: Context,
+  { choice, chosen }: { readonly choice: string; readonly chosen?: number },
+): Promise<Account> =>
+  requireAccount(interaction, context, {
+    chosen,
+    ask: (accounts) => accountMenu(buttonId('rank', 'account', choice), accounts, context.words),
+  })
 
 async function showPage(account: Account, choice: string, wanted: number, context: Context): Promise<Answer> {
   const { operations, words } = context
@@ -56,7 +57,8 @@ async function showPage(account: Account, choice: string, wanted: number, contex
     .setTitle(words.rank.title[by])
     .setDescription([...lines, '', closing].join('\n'))
     .setFooter({ text: footer })
-  return { embeds: [embed], components: pages > 1 ? [turningRow(choice, page, pages, words)] : [] }
+  const idOf = (to: number): string => buttonId('rank', 'page', choice, to, account.id)
+  return { embeds: [embed], components: turningRows({ page, pages, idOf }, words) }
 }
 
 async function explainEmpty(account: Account, { operations, words }: Context): Promise<string> {
@@ -80,33 +82,25 @@ function moved({ rank, previousRank }: Ranked, words: Words): string {
   return previousRank > rank ? words.rank.risen(places) : words.rank.fallen(places)
 }
 
-const ago = (milliseconds: number): string => time(Math.floor(milliseconds / 1_000), TimestampStyles.RelativeTime)
-
-function turningRow(choice: string, page: number, pages: number, words: Words): ActionRowBuilder<ButtonBuilder> {
-  const turn = (label: string, to: number): ButtonBuilder =>
-    new ButtonBuilder()
-      .setCustomId(buttonId('rank', 'page', choice, to))
-      .setLabel(label)
-      .setStyle(ButtonStyle.Secondary)
-      .setDisabled(to < 1 || to > pages)
-  return new ActionRowBuilder<ButtonBuilder>().addComponents(
-    turn(words.rank.previous, page - 1),
-    turn(words.rank.next, page + 1),
-  )
-}
-
 export default {
   data,
 
   async execute(interaction, context) {
-    const account = await requireAccount(interaction, context)
-    return showPage(account, interaction.options.getString('by') ?? 'players', 1, context)
+    const choice = interaction.options.getString('by') ?? 'players'
+    return showPage(await accountFor(interaction, context, { choice }), choice, 1, context)
   },
 
   buttons: {
-    page: async ([choice = '', page], context, interaction) => {
-      const account = await requireAccount(interaction, context)
+    page: async ([choice = '', page, accountId], context, interaction) => {
+      const account = await accountFor(interaction, context, { choice, chosen: Number(accountId) })
       return showPage(account, choice, Number(page), context)
+    },
+  },
+
+  selects: {
+    account: async ([choice = ''], context, interaction) => {
+      const account = await accountFor(interaction, context, { choice, chosen: Number(interaction.values[0]) })
+      return showPage(account, choice, 1, context)
     },
   },
 } satisfies Command

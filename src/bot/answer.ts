@@ -1,55 +1,92 @@
-// Brings an answer to Discord: exactly one first answer, in time, and refusals for the asker's eyes only.
+// Brings an answer to Discord: exactly one first answer, in time, and what is private for the asker's eyes only.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type ButtonInteraction,
   type ChatInputCommandInteraction,
+  InteractionContextType,
   MessageFlags,
   type RepliableInteraction,
+  type StringSelectMenuInteraction,
 } from 'discord.js'
-import type { Answer } from './command.js'
+import type { Answer, Row } from './command.js'
 
 /** discord.md §10: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
 const PATIENCE_MS = 800
 
-type Asked = ChatInputCommandInteraction | ButtonInteraction
+export type Asked = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction
 
 /** What came of the work. It never rejects: the error has become words by then. */
-export type Outcome = { readonly answer: Answer } | { readonly refusal: string }
+export type Outcome =
+  | { readonly answer: Answer; readonly isPrivate: boolean }
+  | { readonly refusal: string; readonly components?: readonly Row[] }
 
-export async function answerInTime(interaction: Asked, work: Promise<Outcome>): Promise<void> {
+/** `guess`: whether the answer will be private, for a deferral before that is known. */
+export async function answerInTime(interaction: Asked, work: Promise<Outcome>, guess: boolean): Promise<void> {
   const patience = new AbortController()
   const late = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)
   const quick = await Promise.race([work, late])
   patience.abort()
   if (quick) return answerFirst(interaction, quick)
-  await onceMore(() => (interaction.isButton() ? interaction.deferUpdate() : interaction.deferReply()))
-  await answerDeferred(interaction, await work)
+  if (interaction.isMessageComponent()) {
+    await onceMore(() => interaction.deferUpdate())
+    return updateDeferred(interaction, await work)
+  }
+  await onceMore(() => interaction.deferReply(guess ? { flags: MessageFlags.Ephemeral } : {}))
+  await answerDeferred(interaction, await work, guess)
 }
 
 export const refuse = (interaction: RepliableInteraction, refusal: string): Promise<void> =>
-  onceMore(() => interaction.reply(inPrivate(refusal)))
+  onceMore(() => interaction.reply(inPrivate({ content: refusal })))
 
 function answerFirst(interaction: Asked, outcome: Outcome): Promise<void> {
-  if ('refusal' in outcome) return refuse(interaction, outcome.refusal)
-  const message = toMessage(outcome.answer)
-  return onceMore(() => (interaction.isButton() ? interaction.update(message) : interaction.reply(message)))
+  const message = toMessage(answerOf(outcome))
+  if (isForAskerAlone(interaction, outcome)) return onceMore(() => interaction.reply(inPrivate(message)))
+  if (!interaction.isMessageComponent()) return onceMore(() => interaction.reply(message))
+  return onceMore(() => interaction.update({ ...message, attachments: [] }))
 }
 
-async function answerDeferred(interaction: Asked, outcome: Outcome): Promise<void> {
-  if ('answer' in outcome) {
-    await onceMore(() => interaction.editReply(toMessage(outcome.answer)))
+async function updateDeferred(interaction: Exclude<Asked, ChatInputCommandInteraction>, outcome: Outcome) {
+  const message = toMessage(answerOf(outcome))
+  const isApart = isForAskerAlone(interaction, outcome)
+  await onceMore(() =>
+    isApart ? interaction.followUp(inPrivate(message)) : interaction.editReply({ ...message, attachments: [] }),
+  )
+}
+
+async function answerDeferred(interaction: ChatInputCommandInteraction, outcome: Outcome, wasPrivate: boolean) {
+  const message = toMessage(answerOf(outcome))
+  if (wasPrivate || !isForAskerAlone(interaction, outcome)) {
+    await onceMore(() => interaction.editReply(message))
     return
   }
   // A deferred command shows everyone that it is thinking, and cannot turn private any more: it goes, and a private
-  // message comes. A button's deferral shows nothing, and its message stays.
-  if (!interaction.isButton()) await onceMore(() => interaction.deleteReply())
-  await onceMore(() => interaction.followUp(inPrivate(outcome.refusal)))
+  // message comes.
+  await onceMore(() => interaction.deleteReply())
+  await onceMore(() => interaction.followUp(inPrivate(message)))
 }
 
-const inPrivate = (content: string) => ({ content, flags: MessageFlags.Ephemeral }) as const
+const answerOf = (outcome: Outcome): Answer =>
+  'answer' in outcome ? outcome.answer : { content: outcome.refusal, components: outcome.components ?? [] }
+
+/** A refusal leaves the message as it was. A private answer may change a message that only its asker sees. */
+function isForAskerAlone(interaction: Asked, outcome: Outcome): boolean {
+  if ('refusal' in outcome) return true
+  if (!outcome.isPrivate) return false
+  return !interaction.isMessageComponent() || !isSeenByAskerAlone(interaction)
+}
+
+const isSeenByAskerAlone = ({ message, context }: Exclude<Asked, ChatInputCommandInteraction>): boolean =>
+  message.flags.has(MessageFlags.Ephemeral) || context === InteractionContextType.BotDM
+
+const inPrivate = <Message extends object>(message: Message) => ({ ...message, flags: MessageFlags.Ephemeral }) as const
 
 /** Parts that are left out are emptied, because an update would keep the old ones. */
-const toMessage = ({ content = '', embeds = [], components = [] }: Answer) => ({ content, embeds, components })
+const toMessage = ({ content = '', embeds = [], components = [], files = [] }: Answer) => ({
+  content,
+  embeds,
+  components,
+  files,
+})
 
 /** discord.md §7: discord.js repeats what fails in other ways, but not a kept connection that the other side closed. */
 async function onceMore(send: () => Promise<unknown>): Promise<void> {

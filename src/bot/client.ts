@@ -1,5 +1,6 @@
 // The discord.js client as this bot needs it: one intent, hardly any memory, and an end that is an end.
 import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from 'discord.js'
+import { makeRequest } from './send-files.js'
 
 /** What discord.js hands to a strategy; it does not export the type. */
 type Sharding = ConstructorParameters<typeof SimpleShardingStrategy>[0]
@@ -43,7 +44,7 @@ export function openConnection(apiUrl: string): Connection {
     // What an interaction says of its channel is believed: it may lie where the bot sees no channels.
     partials: [Partials.Channel],
     allowedMentions: { parse: [] },
-    rest: { api: apiUrl },
+    rest: { api: apiUrl, makeRequest },
     waitGuildTimeout: WAIT_FOR_GUILDS_MS,
     makeCache: Options.cacheWithLimits({
       ...SMALL_CACHES,

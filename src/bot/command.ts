@@ -1,34 +1,56 @@
 // What a file in commands/ exports, and what it is handed. It answers by returning; the dispatcher does the rest.
 import type {
   ActionRowBuilder,
+  AttachmentBuilder,
   AutocompleteInteraction,
   ButtonBuilder,
   ButtonInteraction,
   ChatInputCommandInteraction,
   EmbedBuilder,
   RESTPostAPIChatInputApplicationCommandsJSONBody,
+  StringSelectMenuBuilder,
+  StringSelectMenuInteraction,
 } from 'discord.js'
 import type { Operations } from '../operations/operations.js'
 import type { Words } from '../words/words.js'
-import type { GuildGames } from './guild-games.js'
+import type { GuildGames } from './asking/guild-games.js'
+import type { Pictures } from './showing/pictures.js'
+
+export type Row = ActionRowBuilder<ButtonBuilder> | ActionRowBuilder<StringSelectMenuBuilder>
 
 /** Everything that the message shows; what is left out is empty. */
 export interface Answer {
   readonly content?: string
   readonly embeds?: readonly EmbedBuilder[]
-  readonly components?: readonly ActionRowBuilder<ButtonBuilder>[]
+  readonly components?: readonly Row[]
+  readonly files?: readonly AttachmentBuilder[]
 }
 
 /** An answer for the asker alone, in finished words: thrown instead of returned. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
+
+  constructor(
+    message: string,
+    /** Controls with which the asker goes on, for example to say which of several they meant. */
+    readonly components: readonly Row[] = [],
+  ) {
+    super(message)
+  }
 }
 
 export interface Context {
   readonly operations: Operations
-  /** In the language and with the numbers of the person who asks. */
+  /** In the language and with the numbers of the person who asks, or of the server where it chose a language. */
   readonly words: Words
+  /** The server's own, as IANA names it; UTC where it chose none. */
+  readonly timeZone: string
   readonly guildGames: GuildGames
+  readonly pictures: Pictures
+  /** All of them, by name. */
+  readonly commands: ReadonlyMap<string, Command>
+  /** From here on the answer is for the asker alone: it shows what this place does not see by itself. */
+  keepPrivate(): void
 }
 
 /** At most 25; names and values of at most 100 characters. */
@@ -44,11 +66,28 @@ export type ButtonHandler = (
   interaction: ButtonInteraction,
 ) => Promise<Answer>
 
+/** The same for a menu, whose chosen values stand in `interaction.values`. */
+export type SelectHandler = (
+  args: readonly string[],
+  context: Context,
+  interaction: StringSelectMenuInteraction,
+) => Promise<Answer>
+
+/** Where /help lists it. */
+export const COMMAND_GROUPS = ['reading', 'managing', 'about'] as const
+export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+
 export interface Command {
   readonly data: { readonly name: string; toJSON(): RESTPostAPIChatInputApplicationCommandsJSONBody }
+  /** `reading`, if left out. */
+  readonly group?: CommandGroup
+  /** Its answers are always for the asker alone. */
+  readonly isPrivate?: true
   execute(interaction: ChatInputCommandInteraction, context: Context): Promise<Answer>
   /** Answers from memory: Discord waits 3 s and takes no deferral. */
   autocomplete?(interaction: AutocompleteInteraction, context: Context): Promise<readonly Choice[]>
   /** By action. */
   readonly buttons?: Readonly<Record<string, ButtonHandler>>
+  /** By action. */
+  readonly selects?: Readonly<Record<string, SelectHandler>>
 }

@@ -1,6 +1,6 @@
-// Custom ids say all that a press needs, so that a button outlives the process that made it.
+// Custom ids say all that a press needs, so that a button or a menu outlives the process that made it.
 
-/** Raise it when the arguments of some button change their meaning: older buttons are then refused. */
+/** Raise it when the arguments of some control change their meaning: older ones are then refused. */
 const VERSION = 'v1'
 /** discord.md §4. */
 const LONGEST = 100

@@ -7,16 +7,20 @@ import {
   DiscordAPIError,
   type Interaction,
   RESTJSONErrorCodes,
+  type StringSelectMenuInteraction,
 } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import { wordsFor } from '../words/words.js'
-import { answerInTime, refuse } from './answer.js'
-import type { Command, Context } from './command.js'
-import { readButtonId } from './custom-id.js'
+import { type Asked, answerInTime, refuse } from './answer.js'
+import { GuildGames } from './asking/guild-games.js'
+import { prepareContext } from './asking/prepare-context.js'
+import { isPrivatePlace } from './asking/private-place.js'
+import { type Answer, type Command, type Context, Refusal } from './command.js'
+import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
-import { GuildGames } from './guild-games.js'
 import { settle } from './settle.js'
+import type { Pictures } from './showing/pictures.js'
 
 /** Where the first answer came too late, or there was one already: nothing can be said there any more. */
 const TOO_LATE: readonly (number | string)[] = [
@@ -30,39 +34,67 @@ const CHOICES_WITHIN_MS = 1_500
 export interface DispatchOptions {
   readonly commands: ReadonlyMap<string, Command>
   readonly operations: Operations
+  readonly pictures: Pictures
   readonly log: Log
 }
 
 /** Never rejects. */
 export type Dispatch = (interaction: Interaction) => Promise<void>
 
-export function createDispatch({ commands, operations, log }: DispatchOptions): Dispatch {
-  const guildGames = new GuildGames(operations)
-  const contextOf = ({ locale }: Interaction): Context => ({ operations, guildGames, words: wordsFor(locale) })
+type Control = ButtonInteraction | StringSelectMenuInteraction
 
-  const runCommand = async (interaction: ChatInputCommandInteraction): Promise<void> => {
-    const context = contextOf(interaction)
-    const command = commands.get(interaction.commandName)
-    if (!command) return refuse(interaction, context.words.unknownCommand)
-    const work = () => command.execute(interaction, context)
-    await answerInTime(interaction, settle(work, { log, words: context.words, asked: `/${interaction.commandName}` }))
+interface Asking {
+  /** For the log: what somebody did. */
+  readonly asked: string
+  readonly isPrivate: boolean
+  readonly run: (context: Context) => Promise<Answer>
+}
+
+export function createDispatch({ commands, operations, pictures, log }: DispatchOptions): Dispatch {
+  const shared = { operations, commands, pictures, guildGames: new GuildGames(operations) }
+
+  const answer = (interaction: Asked, { asked, isPrivate, run }: Asking): Promise<void> => {
+    let words = wordsFor(interaction.locale)
+    let hidden = isPrivate
+    const work = async () => {
+      const keepPrivate = () => {
+        hidden = true
+      }
+      const context = await prepareContext(interaction, shared, keepPrivate)
+      words = context.words
+      const answered = await run(context)
+      return { answer: answered, isPrivate: hidden }
+    }
+    const outcome = settle(work, { log, words: () => words, asked })
+    return answerInTime(interaction, outcome, isPrivate || isPrivatePlace(interaction))
   }
 
-  const runButton = async (interaction: ButtonInteraction): Promise<void> => {
-    const context = contextOf(interaction)
-    const press = readButtonId(interaction.customId)
-    const buttons = press && commands.get(press.command)?.buttons
-    const handler = buttons && Object.hasOwn(buttons, press.action) ? buttons[press.action] : undefined
-    if (!press || !handler) return refuse(interaction, context.words.buttonTooOld)
-    const work = () => handler(press.args, context, interaction)
-    await answerInTime(
-      interaction,
-      settle(work, { log, words: context.words, asked: `button ${press.command}:${press.action}` }),
-    )
+  const runCommand = (interaction: ChatInputCommandInteraction): Promise<void> => {
+    const command = commands.get(interaction.commandName)
+    if (!command) return refuse(interaction, wordsFor(interaction.locale).unknownCommand)
+    return answer(interaction, {
+      asked: `/${interaction.commandName}`,
+      isPrivate: command.isPrivate ?? false,
+      run: (context) => command.execute(interaction, context),
+    })
+  }
+
+  const runControl = (interaction: Control): Promise<void> => {
+    const use = readButtonId(interaction.customId)
+    const command = use && commands.get(use.command)
+    return answer(interaction, {
+      asked: use ? `control ${use.command}:${use.action}` : 'control',
+      isPrivate: command?.isPrivate ?? false,
+      run: (context) => useControl(interaction, command, use, context),
+    })
   }
 
   const complete = async (interaction: AutocompleteInteraction): Promise<void> => {
-    const work = async () => commands.get(interaction.commandName)?.autocomplete?.(interaction, contextOf(interaction))
+    const work = async () => {
+      const command = commands.get(interaction.commandName)
+      const context = await prepareContext(interaction, shared, () => undefined)
+      return command?.autocomplete?.(interaction, context)
+    }
     const late = sleep(CHOICES_WITHIN_MS, undefined, { ref: false })
     const choices = await Promise.race([work(), late]).catch((error: unknown) => {
       log.error({ asked: `/${interaction.commandName}`, ...describeError(error) }, 'Autocomplete failed')
@@ -73,8 +105,8 @@ export function createDispatch({ commands, operations, log }: DispatchOptions): 
   const run = async (interaction: Interaction): Promise<void> => {
     if (interaction.isChatInputCommand()) await runCommand(interaction)
     else if (interaction.isAutocomplete()) await complete(interaction)
-    else if (interaction.isButton()) await runButton(interaction)
-    else if (interaction.isRepliable()) await refuse(interaction, contextOf(interaction).words.unknownControl)
+    else if (interaction.isButton() || interaction.isStringSelectMenu()) await runControl(interaction)
+    else if (interaction.isRepliable()) await refuse(interaction, wordsFor(interaction.locale).unknownControl)
   }
 
   return async (interaction) => {
@@ -88,3 +120,22 @@ export function createDispatch({ commands, operations, log }: DispatchOptions): 
     }
   }
 }
+
+/** A control of another version, or of a command that has changed since, is told to be too old. */
+async function useControl(
+  interaction: Control,
+  command: Command | undefined,
+  use: ButtonPress | undefined,
+  context: Context,
+): Promise<Answer> {
+  const { action = '', args = [] } = use ?? {}
+  const answered = interaction.isButton()
+    ? ownEntry(command?.buttons, action)?.(args, context, interaction)
+    : ownEntry(command?.selects, action)?.(args, context, interaction)
+  if (answered === undefined) throw new Refusal(context.words.buttonTooOld)
+  return answered
+}
+
+/** A custom id is a stranger's text: `constructor` is no action. */
+const ownEntry = <Handler>(table: Readonly<Record<string, Handler>> | undefined, name: string): Handler | undefined =>
+  table && Object.hasOwn(table, name) ? table[name] : undefined

@@ -33,10 +33,11 @@ const isBuilder = (value: unknown): value is Builder => isRecord(value) && typeo
 
 function findProblem(command: unknown): string | undefined {
   if (!isRecord(command)) return 'the default export is no object'
-  const { data, execute, autocomplete, buttons } = command
+  const { data, execute, autocomplete, buttons, selects } = command
   if (!isBuilder(data)) return 'data is no command builder'
   if (typeof execute !== 'function') return 'execute is no function'
   if (buttons !== undefined && !isTableOfFunctions(buttons)) return 'buttons is no table of functions'
+  if (selects !== undefined && !isTableOfFunctions(selects)) return 'selects is no table of functions'
   return findGap(data, typeof autocomplete === 'function')
 }
 

@@ -3,31 +3,32 @@ import { HeadcountError } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Words } from '../words/words.js'
 import type { Outcome } from './answer.js'
-import { type Answer, Refusal } from './command.js'
+import { Refusal } from './command.js'
 import { describeError } from './describe-error.js'
 import { escapeText } from './show-name.js'
 
 export interface Settling {
   readonly log: Log
-  readonly words: Words
+  /** Asked for when they are needed: the server's own language is known later than the asker's. */
+  readonly words: () => Words
   /** For the log: what somebody did. */
   readonly asked: string
 }
 
 /** Never rejects. */
-export async function settle(work: () => Promise<Answer>, settling: Settling): Promise<Outcome> {
+export async function settle(work: () => Promise<Outcome>, settling: Settling): Promise<Outcome> {
   try {
-    return { answer: await work() }
+    return await work()
   } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.message, components: error.components }
     return { refusal: explain(error, settling) }
   }
 }
 
 function explain(error: unknown, { log, words, asked }: Settling): string {
-  if (error instanceof Refusal) return error.message
   if (error instanceof HeadcountError && error.code !== 'INTERNAL_ERROR') {
-    return words.errors[error.code](escapeText(error.message))
+    return words().errors[error.code](escapeText(error.message))
   }
   log.error({ asked, ...describeError(error) }, 'A command failed')
-  return words.unexpected
+  return words().unexpected
 }

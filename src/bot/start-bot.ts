@@ -1,6 +1,7 @@
 // The Discord bot: logs in, comes back, registers its commands and answers. Nothing else waits for it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'discord.js'
+import { openPngPainter, type PngPainter } from '../charts/render-png.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import type { PartState } from '../operations/reading/check-health.js'
@@ -9,10 +10,12 @@ import type { Command } from './command.js'
 import { describeError, reasonOf } from './describe-error.js'
 import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
+import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { loadCommands } from './load-commands.js'
 import { registerCommands } from './register-commands.js'
 import { retry } from './retry.js'
+import { Pictures } from './showing/pictures.js'
 import { Standing } from './standing.js'
 
 export interface BotOptions {
@@ -31,6 +34,7 @@ export interface Bot {
 /** A login can use up one of the day's 1,000 sessions; at this pace they last. */
 const LONGEST_LOGIN_WAIT_MS = 120_000
 const LONGEST_REGISTRATION_WAIT_MS = 600_000
+const WARM_UP_AFTER_MS = 1_500
 /** For answers on their way when the bot stops. */
 const LAST_ANSWERS_MS = 2_000
 
@@ -40,6 +44,8 @@ export function startBot(options: BotOptions): Bot {
   const stopping = new AbortController()
   const standing = new Standing(operations.clock)
   const underway = new Set<Promise<void>>()
+  const painter = openPngPainter()
+  const pictures = new Pictures(painter)
   let connection: Connection | undefined
 
   const giveUp = (why: string): void => {
@@ -54,7 +60,10 @@ export function startBot(options: BotOptions): Bot {
     listen(connection.client, {
       log,
       standing,
-      onReady: (client) => void keepRegistered(client, { ...options, commands, stop: stopping.signal }),
+      onReady: (client) => {
+        watchGuilds(client, { operations, log, stop: stopping.signal })
+        void keepRegistered(client, { ...options, commands, stop: stopping.signal })
+      },
       onRefused: giveUp,
       onInteraction: (interaction) => {
         const answering = dispatch(interaction).finally(() => underway.delete(answering))
@@ -72,7 +81,7 @@ export function startBot(options: BotOptions): Bot {
 
   const run = async (): Promise<void> => {
     const commands = await loadCommands()
-    const dispatch = createDispatch({ commands, operations, log })
+    const dispatch = createDispatch({ commands, operations, pictures, log })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,
       longestWaitMs: LONGEST_LOGIN_WAIT_MS,
@@ -83,6 +92,7 @@ export function startBot(options: BotOptions): Bot {
     })
   }
   run().catch((error: unknown) => giveUp(reasonOf(error)))
+  void warmUp(painter, log, stopping.signal)
 
   return {
     state: () => standing.state(),
@@ -90,8 +100,18 @@ export function startBot(options: BotOptions): Bot {
       stopping.abort()
       standing.set('stopped')
       await Promise.race([Promise.allSettled(underway), sleep(LAST_ANSWERS_MS, undefined, { ref: false })])
-      await connection?.abandon()
+      await Promise.all([connection?.abandon(), painter.close()])
     },
+  }
+}
+
+/** Beside everything else, and after it: the first chart must not wait for the thread, nor a start for a chart. */
+async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
+  try {
+    await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
+    await painter.warmUp()
+  } catch (error) {
+    if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again')
   }
 }
 

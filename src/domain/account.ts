@@ -54,4 +54,6 @@ export interface MemberStore {
   set(member: Member): Promise<void>
   remove(accountId: number, discordUserId: string): Promise<Member | undefined>
   list(accountId: number): Promise<Member[]>
+  /** The memberships of one person, oldest first. */
+  ofUser(discordUserId: string): Promise<Member[]>
 }

@@ -16,3 +16,29 @@ export interface GuildStore {
   /** Takes the code out and answers its account, where it is still good. */
   useCode(hash: string, now: number): Promise<number | undefined>
 }
+
+/** What a server chose for itself; null where it chose nothing. */
+export interface GuildSettings {
+  /** IANA name, for example `Europe/Berlin`. */
+  readonly timeZone: string | null
+  /** Of the answers, as Discord names languages; null: everyone's own. */
+  readonly language: string | null
+}
+
+export const NO_GUILD_SETTINGS: GuildSettings = { timeZone: null, language: null }
+
+/** All that is kept for a server, and whether the bot is still in it: it outlives the bot's leaving by 30 days (contract §9). */
+export interface GuildSettingsStore {
+  of(guildId: string): Promise<GuildSettings>
+  put(guildId: string, settings: GuildSettings): Promise<void>
+  /** Where a linked channel lies: the link goes with its server. */
+  noteChannel(channelId: string, guildId: string): Promise<void>
+  /** The servers of which anything is kept. */
+  known(): Promise<string[]>
+  /** The bot is in the server no more; a server that it left before keeps that time. */
+  left(guildId: string, at: number): Promise<void>
+  /** The bot is in the server, whatever was noted. */
+  stayed(guildId: string): Promise<void>
+  /** Deletes what is kept of the servers left until then, their channels' links to games too; answers which. */
+  forgetLeft(until: number): Promise<string[]>
+}

@@ -30,4 +30,6 @@ export interface UniverseStore {
   tracked(): Promise<TrackedUniverse[]>
   /** Which of these universes are known. */
   known(ids: readonly number[]): Promise<Set<number>>
+  /** What was last heard of these universes, in no order; unknown ones are left out. */
+  facts(ids: readonly number[]): Promise<UniverseFacts[]>
 }

@@ -8,20 +8,25 @@ import type { SettingStore, Store } from '../domain/ports/store.js'
 import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
+import { bindKeepGuilds } from './managing/keep-guilds.js'
+import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
 import { bindManageKeys } from './managing/manage-keys.js'
 import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
+import { bindChartSeries } from './reading/chart-series.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
+import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindGuildView } from './reading/guild-view.js'
 import { bindRankGames } from './reading/rank-games.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
+import { bindSummarizeSpan } from './reading/summarize-span.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
 
 export interface Ports {
@@ -46,17 +51,22 @@ export function bindOperations(ports: Ports) {
     members: bindManageMembers(ports),
     games: bindTrackGame(ports),
     findGame: bindFindGame(ports),
+    linkChannel: bindLinkChannel(ports),
     keys: bindManageKeys(ports),
     guilds: bindLinkGuild(ports),
     guildView: bindGuildView(ports),
+    guildKeeping: bindKeepGuilds(ports),
     sampleTick: bindSampleTick(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     usage,
     reportUsage: bindReportUsage({ ...ports, usage }),
     currentStats: bindCurrentStats(ports),
+    chartSeries: bindChartSeries(ports),
     exportSamples: bindExportSamples(ports),
     summarizeGames: bindSummarizeGames(ports),
+    summarizeSpan: bindSummarizeSpan(ports),
+    expectMilestones: bindExpectMilestones(ports),
     rankGames: bindRankGames(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),

@@ -1,6 +1,9 @@
 // What people read, in English: the table that every further language has to fill.
 import type { ErrorCode } from '../domain/error.js'
 import type { RankedBy } from '../domain/rules/ranking.js'
+import { charts } from './english/charts.js'
+import { help, privacy, settings, setup, track } from './english/managing.js'
+import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 
 const asItCame = (message: string): string => message
 
@@ -39,22 +42,37 @@ export const english = {
     },
     votesAsOf: (when: string) => `likes and dislikes as of ${when}`,
     paused: 'Tracking is paused.',
-    whichGame: 'This channel is not linked to a game. Say which one you mean: `/stats game:`',
     noSuchGame: (text: string) =>
-      `No game that this server tracks is called “${text}”. Pick one from the list that appears as you type.`,
+      `No game that is tracked here is called “${text}”. Pick one from the list that appears as you type.`,
     manyGames: (text: string, games: string) => `“${text}” could be any of these. Name one by its id:\n${games}`,
     gameWithId: (name: string, id: string) => `${name} · id ${id}`,
   },
+  ranges,
+  metrics,
+  charts,
+  games,
+  summary,
+  goal,
+  exporting,
+  track,
+  settings,
+  setup,
+  privacy,
+  help,
+  whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,
+  whichAccount: 'You are a member of several accounts. Say which one you mean.',
+  chooseAccount: 'Choose an account',
+  gameGone: 'This game is no longer tracked here. `/games` lists those that are.',
   asOf: (when: string) => `as of ${when}`,
   nothing: '—',
   onlyInServers:
-    'This command shows the games of a Discord server. Use it in a server that is linked to a Headcount account.',
+    'This command shows the games of a Discord server, or of an account that you are a member of. Use it in a server that is linked to a Headcount account, or ask the operator to make you a member.',
   notLinked: (guildId: string) =>
-    `This server is not linked to a Headcount account yet. The operator links it with\n\`npm run -s cli -- guild link --account NAME --guild ${guildId}\``,
+    `This server is not linked to a Headcount account yet. With a code from the operator, \`/setup\` links it; or the operator does it with\n\`npm run -s cli -- guild link --account NAME --guild ${guildId}\``,
   noGames: (accountId: string) =>
-    `No game is tracked here yet. The operator adds one with\n\`npm run -s cli -- game add --account ${accountId} --url ADDRESS\``,
+    `No game is tracked here yet. Whoever manages the server adds one with \`/track add\`; or the operator does it with\n\`npm run -s cli -- game add --account ${accountId} --url ADDRESS\``,
   allPaused: 'Every game of this server is paused at the moment.',
-  buttonTooOld: 'This button is too old; use the command again.',
+  buttonTooOld: 'This control is too old; use the command again.',
   unknownCommand: 'This command is no longer there. Type / to see those that are.',
   unknownControl: 'This control is no longer in use; use the command again.',
   unexpected: 'Something went wrong on our side and has been written down. Please try again in a minute.',

@@ -4,13 +4,28 @@ import { english, type Table } from './english.js'
 const TABLES: Readonly<Record<string, Table>> = { en: english }
 
 export interface Words extends Table {
+  /** Of the numbers, as Intl names it. */
+  readonly locale: string
   number(value: number): string
   /** Of a share between 0 and 1. */
   percent(share: number): string
+  /** With its sign: `+1,234`. */
+  change(value: number): string
+  /** With one decimal where it is small: an average of 2.5 players is not 3. */
+  rough(value: number): string
+  /** The time of day in a zone: a zone is best checked by what its clocks show. */
+  clockTime(milliseconds: number, timeZone: string): string
+  /** The order of names. */
+  compare(a: string, b: string): number
 }
+
+/** The languages that a server can choose: those with a table. */
+export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 
 /** What is registered with Discord for everyone. */
 export const defaultWords: Table = english
+
+const FEW = 100
 
 const made = new Map<string, Words>()
 
@@ -19,11 +34,21 @@ export function wordsFor(locale: string): Words {
   if (known) return known
   const numbers = new Intl.NumberFormat(usable(locale))
   const percents = new Intl.NumberFormat(usable(locale), { style: 'percent', maximumFractionDigits: 1 })
+  const roughly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 1 })
+  const wholly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 0 })
+  const order = new Intl.Collator(usable(locale), { numeric: true })
+  const changes = new Intl.NumberFormat(usable(locale), { signDisplay: 'exceptZero' })
   const table = TABLES[locale.split('-')[0] ?? ''] ?? english
   const words = {
     ...table,
+    locale: usable(locale),
     number: (value: number) => numbers.format(value),
     percent: (share: number) => percents.format(share),
+    change: (value: number) => changes.format(value),
+    rough: (value: number) => (value < FEW ? roughly : wholly).format(value),
+    clockTime: (milliseconds: number, timeZone: string) =>
+      new Intl.DateTimeFormat(usable(locale), { timeZone, timeStyle: 'short' }).format(milliseconds),
+    compare: order.compare,
   }
   // Discord knows some thirty locales; anything else is not kept, so that this never grows.
   if (made.size < 100) made.set(locale, words)

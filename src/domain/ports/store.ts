@@ -2,7 +2,7 @@
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { GameStore } from '../game.js'
-import type { GuildStore } from '../guild.js'
+import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { UniverseStore } from '../universe.js'
@@ -27,6 +27,7 @@ export interface Store {
   readonly universes: UniverseStore
   readonly keys: KeyStore
   readonly guilds: GuildStore
+  readonly guildSettings: GuildSettingsStore
   readonly series: SeriesStore
   readonly revenue: RevenueStore
   readonly usage: UsageStore

@@ -43,6 +43,20 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     return { game: result.game, isNew: result.outcome === 'added' }
   }
 
+  /** What a person typed: the name of a game that the account has, an address, or a number. */
+  const addByText = async (account: Account, typed: string) => {
+    const text = typed.trim()
+    const known = (await store.games.ofAccount(account.id)).find((game) => folded(game.name) === folded(text))
+    if (known) return { game: known, isNew: false }
+    return add(account, /^\d{1,16}$/.test(text) ? await numbered(Number(text)) : { address: text })
+  }
+
+  /** People copy place ids out of addresses and take them for the game's. */
+  const numbered = async (id: number): Promise<Pointer> => {
+    if (!isId(id) || (await platform.findUniverse(id))) return { universeId: id }
+    return { placeId: id }
+  }
+
   const require = async (id: number): Promise<Game> => {
     const game = await store.games.byId(id)
     if (!game) throw notFound(`There is no game ${id}.`)
@@ -69,7 +83,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     if (active >= plan.maxGames) throw tooMany(account, plan.name, plan.maxGames)
   }
 
-  return { add, require, change, remove: (game: Game) => store.games.remove(game.id, clock.now()) }
+  return { add, addByText, require, change, remove: (game: Game) => store.games.remove(game.id, clock.now()) }
 
   function tooMany(account: Account, plan: string, max: number): HeadcountError {
     const why = statusAt(account, clock.now()) === 'expired' ? 'An expired subscription' : `The ${plan} plan`
@@ -79,6 +93,8 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     )
   }
 }
+
+const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 function checkId(what: string, id: number): number {
   if (!isId(id)) throw invalid(`A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`)

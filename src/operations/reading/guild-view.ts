@@ -1,7 +1,8 @@
 // What a Discord server sees: the account it is linked to, that account's games, and the game of a channel (contract §9).
+// And what a person sees outside of such servers: the accounts they are a member of (contract §11).
 import type { Account } from '../../domain/account.js'
 import { statusAt } from '../../domain/account.js'
-import type { Clock } from '../../domain/clock.js'
+import type { Clock, Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -12,8 +13,26 @@ export function bindGuildView({ store, clock }: { store: Store; clock: Clock }) 
     return account && { ...account, status: statusAt(account, clock.now()) }
   }
 
+  const accountsOf = async (discordUserId: string): Promise<Account[]> => {
+    const members = await store.members.ofUser(discordUserId)
+    const accounts = await Promise.all(members.map(({ accountId }) => store.accounts.byId(accountId)))
+    return accounts.flatMap((account) => (account ? [{ ...account, status: statusAt(account, clock.now()) }] : []))
+  }
+
+  /** When the first sample of each universe was taken; nothing for those that have none. */
+  const knownSince = async (games: readonly Game[]): Promise<ReadonlyMap<number, Minute>> => {
+    const since = new Map<number, Minute>()
+    for (const { universeId } of games) {
+      const minute = await store.series.firstMinute(universeId)
+      if (minute !== undefined) since.set(universeId, minute)
+    }
+    return since
+  }
+
   return {
     accountOf,
+    accountsOf,
+    knownSince,
     games: (account: Account): Promise<Game[]> => store.games.ofAccount(account.id),
     gameOfChannel: (account: Account, channelId: string): Promise<Game | undefined> =>
       store.games.byChannel(account.id, channelId),

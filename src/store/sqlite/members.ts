@@ -12,6 +12,12 @@ export function memberStore({ orm, write }: Connection, changes: Changes): Membe
     .where(eq(member.accountId, sql.placeholder('accountId')))
     .orderBy(member.createdAt, member.discordUserId)
     .prepare()
+  const ofUser = orm
+    .select()
+    .from(member)
+    .where(eq(member.discordUserId, sql.placeholder('discordUserId')))
+    .orderBy(member.createdAt, member.accountId)
+    .prepare()
 
   return {
     set: async ({ accountId, discordUserId, role, createdAt }) =>
@@ -32,5 +38,6 @@ export function memberStore({ orm, write }: Connection, changes: Changes): Membe
         return removed
       }),
     list: async (accountId) => ofAccount.all({ accountId }),
+    ofUser: async (discordUserId) => ofUser.all({ discordUserId }),
   }
 }

@@ -34,7 +34,10 @@ export const member = sqliteTable(
     role: text('role').$type<Role>().notNull(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.discordUserId] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.discordUserId] }),
+    index('member_by_user').on(table.discordUserId),
+  ],
 )
 
 export const universe = sqliteTable('universe', {
@@ -98,6 +101,25 @@ export const guildCode = sqliteTable('guild_code', {
   hash: text('hash').primaryKey(),
   accountId: accountId(),
   expiresAt: integer('expires_at').notNull(),
+})
+
+export const guildSetting = sqliteTable('guild_setting', {
+  guildId: text('guild_id').primaryKey(),
+  timeZone: text('time_zone'),
+  language: text('language'),
+})
+
+/** In which server a linked channel lies. */
+export const guildChannel = sqliteTable(
+  'guild_channel',
+  { channelId: text('channel_id').primaryKey(), guildId: text('guild_id').notNull() },
+  (table) => [index('guild_channel_by_guild').on(table.guildId)],
+)
+
+/** Servers that the bot has left: what is kept of them goes 30 days later (contract §9). */
+export const guildDeparture = sqliteTable('guild_departure', {
+  guildId: text('guild_id').primaryKey(),
+  leftAt: integer('left_at').notNull(),
 })
 
 /** Belongs to the account's game, never to the universe (contract §8). */

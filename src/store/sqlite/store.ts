@@ -7,8 +7,9 @@ import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.
 import { accountStore } from './accounts.js'
 import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
+import { guildSettingsStore } from './discord/guild-settings.js'
+import { guildStore } from './discord/guilds.js'
 import { gameStore } from './games.js'
-import { guildStore } from './guilds.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
@@ -58,6 +59,7 @@ function assemble(connection: Connection, { changes, series, clock, expectedVers
     universes: universeStore(connection),
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
+    guildSettings: guildSettingsStore(connection, changes),
     series,
     revenue: revenueStore(connection),
     usage: usageStore(connection),

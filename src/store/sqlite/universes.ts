@@ -45,6 +45,9 @@ export function universeStore({ raw }: Connection): UniverseStore {
   const known = raw
     .prepare<[string], number>('SELECT id FROM universe WHERE id IN (SELECT value FROM json_each(?))')
     .pluck()
+  const facts = raw.prepare<[string], UniverseFacts>(`
+    SELECT id, name, root_place_id AS rootPlaceId, updated_at AS updatedAt, condition
+    FROM universe WHERE id IN (SELECT value FROM json_each(?))`)
   const read = raw.transaction(() => ({ universes: tracked.all(), subscribers: subscribers.all() }))
 
   return {
@@ -54,6 +57,7 @@ export function universeStore({ raw }: Connection): UniverseStore {
       return rows.universes.map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
     },
     known: async (ids) => new Set(known.all(JSON.stringify(ids))),
+    facts: async (ids) => facts.all(JSON.stringify(ids)),
   }
 }
 

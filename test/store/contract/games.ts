@@ -126,4 +126,13 @@ export const describeGames = (open: OpenForTest) =>
       expect(await store().universes.known([4, 5, 5, 6])).toEqual(new Set([5]))
       expect(await store().universes.known([])).toEqual(new Set())
     })
+
+    it('tells what was last heard of universes, whoever tracks them', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      await addGame(store(), accountId, 6)
+      await store().games.remove(game.id, NOW)
+      expect(await store().universes.facts([5, 7])).toEqual([facts(5)])
+      expect(await store().universes.facts([])).toEqual([])
+    })
   })

@@ -1,10 +1,10 @@
 // Discord servers linked to accounts, and the one-time codes that link them.
 import { eq, lte, sql } from 'drizzle-orm'
-import type { Clock } from '../../domain/clock.js'
-import type { GuildStore } from '../../domain/guild.js'
-import type { Changes } from './changes.js'
-import type { Connection } from './connection.js'
-import { guild, guildCode } from './schema.js'
+import type { Clock } from '../../../domain/clock.js'
+import type { GuildStore } from '../../../domain/guild.js'
+import type { Changes } from '../changes.js'
+import type { Connection } from '../connection.js'
+import { guild, guildCode } from '../schema.js'
 
 export function guildStore({ orm, write }: Connection, changes: Changes, clock: Clock): GuildStore {
   const byId = orm

@@ -1,0 +1,43 @@
+// /chart: one game over time as a picture, with the time before it faint behind; a menu changes the range.
+import { SlashCommandBuilder } from 'discord.js'
+import {
+  chartRangeOption,
+  completeGame,
+  DEFAULT_CHART_SPAN,
+  DEFAULT_METRIC,
+  everywhere,
+  gameOption,
+  metricOption,
+} from '../src/bot/asking/options.js'
+import { type Asked, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
+import type { Answer, Command, Context } from '../src/bot/command.js'
+import { buttonId } from '../src/bot/custom-id.js'
+import { showChart } from '../src/bot/showing/chart-answer.js'
+import { defaultWords } from '../src/words/words.js'
+
+const data = everywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultWords.charts.chart))
+  .addStringOption(gameOption)
+  .addStringOption(metricOption)
+  .addStringOption(chartRangeOption)
+
+const show = (asked: Asked, metric: string, range: string, context: Context): Promise<Answer> =>
+  showChart({ asked: [asked], metric, range, menuId: buttonId('chart', 'range', asked.game.id, metric) }, context)
+
+export default {
+  data,
+
+  async execute(interaction, context) {
+    const asked = await requireGame(interaction, context)
+    const metric = interaction.options.getString('metric') ?? DEFAULT_METRIC
+    return show(asked, metric, interaction.options.getString('range') ?? DEFAULT_CHART_SPAN, context)
+  },
+
+  autocomplete: completeGame,
+
+  selects: {
+    range: async ([gameId, metric = ''], context, interaction) => {
+      const asked = await requireGameOfId(interaction, context, Number(gameId))
+      return show(asked, metric, interaction.values[0] ?? '', context)
+    },
+  },
+} satisfies Command

@@ -1,0 +1,59 @@
+// /compare: two to five games in one chart; a menu changes the range.
+import { SlashCommandBuilder } from 'discord.js'
+import {
+  chartRangeOption,
+  completeGame,
+  DEFAULT_CHART_SPAN,
+  DEFAULT_METRIC,
+  everywhere,
+  gameOption,
+  metricOption,
+} from '../src/bot/asking/options.js'
+import { type Asked, requireGameNamed, requireGameOfId } from '../src/bot/asking/require-game.js'
+import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { buttonId } from '../src/bot/custom-id.js'
+import { showChart } from '../src/bot/showing/chart-answer.js'
+import { defaultWords } from '../src/words/words.js'
+
+const REQUIRED = ['first', 'second'] as const
+const OPTIONAL = ['third', 'fourth', 'fifth'] as const
+
+const data = everywhere(new SlashCommandBuilder().setName('compare').setDescription(defaultWords.charts.compare))
+for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL, false] as const])
+  for (const name of names)
+    data.addStringOption((option) =>
+      gameOption(option).setName(name).setDescription(defaultWords.charts.game).setRequired(isRequired),
+    )
+data.addStringOption(metricOption).addStringOption(chartRangeOption)
+
+async function show(asked: readonly Asked[], metric: string, range: string, context: Context): Promise<Answer> {
+  const games = [...new Map(asked.map((each) => [each.game.id, each])).values()]
+  if (games.length < REQUIRED.length) throw new Refusal(context.words.charts.fewGames)
+  const menuId = buttonId('compare', 'range', metric, ...games.map(({ game }) => game.id))
+  return showChart({ asked: games, metric, range, menuId }, context)
+}
+
+export default {
+  data,
+
+  async execute(interaction, context) {
+    const { options } = interaction
+    const asked: Asked[] = []
+    for (const name of [...REQUIRED, ...OPTIONAL]) {
+      const text = options.getString(name)
+      if (text !== null) asked.push(await requireGameNamed(text, interaction, context))
+    }
+    const metric = options.getString('metric') ?? DEFAULT_METRIC
+    return show(asked, metric, options.getString('range') ?? DEFAULT_CHART_SPAN, context)
+  },
+
+  autocomplete: completeGame,
+
+  selects: {
+    range: async ([metric = '', ...ids], context, interaction) => {
+      const asked: Asked[] = []
+      for (const id of ids) asked.push(await requireGameOfId(interaction, context, Number(id)))
+      return show(asked, metric, interaction.values[0] ?? '', context)
+    },
+  },
+} satisfies Command

@@ -1,0 +1,123 @@
+// /export: the measured values of one game as a file, as far as Discord takes it; beyond that, where to get it.
+import { AttachmentBuilder, type AutocompleteInteraction, SlashCommandBuilder } from 'discord.js'
+import { completeGame, everywhere, gameOption } from '../src/bot/asking/options.js'
+import { requireGame } from '../src/bot/asking/require-game.js'
+import { type Choice, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { showName } from '../src/bot/show-name.js'
+import { gather } from '../src/bot/showing/gather.js'
+import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
+import { type DateRange, LONGEST_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
+import { exportFileName } from '../src/files/file-name.js'
+import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
+import { defaultWords, type Words } from '../src/words/words.js'
+
+const LONGEST_NAME = 100
+const LONGEST_DATE = 10
+const MEBIBYTE = 1_048_576
+/** discord.md §6; where an interaction does not say. */
+const USUAL_LIMIT = 10 * MEBIBYTE
+/** Offered while somebody types a date: days before today. */
+const OFFERED_DAYS = [0, 1, 6, 29, 89, 364]
+
+const { exporting: text } = defaultWords
+
+const isFormat = (name: string): name is FileFormatName => Object.hasOwn(FILE_FORMATS, name)
+
+const data = everywhere(new SlashCommandBuilder().setName('export').setDescription(text.command))
+  .addStringOption((option) =>
+    option.setName('from').setDescription(text.from).setMaxLength(LONGEST_DATE).setRequired(true).setAutocomplete(true),
+  )
+  .addStringOption((option) =>
+    option.setName('to').setDescription(text.to).setMaxLength(LONGEST_DATE).setRequired(true).setAutocomplete(true),
+  )
+  .addStringOption((option) =>
+    option
+      .setName('format')
+      .setDescription(text.format)
+      .setRequired(true)
+      .addChoices(Object.keys(FILE_FORMATS).map((value) => ({ name: nameOf(value), value }))),
+  )
+  // discord.md §5: what is required comes first.
+  .addStringOption(gameOption)
+
+function nameOf(format: string): string {
+  return isFormat(format) ? text.formats[format] : format
+}
+
+function readRange(from: string, to: string, { exporting }: Words): DateRange {
+  const day = (option: string, date: string): number => {
+    const parsed = parseDay(date.trim())
+    if (parsed === undefined) throw new Refusal(exporting.badDate(option))
+    return parsed
+  }
+  const range = { start: day('from', from), end: day('to', to) }
+  if (range.start > range.end) throw new Refusal(exporting.wrongOrder)
+  return range
+}
+
+function checkLength(range: DateRange, words: Words): void {
+  if (range.end - range.start < LONGEST_RANGE_DAYS) return
+  throw new Refusal(words.exporting.tooLong(words.number(LONGEST_RANGE_DAYS)))
+}
+
+function offerDates(interaction: AutocompleteInteraction, { operations, words }: Context): Choice[] {
+  const typed = interaction.options.getFocused().trim()
+  const today = dayOf(minuteOf(operations.clock.now()))
+  const { exporting } = words
+  const offered = OFFERED_DAYS.map((days) => {
+    const date = isoOfDay(today - days)
+    const said = days === 0 ? exporting.today : days === 1 ? exporting.yesterday : exporting.daysAgo(words.number(days))
+    return { name: `${date} · ${said}`, value: date }
+  })
+  const whole = parseDay(typed) === undefined ? [] : [{ name: typed, value: typed }]
+  return [...whole, ...offered.filter(({ value }) => value !== typed && value.startsWith(typed))]
+}
+
+export default {
+  data,
+  // A file is for who asked for it; a channel full of files is for nobody.
+  isPrivate: true,
+
+  async execute(interaction, context) {
+    const { operations, words } = context
+    const { options } = interaction
+    const format = options.getString('format', true)
+    if (!isFormat(format)) throw new Refusal(words.unknownControl)
+    const range = readRange(options.getString('from', true), options.getString('to', true), words)
+    checkLength(range, words)
+    const { account, game } = await requireGame(interaction, context)
+    const [from, to] = [isoOfDay(range.start), isoOfDay(range.end)]
+    const exported = await operations.exportSamples(account, game, range)
+    let rows = 0
+    const counted = async function* () {
+      for await (const block of exported.blocks) {
+        rows += block.minutes.length
+        yield block
+      }
+    }
+    // contract §8: revenue never stands in a file that can be passed on in Discord.
+    const shown = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
+    const limit = interaction.attachmentSizeLimit || USUAL_LIMIT
+    const file = await gather(FILE_FORMATS[format].encode(shown), limit)
+    if (!file) {
+      // contract §3: the API has no workbooks; the same rows come as CSV.
+      const given = format === 'json' ? 'json' : 'csv'
+      const call = `/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
+      throw new Refusal(
+        words.exporting.tooLarge(words.exporting.megabytes(words.number(Math.floor(limit / MEBIBYTE))), call),
+      )
+    }
+    if (rows === 0) throw new Refusal(words.exporting.nothing)
+    const name = exportFileName(game.name, from, to, FILE_FORMATS[format].ending)
+    return {
+      content: words.exporting.done(showName(game.name, LONGEST_NAME), from, to),
+      files: [new AttachmentBuilder(file, { name })],
+    }
+  },
+
+  async autocomplete(interaction, context) {
+    return interaction.options.getFocused(true).name === 'game'
+      ? completeGame(interaction, context)
+      : offerDates(interaction, context)
+  },
+} satisfies Command

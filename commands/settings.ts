@@ -1,0 +1,95 @@
+// /settings: the server's time zone and language. For those who manage the server.
+import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
+import { inServers } from '../src/bot/asking/options.js'
+import { type Answer, type Choice, type Command, type Context, Refusal } from '../src/bot/command.js'
+import type { GuildSettings } from '../src/domain/guild.js'
+import { defaultWords, LANGUAGES, type Words, wordsFor } from '../src/words/words.js'
+
+const LONGEST_ZONE = 100
+const MOST_CHOICES = 25
+/** The choice that takes a chosen language back. */
+const EVERYONES_OWN = 'auto'
+
+const { settings: text } = defaultWords
+
+/** Once: the list is built anew at each call. UTC is not in it. */
+const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+const data = inServers(
+  new SlashCommandBuilder()
+    .setName('settings')
+    .setDescription(text.command)
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+)
+  .addStringOption((option) =>
+    option.setName('timezone').setDescription(text.timeZone).setMaxLength(LONGEST_ZONE).setAutocomplete(true),
+  )
+  .addStringOption((option) =>
+    option
+      .setName('language')
+      .setDescription(text.language)
+      .addChoices(
+        { name: text.everyonesOwn, value: EVERYONES_OWN },
+        ...LANGUAGES.map((value) => ({ name: languageName(value, defaultWords.settings), value })),
+      ),
+  )
+
+function languageName(language: string, { languages }: Words['settings']): string {
+  return new Map(Object.entries(languages)).get(language) ?? language
+}
+
+function show({ timeZone, language }: GuildSettings, changed: boolean, { operations, words }: Context): Answer {
+  const zone = timeZone ?? 'UTC'
+  const now = words.clockTime(operations.clock.now(), zone)
+  const embed = new EmbedBuilder().setTitle(words.settings.title).addFields(
+    { name: words.settings.timeZone, value: words.settings.nowThere(zone, now) },
+    {
+      name: words.settings.language,
+      value: language === null ? words.settings.everyonesOwn : languageName(language, words.settings),
+    },
+  )
+  return { ...(changed ? { content: words.settings.changed } : {}), embeds: [embed] }
+}
+
+/** By any part of the name; a blank or an underscore is the same to a person. */
+function offerZones(interaction: AutocompleteInteraction, { operations, words }: Context): Choice[] {
+  const folded = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
+  const wanted = folded(interaction.options.getFocused().trim())
+  const now = operations.clock.now()
+  const place = (zone: string): number =>
+    folded(zone)
+      .split('/')
+      .findIndex((part) => part.startsWith(wanted))
+  return ZONES.filter((zone) => folded(zone).includes(wanted))
+    .sort((a, b) => Number(place(a) < 0) - Number(place(b) < 0))
+    .slice(0, MOST_CHOICES)
+    .map((zone) => ({ name: words.settings.nowThere(zone, words.clockTime(now, zone)), value: zone }))
+}
+
+export default {
+  data,
+  group: 'managing',
+  isPrivate: true,
+
+  async execute(interaction, context) {
+    const { guildId, options, locale } = interaction
+    const { operations, words } = context
+    if (guildId === null) throw new Refusal(words.onlyInServers)
+    const timeZone = options.getString('timezone') ?? undefined
+    const chosen = options.getString('language') ?? undefined
+    if (timeZone === undefined && chosen === undefined) {
+      return show(await operations.guildKeeping.settings(guildId), false, context)
+    }
+    if (chosen !== undefined && chosen !== EVERYONES_OWN && !LANGUAGES.includes(chosen)) {
+      throw new Refusal(words.settings.notALanguage)
+    }
+    const language = chosen === EVERYONES_OWN ? null : chosen
+    const saved = await operations.guildKeeping.change(guildId, { timeZone, language })
+    // Answered in the language that was just chosen.
+    return show(saved, true, { ...context, words: wordsFor(saved.language ?? locale) })
+  },
+
+  async autocomplete(interaction, context) {
+    return offerZones(interaction, context)
+  },
+} satisfies Command

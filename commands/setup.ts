@@ -1,0 +1,33 @@
+// /setup: links the server to the account that a one-time code stands for. For those who manage the server.
+import { PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
+import { inServers } from '../src/bot/asking/options.js'
+import { type Command, Refusal } from '../src/bot/command.js'
+import { requireLink } from '../src/bot/linked-account.js'
+import { showName } from '../src/bot/show-name.js'
+import { defaultWords } from '../src/words/words.js'
+
+const LONGEST_CODE = 100
+const LONGEST_NAME = 100
+
+const data = inServers(
+  new SlashCommandBuilder()
+    .setName('setup')
+    .setDescription(defaultWords.setup.command)
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+).addStringOption((option) =>
+  option.setName('code').setDescription(defaultWords.setup.code).setMaxLength(LONGEST_CODE).setRequired(true),
+)
+
+export default {
+  data,
+  group: 'managing',
+  isPrivate: true,
+
+  async execute(interaction, context) {
+    const { operations, words } = context
+    if (interaction.guildId === null) throw new Refusal(words.onlyInServers)
+    await operations.guilds.useCode(interaction.options.getString('code', true), interaction.guildId)
+    const account = await requireLink(interaction, context)
+    return { content: words.setup.done(showName(account.name, LONGEST_NAME)) }
+  },
+} satisfies Command

@@ -1,0 +1,95 @@
+// /summary: one game over a range that people name, in numbers and plain words; a menu changes the range.
+import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
+import { completeGame, DEFAULT_SPAN, everywhere, gameOption, rangeOption } from '../src/bot/asking/options.js'
+import { type Asked, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
+import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { buttonId } from '../src/bot/custom-id.js'
+import { showName } from '../src/bot/show-name.js'
+import { rangeMenu } from '../src/bot/showing/menus.js'
+import { dateOf, timeOf } from '../src/bot/showing/times.js'
+import { msOf } from '../src/domain/clock.js'
+import { isSpanName } from '../src/domain/rules/span.js'
+import type { CounterSummary } from '../src/domain/rules/summary.js'
+import type { SpanSummary } from '../src/operations/reading/summarize-span.js'
+import { defaultWords, type Words } from '../src/words/words.js'
+
+const LONGEST_TITLE = 100
+/** A minute or two at the edges is nothing that a reader should wonder about. */
+const AS_GOOD_AS_ALL = 0.995
+
+const data = everywhere(new SlashCommandBuilder().setName('summary').setDescription(defaultWords.summary.command))
+  .addStringOption(gameOption)
+  .addStringOption(rangeOption)
+
+async function show({ account, game }: Asked, name: string, { operations, words }: Context): Promise<Answer> {
+  if (!isSpanName(name)) throw new Refusal(words.buttonTooOld)
+  const summed = await operations.summarizeSpan(account, game, name)
+  if (summed.knownSince === undefined) throw new Refusal(words.summary.neverMeasured)
+  const { from, until } = summed.span
+  const range = `${words.ranges.choices[name]} · ${words.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1)))}`
+  const embed = new EmbedBuilder()
+    .setTitle(showName(game.name, LONGEST_TITLE))
+    .setDescription(`${range}\n${coverageOf(summed, words)}`)
+  if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, words))
+  return { embeds: [embed], components: [rangeMenu(buttonId('summary', 'range', game.id), name, words)] }
+}
+
+function fieldsOf({ summary }: SpanSummary, words: Words) {
+  const { fields } = words.summary
+  const { ccu, counters } = summary
+  const number = (value: number | null): string => (value === null ? words.nothing : words.number(value))
+  const peak =
+    ccu.max === null || ccu.peakAt === null
+      ? words.nothing
+      : words.summary.peakAt(words.number(ccu.max), timeOf(msOf(ccu.peakAt)))
+  return [
+    { name: fields.least, value: number(ccu.min), inline: true },
+    { name: fields.average, value: ccu.average === null ? words.nothing : words.rough(ccu.average), inline: true },
+    { name: fields.peak, value: peak, inline: true },
+    {
+      name: fields.playerHours,
+      value: summary.playerHours === null ? words.nothing : words.rough(summary.playerHours),
+      inline: true,
+    },
+    { name: fields.visits, value: changeOf(counters.visits, words), inline: true },
+    { name: fields.favorites, value: changeOf(counters.favorites, words), inline: true },
+    { name: fields.likes, value: changeOf(counters.likes, words), inline: true },
+    { name: fields.dislikes, value: changeOf(counters.dislikes, words), inline: true },
+    {
+      name: fields.likeRatio,
+      value: summary.likeRatio === null ? words.nothing : words.percent(summary.likeRatio),
+      inline: true,
+    },
+  ]
+}
+
+const changeOf = ({ end, change }: CounterSummary, words: Words): string =>
+  end === null || change === null ? words.nothing : words.summary.change(words.number(end), words.change(change))
+
+/** In plain words: what is known of the range, and why no more. */
+function coverageOf({ summary, span, knownSince }: SpanSummary, words: Words): string {
+  if (summary.samples === 0) return words.summary.nothing
+  if (summary.coverage >= AS_GOOD_AS_ALL) return words.summary.complete
+  const share = words.percent(summary.coverage)
+  return knownSince !== undefined && knownSince > span.from
+    ? words.summary.knownOnlySince(share, dateOf(msOf(knownSince)))
+    : words.summary.mostly(share)
+}
+
+export default {
+  data,
+
+  async execute(interaction, context) {
+    const asked = await requireGame(interaction, context)
+    return show(asked, interaction.options.getString('range') ?? DEFAULT_SPAN, context)
+  },
+
+  autocomplete: completeGame,
+
+  selects: {
+    range: async ([gameId], context, interaction) => {
+      const asked = await requireGameOfId(interaction, context, Number(gameId))
+      return show(asked, interaction.values[0] ?? '', context)
+    },
+  },
+} satisfies Command

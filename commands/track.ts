@@ -1,0 +1,161 @@
+// /track: adds games, removes, pauses and resumes them, links them to channels. For those who manage the server.
+import {
+  type AutocompleteInteraction,
+  ChannelType,
+  type ChatInputCommandInteraction,
+  PermissionFlagsBits,
+  SlashCommandBuilder,
+  type SlashCommandChannelOption,
+  type SlashCommandStringOption,
+  type SlashCommandSubcommandBuilder,
+} from 'discord.js'
+import { inServers } from '../src/bot/asking/options.js'
+import { gameMeant } from '../src/bot/asking/require-game.js'
+import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { postTest, requireChannel } from '../src/bot/guilds/link-channel.js'
+import { requireLink } from '../src/bot/linked-account.js'
+import { gameChoices } from '../src/bot/pick-game.js'
+import { showName } from '../src/bot/show-name.js'
+import type { Account } from '../src/domain/account.js'
+import type { Game } from '../src/domain/game.js'
+import { defaultWords } from '../src/words/words.js'
+
+const LONGEST_NAME = 100
+const LONGEST_GAME = 200
+
+const { track: text } = defaultWords
+
+const POSTABLE = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+] as const
+
+const trackedGame = (option: SlashCommandStringOption): SlashCommandStringOption =>
+  option.setName('game').setDescription(text.game).setMaxLength(LONGEST_GAME).setRequired(true).setAutocomplete(true)
+
+const postable = (option: SlashCommandChannelOption): SlashCommandChannelOption =>
+  option
+    .setName('channel')
+    .setDescription(text.channelOption)
+    .addChannelTypes(...POSTABLE)
+
+const verb = (name: 'remove' | 'pause' | 'resume') => (builder: SlashCommandSubcommandBuilder) =>
+  builder.setName(name).setDescription(text[name]).addStringOption(trackedGame)
+
+const data = inServers(
+  new SlashCommandBuilder()
+    .setName('track')
+    .setDescription(text.command)
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+)
+  .addSubcommand((builder) =>
+    builder
+      .setName('add')
+      .setDescription(text.add)
+      .addStringOption((option) =>
+        option.setName('game').setDescription(text.newGame).setMaxLength(LONGEST_GAME).setRequired(true),
+      )
+      .addChannelOption(postable),
+  )
+  .addSubcommand(verb('remove'))
+  .addSubcommand(verb('pause'))
+  .addSubcommand(verb('resume'))
+  .addSubcommand((builder) =>
+    builder
+      .setName('channel')
+      .setDescription(text.channel)
+      .addStringOption(trackedGame)
+      .addChannelOption((option) => postable(option).setRequired(true)),
+  )
+
+const nameOf = (game: Game): string => showName(game.name, LONGEST_NAME)
+
+type Verb = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
+
+const add: Verb = async (interaction, account, context) => {
+  const { operations, words } = context
+  const wanted = interaction.options.getChannel('channel')
+  // Before the platform is asked: a channel without permissions is known at once.
+  const channel = wanted && requireChannel(interaction.guild, wanted.id, words)
+  const { game, isNew } = await operations.games.addByText(account, interaction.options.getString('game', true))
+  const said = (isNew ? words.track.added : words.track.known)(nameOf(game), String(game.id))
+  if (!channel) return said
+  try {
+    return `${said}\n${await link(interaction, game, context)}`
+  } catch (error) {
+    // The game is tracked all the same, and whoever added it should know both.
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(`${said}\n${words.track.notLinked(error.message)}`)
+  }
+}
+
+const remove: Verb = async (interaction, account, context) => {
+  const game = await meant(interaction, account, context)
+  await context.operations.games.remove(game)
+  return context.words.track.removed(nameOf(game))
+}
+
+const pause: Verb = async (interaction, account, context) => {
+  const { operations, words } = context
+  const game = await meant(interaction, account, context)
+  if (!game.isActive) return words.track.wasPaused(nameOf(game))
+  await operations.games.change(game, { isActive: false })
+  return words.track.paused(nameOf(game))
+}
+
+const resume: Verb = async (interaction, account, context) => {
+  const { operations, words } = context
+  const game = await meant(interaction, account, context)
+  if (game.isActive) return words.track.wasActive(nameOf(game))
+  await operations.games.change(game, { isActive: true })
+  return words.track.resumed(nameOf(game))
+}
+
+const channel: Verb = async (interaction, account, context) =>
+  link(interaction, await meant(interaction, account, context), context)
+
+const VERBS: Readonly<Record<string, Verb>> = { add, remove, pause, resume, channel }
+
+const meant = ({ options }: ChatInputCommandInteraction, account: Account, context: Context): Promise<Game> =>
+  gameMeant(options.getString('game', true), [account], context)
+
+/** Links the channel of the option `channel`: permissions first, then a test post, and only then is it saved. */
+async function link({ options, guild }: ChatInputCommandInteraction, game: Game, context: Context): Promise<string> {
+  const { operations, words } = context
+  const channel = requireChannel(guild, options.getChannel('channel', true).id, words)
+  await postTest(channel, game, words)
+  const { takenFrom } = await operations.linkChannel(game, { channelId: channel.id, guildId: channel.guildId })
+  const said = [
+    words.track.linked(`<#${channel.id}>`, nameOf(game)),
+    ...takenFrom.map((other) => words.track.takenFrom(nameOf(other))),
+  ]
+  return said.join(' ')
+}
+
+/** Games to pause are running, games to resume are paused. */
+async function offerGames(interaction: AutocompleteInteraction, { guildGames }: Context) {
+  const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
+  const games = linked?.games ?? []
+  const verb = interaction.options.getSubcommand()
+  const fitting =
+    verb === 'pause' || verb === 'resume' ? games.filter((game) => game.isActive === (verb === 'pause')) : games
+  return gameChoices(fitting, interaction.options.getFocused())
+}
+
+export default {
+  data,
+  group: 'managing',
+  isPrivate: true,
+
+  async execute(interaction, context): Promise<Answer> {
+    const account = await requireLink(interaction, context)
+    const run = VERBS[interaction.options.getSubcommand()]
+    if (!run) throw new Refusal(context.words.unknownCommand)
+    return { content: await run(interaction, account, context) }
+  },
+
+  autocomplete: offerGames,
+} satisfies Command

@@ -1,0 +1,62 @@
+// What each server sees, in memory: autocomplete has no time to ask twice, and every answer needs the server's language.
+import { LRUCache } from 'lru-cache'
+import type { Account } from '../../domain/account.js'
+import type { Game } from '../../domain/game.js'
+import type { GuildSettings } from '../../domain/guild.js'
+import type { Operations } from '../../operations/operations.js'
+
+export interface Linked {
+  readonly account: Account
+  readonly games: readonly Game[]
+}
+
+const MOST_KEPT = 1_000
+
+export class GuildGames {
+  #version = Number.NaN
+  readonly #linked = new LRUCache<string, Linked>({ max: MOST_KEPT })
+  readonly #own = new LRUCache<string, readonly Game[]>({ max: MOST_KEPT })
+  readonly #settings = new LRUCache<string, GuildSettings>({ max: MOST_KEPT })
+
+  constructor(private readonly operations: Pick<Operations, 'guildView' | 'guildKeeping' | 'trackingVersion'>) {}
+
+  /** Nothing, where the server is linked to no account. */
+  of(guildId: string): Promise<Linked | undefined> {
+    return this.#kept(this.#linked, guildId, async () => {
+      const account = await this.operations.guildView.accountOf(guildId)
+      return account && { account, games: await this.operations.guildView.games(account) }
+    })
+  }
+
+  /** Those of the server where it is linked; elsewhere those of the person's own accounts (contract §9, §11). */
+  async seenBy({ guildId, user }: { readonly guildId: string | null; readonly user: { readonly id: string } }) {
+    const linked = guildId === null ? undefined : await this.of(guildId)
+    return linked ? linked.games : ((await this.#gamesOfUser(user.id)) ?? [])
+  }
+
+  async settingsOf(guildId: string): Promise<GuildSettings | undefined> {
+    return this.#kept(this.#settings, guildId, () => this.operations.guildKeeping.settings(guildId))
+  }
+
+  #gamesOfUser(userId: string): Promise<readonly Game[] | undefined> {
+    return this.#kept(this.#own, userId, async () => {
+      const accounts = await this.operations.guildView.accountsOf(userId)
+      return (await Promise.all(accounts.map((account) => this.operations.guildView.games(account)))).flat()
+    })
+  }
+
+  async #kept<Kept extends object>(
+    cache: LRUCache<string, Kept>,
+    key: string,
+    read: () => Promise<Kept | undefined>,
+  ): Promise<Kept | undefined> {
+    const version = this.operations.trackingVersion()
+    if (version !== this.#version) for (const each of [this.#linked, this.#own, this.#settings]) each.clear()
+    this.#version = version
+    const known = cache.get(key)
+    if (known) return known
+    const made = await read()
+    if (made && version === this.#version) cache.set(key, made)
+    return made
+  }
+}

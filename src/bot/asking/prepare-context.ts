@@ -1,0 +1,17 @@
+// What a command is handed for one interaction: the words and the time zone of the place, and the rest as it is.
+import type { BaseInteraction } from 'discord.js'
+import { NO_GUILD_SETTINGS } from '../../domain/guild.js'
+import { wordsFor } from '../../words/words.js'
+import type { Context } from '../command.js'
+
+type Place = Pick<BaseInteraction, 'guildId'> & { readonly locale: string }
+
+export async function prepareContext(
+  { guildId, locale }: Place,
+  shared: Pick<Context, 'operations' | 'commands' | 'guildGames' | 'pictures'>,
+  keepPrivate: () => void,
+): Promise<Context> {
+  const settings = guildId === null ? undefined : await shared.guildGames.settingsOf(guildId)
+  const { language, timeZone } = settings ?? NO_GUILD_SETTINGS
+  return { ...shared, words: wordsFor(language ?? locale), timeZone: timeZone ?? 'UTC', keepPrivate }
+}

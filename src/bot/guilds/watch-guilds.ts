@@ -1,0 +1,34 @@
+// Notes when the bot joins and leaves servers, and deletes what was kept of those left long ago (contract §9).
+import { type Client, Events } from 'discord.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Operations } from '../../operations/operations.js'
+import { describeError } from '../describe-error.js'
+
+const DAY_MS = 86_400_000
+
+export interface Watching {
+  readonly operations: Pick<Operations, 'guildKeeping'>
+  readonly log: Log
+  readonly stop: AbortSignal
+}
+
+export function watchGuilds(client: Client<true>, { operations: { guildKeeping }, log, stop }: Watching): void {
+  const note = (work: Promise<void>): void => {
+    work.catch((error: unknown) =>
+      log.error(describeError(error), 'A server that was joined or left could not be noted'),
+    )
+  }
+  const sweep = async (): Promise<void> => {
+    // First who is still there: an event may have been missed, and nobody's settings go while the bot is with them.
+    await guildKeeping.reconcile((guildId) => client.guilds.cache.has(guildId))
+    const forgotten = await guildKeeping.sweep()
+    if (forgotten.length > 0) log.info({ guilds: forgotten }, 'What was kept of servers left 30 days ago is deleted')
+  }
+  // An outage of a server is no leaving: discord.js tells it by another event.
+  client.on(Events.GuildCreate, ({ id }) => note(guildKeeping.joined(id)))
+  client.on(Events.GuildDelete, ({ id }) => note(guildKeeping.left(id)))
+  note(sweep())
+  const daily = setInterval(() => note(sweep()), DAY_MS)
+  daily.unref()
+  stop.addEventListener('abort', () => clearInterval(daily), { once: true })
+}

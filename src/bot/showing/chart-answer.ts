@@ -1,0 +1,113 @@
+// An answer with a chart: the picture, the same in words for those who hear it, the figures, a menu of ranges.
+import { AttachmentBuilder, EmbedBuilder } from 'discord.js'
+import { altText } from '../../charts/alt-text.js'
+import type { ChartInput, ChartMarker } from '../../charts/chart-input.js'
+import { valueFormat } from '../../charts/value-axis.js'
+import { msOf } from '../../domain/clock.js'
+import { isMetric, type Metric } from '../../domain/metric.js'
+import { isSpanName } from '../../domain/rules/span.js'
+import type { ChartLine, ChartOutline } from '../../operations/reading/chart-series.js'
+import type { Words } from '../../words/words.js'
+import type { Asked } from '../asking/require-game.js'
+import { type Answer, type Context, Refusal } from '../command.js'
+import { showName } from '../show-name.js'
+import { rangeMenu } from './menus.js'
+import type { Drawing } from './pictures.js'
+import { timeOf } from './times.js'
+
+const FILE = 'chart.png'
+const THEME = 'dark'
+const LONGEST_TITLE = 100
+
+export interface ChartWish {
+  /** One game, or several to compare. */
+  readonly asked: readonly Asked[]
+  /** As somebody chose them, or as an old control says: not checked yet. */
+  readonly metric: string
+  readonly range: string
+  /** Of the menu that changes the range. */
+  readonly menuId: string
+}
+
+export async function showChart({ asked, metric, range, menuId }: ChartWish, context: Context): Promise<Answer> {
+  const { operations, words, pictures } = context
+  if (!isMetric(metric) || !isSpanName(range)) throw new Refusal(words.buttonTooOld)
+  const outline = await operations.chartSeries.outline(asked, range)
+  if (outline.games.every(({ last }) => last === undefined)) throw new Refusal(words.summary.neverMeasured)
+  const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
+  const [first] = asked
+  const { from, until } = outline.span
+  const about = [
+    words.metrics.choices[metric],
+    words.ranges.choices[range],
+    words.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1))),
+  ]
+  const embed = new EmbedBuilder()
+    .setTitle(first && asked.length === 1 ? showName(first.game.name, LONGEST_TITLE) : titleOf(outline, words))
+    .setDescription(`${about.join(' · ')}\n${text}`)
+    .setImage(`attachment://${FILE}`)
+  const file = new AttachmentBuilder(png, { name: FILE, description: alt })
+  return { embeds: [embed], files: [file], components: [rangeMenu(menuId, range, words)] }
+}
+
+/** A new sample, a new slot of time, a new name: each makes another picture. */
+function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { words, timeZone }: Context): string {
+  const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
+  const slot = Math.floor(span.until / finest)
+  const facts = games.map(({ game, plan, last, updatedAt }) => [game.id, game.name, plan.name, last, updatedAt])
+  return JSON.stringify([facts, metric, spanName, THEME, words.locale, timeZone, slot])
+}
+
+async function draw(outline: ChartOutline, metric: Metric, context: Context): Promise<Drawing> {
+  const { operations, words, timeZone } = context
+  const lines = await operations.chartSeries.read(outline, metric)
+  if (lines.every(({ minutes }) => minutes.length === 0)) throw new Refusal(words.charts.nothing)
+  const isAlone = lines.length === 1
+  const previous = isAlone ? await previousOf(outline, metric, context) : {}
+  const input: ChartInput = {
+    title: titleOf(outline, words),
+    metric,
+    words: { metric: words.metrics.choices[metric], unit: words.charts.units[metric], noData: words.charts.noData },
+    timeZone,
+    locale: words.locale,
+    ...outline.span,
+    series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? words.charts.thisPeriod : line.game.name })),
+    markers: isAlone ? updatesOf(outline, context) : [],
+    theme: THEME,
+    ...previous,
+  }
+  const told = lines.map((line) => {
+    const figures = figuresOf(line, metric, context)
+    return isAlone ? figures : words.charts.figuresOf(showName(line.game.name, LONGEST_TITLE), figures)
+  })
+  return { input, alt: altText(input, words.charts.alt), text: told.join('\n') }
+}
+
+/** A total only grows: the time before lies below all of it and would press the line flat. */
+async function previousOf(outline: ChartOutline, metric: Metric, { operations, words }: Context) {
+  const { spanName } = outline
+  if (spanName === 'all' || (metric !== 'ccu' && metric !== 'like_ratio')) return {}
+  const line = await operations.chartSeries.readPrevious(outline, metric)
+  return line ? { previous: { ...pointsOf(line), shift: line.shift, name: words.charts.before[spanName] } } : {}
+}
+
+/** Nothing of the game goes to another thread. */
+const pointsOf = ({ minutes, values, interval, schedule }: ChartLine) => ({ minutes, values, interval, schedule })
+
+const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
+  games.flatMap(({ updatedAt }) => (updatedAt === undefined ? [] : [{ at: updatedAt, label: words.charts.update }]))
+
+function titleOf({ games }: ChartOutline, words: Words): string {
+  const [only, ...others] = games
+  if (only && others.length === 0) return only.game.name
+  return words.charts.comparison(words.number(games.length))
+}
+
+function figuresOf({ values, coverage }: ChartLine, metric: Metric, { words }: Context): string {
+  const last = values.at(-1)
+  if (last === undefined) return words.charts.noData
+  const write = valueFormat(metric, words.locale)
+  const low = values.reduce((a, b) => Math.min(a, b))
+  const high = values.reduce((a, b) => Math.max(a, b))
+  return words.charts.figures(write(low), write(high), write(last), words.percent(Math.min(1, coverage)))
+}

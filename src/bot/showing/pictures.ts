@@ -1,0 +1,43 @@
+// Charts as pictures with what is told beside them; drawn once for all who ask for the same until something changes.
+import { LRUCache } from 'lru-cache'
+import type { ChartInput } from '../../charts/chart-input.js'
+import type { PngPainter } from '../../charts/render-png.js'
+
+export interface Drawing {
+  readonly input: ChartInput
+  /** For those who hear it. */
+  readonly alt: string
+  /** Stands beside it. */
+  readonly text: string
+}
+
+export type Picture = Omit<Drawing, 'input'> & { readonly png: Buffer }
+
+const MEBIBYTE = 1_048_576
+const MOST_BYTES = 16 * MEBIBYTE
+
+export class Pictures {
+  readonly #kept = new LRUCache<string, Picture>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ png, alt, text }) => png.length + alt.length + text.length,
+  })
+  readonly #underway = new Map<string, Promise<Picture>>()
+
+  constructor(private readonly painter: Pick<PngPainter, 'paint'>) {}
+
+  /** `key`: all that the picture depends on. */
+  async of(key: string, make: () => Promise<Drawing>): Promise<Picture> {
+    const known = this.#kept.get(key) ?? this.#underway.get(key)
+    if (known) return known
+    const drawing = this.#draw(key, make).finally(() => this.#underway.delete(key))
+    this.#underway.set(key, drawing)
+    return drawing
+  }
+
+  async #draw(key: string, make: () => Promise<Drawing>): Promise<Picture> {
+    const { input, alt, text } = await make()
+    const picture = { png: await this.painter.paint(input), alt, text }
+    this.#kept.set(key, picture)
+    return picture
+  }
+}

@@ -1,0 +1,57 @@
+// The chart in a sentence or two, for those who hear it instead of seeing it.
+import { type Minute, msOf } from '../domain/clock.js'
+import { rangeLabel } from './axis-labels.js'
+import type { ChartInput, ChartSeries } from './chart-input.js'
+import { cleaned, cut } from './text.js'
+import { valueFormat } from './value-axis.js'
+import { dateFormat } from './wall-clock.js'
+
+/** The words around the numbers, by language. */
+export interface AltWords {
+  /** `Players online of Crossroads, Mar 1 – 30, 2026.` */
+  chart(metric: string, title: string, range: string): string
+  /** `Lowest 10, highest 90 at Mar 4, 7:31 PM, last 40.` */
+  figures(figures: { lowest: string; highest: string; peakAt: string; last: string }): string
+  /** `Crossroads: lowest 10, highest 90 at Mar 4, 7:31 PM, last 40.` */
+  figuresOf(name: string, figures: { lowest: string; highest: string; peakAt: string; last: string }): string
+  readonly noData: string
+}
+
+/** Discord refuses a longer one. */
+const LONGEST = 1024
+const LONGEST_NAME = 80
+
+export function altText(input: ChartInput, words: AltWords): string {
+  const head = words.chart(input.words.metric, shortName(input.title), rangeLabel(input))
+  const isAlone = input.series.length === 1
+  const told = input.series.flatMap((series) => {
+    const figures = figuresOf(series, input)
+    if (!figures) return []
+    return [isAlone ? words.figures(figures) : words.figuresOf(shortName(series.name), figures)]
+  })
+  const text = [head, ...(told.length === 0 ? [words.noData] : told)].join(' ')
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+const shortName = (name: string): string => cut(cleaned(name), 1, LONGEST_NAME * 0.7)
+
+function figuresOf({ minutes, values }: ChartSeries, { from, until, metric, locale, timeZone }: ChartInput) {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let last = Number.NaN
+  let peakAt: Minute = from
+  minutes.forEach((minute, row) => {
+    const value = values[row] ?? Number.NaN
+    if (minute < from || minute >= until || Number.isNaN(value)) return
+    last = value
+    if (value < low) low = value
+    if (value > high) {
+      high = value
+      peakAt = minute
+    }
+  })
+  if (Number.isNaN(last)) return undefined
+  const write = valueFormat(metric, locale)
+  const time = dateFormat(locale, { timeZone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+  return { lowest: write(low), highest: write(high), peakAt: time.format(msOf(peakAt)), last: write(last) }
+}

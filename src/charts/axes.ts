@@ -1,0 +1,49 @@
+// Both axes as ECharts takes them. Ticks and labels are given, not guessed: its own time axis knows no time zone.
+import type { XAXisComponentOption, YAXisComponentOption } from 'echarts'
+import { msOf } from '../domain/clock.js'
+import type { TimeTick } from './axis-labels.js'
+import type { ChartInput } from './chart-input.js'
+import { TEXT } from './layout.js'
+import type { Theme } from './theme.js'
+import type { ValueAxis } from './value-axis.js'
+
+export const timeAxis = (
+  { from, until }: ChartInput,
+  ticks: readonly TimeTick[],
+  theme: Theme,
+): XAXisComponentOption => {
+  const labels = new Map(ticks.map(({ at, label }) => [msOf(at), label]))
+  const customValues = [...labels.keys()]
+  return {
+    type: 'value',
+    min: msOf(from),
+    max: msOf(until),
+    axisLine: { lineStyle: { color: theme.axis } },
+    axisTick: { show: true, customValues, lineStyle: { color: theme.axis } },
+    splitLine: { show: false },
+    axisLabel: {
+      customValues,
+      formatter: (value: number) => labels.get(value) ?? '',
+      color: theme.muted,
+      fontSize: TEXT,
+      hideOverlap: false,
+      margin: 10,
+    },
+  }
+}
+
+export const numberAxis = (
+  { min, max, step }: ValueAxis,
+  write: (value: number) => string,
+  theme: Theme,
+  isEmpty: boolean,
+): YAXisComponentOption => ({
+  type: 'value',
+  min,
+  max,
+  interval: step,
+  axisLine: { show: false },
+  axisTick: { show: false },
+  splitLine: { show: !isEmpty, lineStyle: { color: theme.grid } },
+  axisLabel: { show: !isEmpty, formatter: write, color: theme.muted, fontSize: TEXT },
+})

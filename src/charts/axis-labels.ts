@@ -1,0 +1,123 @@
+// The labels of the time axis: at round times of the zone's own clock, in the reader's language, as many as fit.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf } from '../domain/clock.js'
+import { widthOf } from './text.js'
+import { dateFormat, minuteAtWall, wallDay, wallOf } from './wall-clock.js'
+
+export interface TimeTick {
+  readonly at: Minute
+  readonly label: string
+}
+
+export interface TimeAxis {
+  readonly from: Minute
+  readonly until: Minute
+  readonly timeZone: string
+  readonly locale: string
+  /** Pixels from `from` to `until`. */
+  readonly room: number
+  /** Pixels that a label may stand out at the end. */
+  readonly overhang: number
+  readonly size: number
+}
+
+const SPACE = 14
+/** From a Monday on, as weeks are counted. 1970-01-05 was one. */
+const MONDAY = 4
+const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1200]
+
+type Step = { readonly minutes: number } | { readonly months: number }
+const STEPS: readonly Step[] = [
+  ...[1, 5, 10, 15, 30].map((minutes) => ({ minutes })),
+  ...[1, 2, 3, 4, 6, 12].map((hours) => ({ minutes: hours * HOUR_MINUTES })),
+  ...[1, 2, 7, 14].map((days) => ({ minutes: days * DAY_MINUTES })),
+  ...MONTHS.map((months) => ({ months })),
+]
+
+/** Of the steps whose labels fit beside each other, the finest. */
+export function timeTicks(axis: TimeAxis): TimeTick[] {
+  for (const step of STEPS) {
+    if (leastCount(step, axis) > axis.room / (2 * axis.size)) continue
+    const ticks = ticksAt(step, axis).filter((tick) => sidesOf(tick, axis)[1] <= axis.room + axis.overhang)
+    if (fits(ticks, axis)) return ticks
+  }
+  return []
+}
+
+/** Before thousands of dates are formatted only to find that they do not fit. */
+const leastCount = (step: Step, { from, until }: TimeAxis): number =>
+  (until - from) / ('months' in step ? step.months * 31 * DAY_MINUTES : step.minutes) - 1
+
+function ticksAt(step: Step, axis: TimeAxis): TimeTick[] {
+  const { from, until, timeZone } = axis
+  const ticks: TimeTick[] = []
+  const end = wallOf(until, timeZone)
+  for (let wall = roundUp(wallOf(from, timeZone), step); wall <= end; wall = next(wall, step)) {
+    const at = minuteAtWall(wall, timeZone)
+    // Where the clock goes back, one time comes twice.
+    if (at >= from && at < until && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
+      ticks.push({ at, label: labelOf(at, wall, step, axis) })
+    }
+  }
+  return ticks
+}
+
+function roundUp(wall: Minute, step: Step): Minute {
+  if ('months' in step) {
+    const date = new Date(msOf(wall))
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+    const first = monthStart(Math.floor(month / step.months) * step.months)
+    return first >= wall ? first : next(first, step)
+  }
+  const offset = step.minutes % (7 * DAY_MINUTES) === 0 ? MONDAY * DAY_MINUTES : 0
+  return Math.ceil((wall - offset) / step.minutes) * step.minutes + offset
+}
+
+function next(wall: Minute, step: Step): Minute {
+  if ('minutes' in step) return wall + step.minutes
+  const date = new Date(msOf(wall))
+  return monthStart(date.getUTCFullYear() * 12 + date.getUTCMonth() + step.months)
+}
+
+const monthStart = (month: number): Minute => Date.UTC(Math.floor(month / 12), month % 12) / 60_000
+
+function labelOf(at: Minute, wall: Minute, step: Step, { timeZone, locale }: TimeAxis): string {
+  const write = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone, ...options }).format(msOf(at))
+  if ('months' in step) {
+    const isJanuary = new Date(msOf(wall)).getUTCMonth() === 0
+    return isJanuary || step.months >= 12 ? write({ year: 'numeric' }) : write({ month: 'short' })
+  }
+  // Midnight is a date: the day of the month alone would be read as an hour.
+  if (wall % DAY_MINUTES === 0) return write({ month: 'short', day: 'numeric' })
+  const isTwelveHours = dateFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+  const isWhole = step.minutes % HOUR_MINUTES === 0
+  if (isTwelveHours) return write(isWhole ? { hour: 'numeric' } : { hour: 'numeric', minute: '2-digit' })
+  return write({ hour: '2-digit', minute: '2-digit' })
+}
+
+function fits(ticks: readonly TimeTick[], axis: TimeAxis): boolean {
+  let end = Number.NEGATIVE_INFINITY
+  return ticks.every((tick) => {
+    const [left, right] = sidesOf(tick, axis)
+    const isFree = left >= end + SPACE
+    end = right
+    return isFree
+  })
+}
+
+/** Pixels from the left end of the axis. */
+function sidesOf({ at, label }: TimeTick, { from, until, room, size }: TimeAxis): [number, number] {
+  const x = ((at - from) / (until - from)) * room
+  const half = widthOf(label, size) / 2
+  return [x - half, x + half]
+}
+
+/** The range as a title says it, its end included. */
+export function rangeLabel({ from, until, timeZone, locale }: Omit<TimeAxis, 'room' | 'overhang' | 'size'>): string {
+  const isShort = until - from <= 2 * DAY_MINUTES
+  const time: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
+  const date: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' }
+  const isWholeDays = [from, until].every((minute) => wallOf(minute, timeZone) % DAY_MINUTES === 0)
+  const format = dateFormat(locale, { timeZone, ...(isShort && !isWholeDays ? time : date) })
+  const last = wallDay(wallOf(until, timeZone)) === wallDay(wallOf(until - 1, timeZone)) ? until : until - 1
+  return format.formatRange(msOf(from), msOf(Math.max(from, last)))
+}

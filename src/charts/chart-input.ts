@@ -1,0 +1,41 @@
+// What a chart is made of. Plain data: it can be handed to another thread or to a browser.
+import type { Minute } from '../domain/clock.js'
+import type { Metric } from '../domain/metric.js'
+import type { Cadence, Points } from './downsample.js'
+import type { ThemeName } from './theme.js'
+
+export interface ChartSeries extends Points, Cadence {
+  readonly name: string
+}
+
+export interface ChartMarker {
+  readonly at: Minute
+  readonly label: string
+}
+
+export interface ChartInput {
+  readonly title: string
+  readonly metric: Metric
+  readonly words: {
+    /** `Players online` */
+    readonly metric: string
+    /** Above the value axis: `players`; empty where the numbers say it themselves. */
+    readonly unit: string
+    readonly noData: string
+  }
+  /** IANA name. */
+  readonly timeZone: string
+  readonly locale: string
+  readonly from: Minute
+  /** The minute after the last one. */
+  readonly until: Minute
+  /** One line, or several that are compared and named. */
+  readonly series: readonly ChartSeries[]
+  /** The period before, drawn faint behind, moved later by `shift` minutes. */
+  readonly previous?: ChartSeries & { readonly shift: number }
+  /** Updates, milestones. */
+  readonly markers?: readonly ChartMarker[]
+  readonly theme: ThemeName
+  /** Pixels on the page; a picture has twice as many. */
+  readonly width?: number
+}

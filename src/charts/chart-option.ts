@@ -1,0 +1,164 @@
+// A chart as an ECharts option: the one builder behind the server's pictures and the web page. No Node in here.
+import type { LineSeriesOption } from 'echarts/charts'
+import type { GridComponentOption, LegendComponentOption, TitleComponentOption } from 'echarts/components'
+import type { ComposeOption } from 'echarts/core'
+import { startsAtZero } from '../domain/metric.js'
+import { numberAxis, timeAxis } from './axes.js'
+import { rangeLabel, timeTicks } from './axis-labels.js'
+import type { ChartInput } from './chart-input.js'
+import { downsample, type Points } from './downsample.js'
+import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, WIDTH } from './layout.js'
+import { type DrawnLine, lineOf, peakOf } from './lines.js'
+import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
+import { widthOf } from './text.js'
+import { THEMES, type Theme } from './theme.js'
+import { tickFormat, type ValueAxis, valueAxis, valueFormat } from './value-axis.js'
+import { offsetLabel } from './wall-clock.js'
+
+export type ChartOption = ComposeOption<
+  LineSeriesOption | TitleComponentOption | LegendComponentOption | GridComponentOption
+>
+
+export interface Chart {
+  readonly option: ChartOption
+  readonly width: number
+  readonly height: number
+}
+
+export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
+
+/** `font`: further families behind the shipped ones, in CSS notation. */
+export function chartOption(input: ChartInput, font = FONT): Chart {
+  const { metric, locale, words, width = WIDTH } = input
+  const theme = THEMES[input.theme]
+  const lines = linesOf(input, width, theme)
+  const values = valueAxis(metric, extentOf(lines), startsAtZero(metric))
+  const write = tickFormat(metric, values, locale)
+  const isNamed = lines.length > 1
+  const layout = layOut({
+    width,
+    title: input.title,
+    subtitle: `${words.metric} · ${rangeLabel(input)}`,
+    unit: words.unit,
+    // The line in question first, the one behind it last.
+    legend: isNamed ? lines.map((line) => line.name) : [],
+    hasMarkers: (input.markers ?? []).length > 0,
+    widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
+  })
+  const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE - 2, size: TEXT })
+  const isEmpty = lines.every(isBare)
+  const option: ChartOption = {
+    animation: false,
+    backgroundColor: theme.ground,
+    textStyle: { fontFamily: font, color: theme.text, fontSize: TEXT },
+    title: titlesOf(input, layout, theme, lines, values),
+    legend: layout.legend.map(({ names, top }) => legendRow(names, top, theme)),
+    grid: { ...layout.plot, outerBoundsMode: 'none' },
+    xAxis: timeAxis(input, ticks, theme),
+    yAxis: numberAxis(values, write, theme, isEmpty),
+    series: seriesOf(input, layout, theme, lines),
+  }
+  return { option, width, height: layout.height }
+}
+
+function linesOf({ series, previous, from, until }: ChartInput, width: number, theme: Theme): DrawnLine[] {
+  const named = [...series, ...(previous ? [previous] : [])]
+  const names = legendNames(
+    named.map((line) => line.name),
+    width,
+  )
+  return named.map((line, index) => {
+    const isPrevious = line === previous
+    const shift = isPrevious ? (previous?.shift ?? 0) : 0
+    const segments = downsample(line, line, { from: from - shift, until: until - shift, buckets: width })
+    const color = isPrevious ? theme.previous : (theme.lines[index % theme.lines.length] ?? theme.text)
+    return { name: names[index] ?? '', segments: segments.map((points) => moved(points, shift)), color, isPrevious }
+  })
+}
+
+const isBare = (line: DrawnLine): boolean => line.segments.length === 0
+
+const moved = ({ minutes, values }: Points, shift: number): Points => ({
+  minutes: minutes.map((minute) => minute + shift),
+  values,
+})
+
+function extentOf(lines: readonly DrawnLine[]): readonly [number, number] | undefined {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { segments } of lines)
+    for (const { values } of segments)
+      for (const value of values) {
+        if (value < low) low = value
+        if (value > high) high = value
+      }
+  return low <= high ? [low, high] : undefined
+}
+
+function titlesOf(
+  input: ChartInput,
+  { title, subtitle, stripTop, plot, footerTop, width }: Layout,
+  theme: Theme,
+  lines: readonly DrawnLine[],
+  values: ValueAxis,
+): TitleComponentOption[] {
+  const { words, timeZone, from, until } = input
+  const text = (text: string, top: number, left: number, color: string, more = {}): TitleComponentOption => ({
+    text,
+    top,
+    left,
+    padding: 0,
+    textStyle: { color, fontSize: TEXT, fontWeight: 400, ...more },
+  })
+  const unitEnd = words.unit === '' ? 0 : EDGE + widthOf(words.unit, TEXT) + EDGE
+  // Between two lines of the grid.
+  const cells = values.ticks.length - 1
+  const noDataTop = plot.top + (plot.height * (Math.floor(cells / 2) + 0.5)) / cells - TEXT / 2
+  const middle = (x: number): TitleComponentOption => ({
+    ...text(words.noData, noDataTop, x, theme.muted),
+    textAlign: 'center',
+  })
+  const zone = [timeZone.replaceAll('_', ' '), offsetLabel(from, until, timeZone)].filter(
+    (part, n, all) => part && part !== all[n - 1],
+  )
+  const quiet = lines.every(isBare) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
+  return [
+    ...title.map((row) => text(row.text, row.top, EDGE, theme.text, { fontSize: TITLE, fontWeight: 600 })),
+    ...subtitle.map((row) => text(row.text, row.top, EDGE, theme.muted)),
+    text(words.unit, stripTop, EDGE, theme.muted),
+    ...markerLabels(input, plot, unitEnd).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
+    ...(quiet === undefined ? [] : [middle(quiet)]),
+    { ...text(zone.join(', '), footerTop, width - EDGE, theme.muted), textAlign: 'right' },
+  ]
+}
+
+const legendRow = (names: readonly string[], top: number, theme: Theme): LegendComponentOption => ({
+  data: [...names],
+  top,
+  left: EDGE,
+  padding: 0,
+  itemGap: 16,
+  itemWidth: 18,
+  itemHeight: 4,
+  icon: 'roundRect',
+  textStyle: { color: theme.text, fontSize: TEXT },
+})
+
+function seriesOf(input: ChartInput, { plot }: Layout, theme: Theme, lines: readonly DrawnLine[]): LineSeriesOption[] {
+  const isAlone = input.series.length === 1
+  const peak = isAlone ? peakOf(lines[0]) : undefined
+  const write = valueFormat(input.metric, input.locale)
+  const made = lines.map((line) =>
+    lineOf(line, {
+      theme,
+      width: lines.length > 3 ? 1.75 : 2,
+      fill: isAlone && !line.isPrevious && startsAtZero(input.metric),
+      peak: line.isPrevious ? undefined : peak,
+      write,
+      sideOf: (minute) => (minute - input.from) / (input.until - input.from),
+    }),
+  )
+  const [first, ...others] = made
+  if (!first) return []
+  const bands = isAlone ? quietBands(input, lines, plot) : undefined
+  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]
+}

@@ -1,0 +1,92 @@
+// As many points as a picture can show: the lowest and the highest of each bucket, and every visible gap kept open.
+import type { Minute } from '../domain/clock.js'
+
+/** Samples beside each other, oldest first; NaN is a value that did not arrive. A gap is where there are none. */
+export interface Points {
+  readonly minutes: Int32Array
+  readonly values: Float64Array
+}
+
+export interface Cadence {
+  /** Minutes between two samples, as the reader sees them. */
+  readonly interval: number
+  /** Where sampling was coarser at times: the interval in force from `since` on, oldest first. */
+  readonly schedule?: readonly { readonly since: Minute; readonly interval: number }[]
+}
+
+export interface Frame {
+  readonly from: Minute
+  /** The minute after the last one. */
+  readonly until: Minute
+  /** About one for each pixel across. */
+  readonly buckets: number
+}
+
+/** A slot may begin late, never by half. */
+const SLACK = 1.5
+
+/**
+ * Stretches of the series with no gap inside them. Each keeps its first and last point, and of every bucket the lowest
+ * and the highest. A gap narrower than a bucket could not be seen and does not break the line.
+ */
+export function downsample(points: Points, cadence: Cadence, frame: Frame): Points[] {
+  const width = Math.max((frame.until - frame.from) / Math.max(1, frame.buckets), 0)
+  return stretches(points, frame, reachOf(cadence, width)).map((rows) => thinned(points, rows, frame.from, width))
+}
+
+/** How far from a sample the next one may be for the line to go on. */
+function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: Minute) => number {
+  let at = -1
+  return (minute) => {
+    while (minute >= (schedule[at + 1]?.since ?? Number.POSITIVE_INFINITY)) at++
+    return Math.max(SLACK * Math.max(interval, schedule[at]?.interval ?? 0), width)
+  }
+}
+
+function stretches(points: Points, { from, until }: Frame, reach: (minute: Minute) => number): number[][] {
+  const found: number[][] = []
+  let open: number[] = []
+  let before = Number.NEGATIVE_INFINITY
+  for (let row = 0; row < points.minutes.length; row++) {
+    const minute = points.minutes[row] ?? 0
+    if (minute < from || minute >= until || Number.isNaN(points.values[row])) continue
+    if (minute - before > reach(before)) {
+      open = []
+      found.push(open)
+    }
+    open.push(row)
+    before = minute
+  }
+  return found
+}
+
+function thinned({ minutes, values }: Points, rows: readonly number[], from: Minute, width: number): Points {
+  const keep = new Set<number>()
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first !== undefined) keep.add(first)
+  let bucket = Number.NaN
+  let [low, high] = [-1, -1]
+  const close = () => {
+    if (low < 0) return
+    keep.add(Math.min(low, high))
+    keep.add(Math.max(low, high))
+  }
+  for (const row of rows) {
+    const next = Math.floor(((minutes[row] ?? 0) - from) / width)
+    if (next !== bucket) {
+      close()
+      bucket = next
+      low = high = row
+      continue
+    }
+    if ((values[row] ?? 0) < (values[low] ?? 0)) low = row
+    if ((values[row] ?? 0) > (values[high] ?? 0)) high = row
+  }
+  close()
+  if (last !== undefined) keep.add(last)
+  const kept = [...keep]
+  return {
+    minutes: Int32Array.from(kept, (row) => minutes[row] ?? 0),
+    values: Float64Array.from(kept, (row) => values[row] ?? Number.NaN),
+  }
+}

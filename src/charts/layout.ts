@@ -1,0 +1,112 @@
+// Where everything stands, in pixels: header lines, legend rows, plot, footer. Sizes are read on a phone.
+import { cleaned, cut, isolated, widthOf, wrapped } from './text.js'
+
+export const WIDTH = 520
+/** Legible from 14 on, where a picture is 520 wide on the screen. */
+export const TEXT = 15
+export const TITLE = 21
+export const EDGE = 16
+
+const TITLE_LINE = 26
+const TEXT_LINE = 20
+const LEGEND_ROW = 24
+const LEGEND_ICON = 24
+const LEGEND_GAP = 16
+const PLOT = 210
+const STRIP = 24
+const AXIS_STRIP = 30
+const FOOTER = 28
+
+export interface Row {
+  readonly text: string
+  readonly top: number
+}
+
+export interface LegendRow {
+  readonly names: readonly string[]
+  readonly top: number
+}
+
+export interface Layout {
+  readonly width: number
+  readonly height: number
+  readonly title: readonly Row[]
+  readonly subtitle: readonly Row[]
+  readonly legend: readonly LegendRow[]
+  /** Of the line above the plot that holds the unit and the labels of markers. */
+  readonly stripTop: number
+  readonly plot: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  readonly footerTop: number
+}
+
+export interface Contents {
+  readonly width: number
+  readonly title: string
+  readonly subtitle: string
+  readonly unit: string
+  /** Names of the lines, where they are told apart by a legend. */
+  readonly legend: readonly string[]
+  readonly hasMarkers: boolean
+  readonly widestValue: string
+}
+
+export function layOut({ width, title, subtitle, unit, legend, hasMarkers, widestValue }: Contents): Layout {
+  const room = width - 2 * EDGE
+  let y = EDGE - 2
+  const rows = (lines: readonly string[], height: number): Row[] =>
+    lines.map((text) => {
+      y += height
+      return { text, top: y - height }
+    })
+  const titleRows = rows(wrapped(cleaned(title), TITLE, room, 2).map(isolated), TITLE_LINE)
+  const subtitleRows = rows(wrapped(subtitle, TEXT, room, 2), TEXT_LINE)
+  const legendRows = packed(legend, room).map((names) => {
+    y += LEGEND_ROW
+    return { names, top: y - LEGEND_ROW + 4 }
+  })
+  y += legendRows.length > 0 ? 4 : 0
+  const stripTop = y + 4
+  if (unit !== '' || hasMarkers) y += STRIP
+  const left = Math.ceil(EDGE + widthOf(widestValue, TEXT) + 8)
+  const plot = { left, top: y + 8, width: width - EDGE - left, height: PLOT }
+  const footerTop = plot.top + PLOT + AXIS_STRIP
+  const height = footerTop + FOOTER
+  return {
+    width,
+    height,
+    title: titleRows,
+    subtitle: subtitleRows,
+    legend: legendRows,
+    stripTop,
+    plot,
+    footerTop,
+  }
+}
+
+/** Names side by side as long as they fit, a long one on a line of its own. */
+function packed(names: readonly string[], room: number): string[][] {
+  const rows: string[][] = []
+  let left = 0
+  for (const name of names) {
+    const need = widthOf(name, TEXT) + LEGEND_ICON + LEGEND_GAP
+    if (rows.length === 0 || need > left) {
+      rows.push([])
+      left = room + LEGEND_GAP
+    }
+    rows.at(-1)?.push(name)
+    left -= need
+  }
+  return rows
+}
+
+/** Names short enough for a line, none twice: the legend tells lines apart by them. */
+export function legendNames(names: readonly string[], width: number): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const room = width - 2 * EDGE - LEGEND_ICON
+    let shown = isolated(cut(cleaned(name), TEXT, room))
+    for (let n = 2; taken.has(shown); n++) shown = `${isolated(cut(cleaned(name), TEXT, room - 40))} (${n})`
+    taken.add(shown)
+    return shown
+  })
+}

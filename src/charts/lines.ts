@@ -1,0 +1,105 @@
+// One line of a chart: its stretches with a break between them, lone points as dots, peak and last value marked.
+import type { LineSeriesOption } from 'echarts/charts'
+import { type Minute, msOf } from '../domain/clock.js'
+import type { Points } from './downsample.js'
+import { TEXT } from './layout.js'
+import type { Theme } from './theme.js'
+
+export interface DrawnLine {
+  readonly name: string
+  readonly segments: readonly Points[]
+  readonly color: string
+  readonly isPrevious: boolean
+}
+
+export interface Point {
+  readonly minute: Minute
+  readonly value: number
+}
+
+interface Look {
+  readonly theme: Theme
+  readonly fill: boolean
+  readonly width: number
+  readonly peak: Point | undefined
+  readonly write: (value: number) => string
+  /** 0 at the left edge of the plot, 1 at the right. */
+  readonly sideOf: (minute: Minute) => number
+}
+
+type Item = NonNullable<LineSeriesOption['data']>[number]
+
+export function peakOf(line: DrawnLine | undefined): Point | undefined {
+  let peak: Point | undefined
+  let last: Point | undefined
+  let isFlat = true
+  for (const { minutes, values } of line?.segments ?? [])
+    minutes.forEach((minute, row) => {
+      const value = values[row] ?? 0
+      if (!peak || value > peak.value) peak = { minute, value }
+      isFlat &&= value === peak.value
+      last = { minute, value }
+    })
+  // A line without a top has its value written at its end.
+  return isFlat ? last : peak
+}
+
+export function lineOf(line: DrawnLine, look: Look): LineSeriesOption {
+  const { theme, fill } = look
+  return {
+    type: 'line',
+    name: line.name,
+    data: itemsOf(line, look),
+    connectNulls: false,
+    symbol: 'none',
+    silent: true,
+    z: line.isPrevious ? 1 : 3,
+    itemStyle: { color: line.color },
+    lineStyle: { color: line.color, width: line.isPrevious ? 1.25 : look.width, join: 'round' },
+    ...(fill && {
+      areaStyle: {
+        color: {
+          type: 'linear',
+          x: 0,
+          y: 0,
+          x2: 0,
+          y2: 1,
+          colorStops: theme.fill.map((color, offset) => ({ offset, color })),
+        },
+      },
+    }),
+  }
+}
+
+function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: Look): Item[] {
+  const items: Item[] = []
+  const end = line.isPrevious ? undefined : line.segments.at(-1)?.minutes.at(-1)
+  line.segments.forEach(({ minutes, values }, index) => {
+    // A point without a value: here the line is broken.
+    if (index > 0) items.push([msOf(minutes[0] ?? 0) - 1, '-'])
+    minutes.forEach((minute, row) => {
+      const value = [msOf(minute), values[row] ?? 0]
+      const isPeak = minute === peak?.minute
+      if (!isPeak && minute !== end && minutes.length > 1) items.push(value)
+      else {
+        const dot = { value, symbol: 'circle', symbolSize: isPeak || minute === end ? 7 : 4 }
+        items.push(isPeak ? { ...dot, label: labelOf(write(peak.value), sideOf(minute), theme) } : dot)
+      }
+    })
+  })
+  return items
+}
+
+/** Above the point, and inside the picture where the point is near its edge. */
+const labelOf = (text: string, side: number, theme: Theme) => ({
+  show: true,
+  formatter: () => text,
+  position: 'top' as const,
+  distance: 4,
+  align: side < 0.12 ? ('left' as const) : side > 0.88 ? ('right' as const) : ('center' as const),
+  color: theme.text,
+  fontSize: TEXT,
+  fontWeight: 600,
+  textBorderColor: theme.ground,
+  textBorderWidth: 3,
+})

@@ -1,0 +1,147 @@
+// Charts as PNG pictures: drawn on another thread, two at a time, while a bounded number wait in line.
+import { Worker } from 'node:worker_threads'
+import { HeadcountError } from '../domain/error.js'
+import type { ChartInput } from './chart-input.js'
+import type { DrawOrder, DrawReply } from './draw-worker.js'
+
+export interface PngPainter {
+  /** Throws UNAVAILABLE when too many wait already, or when drawing takes too long. */
+  paint(input: ChartInput): Promise<Buffer>
+  /** Starts the thread and draws once, so that the first reader need not wait for it; tells which fonts were added. */
+  warmUp(): Promise<{ readonly added: readonly string[]; readonly refused: readonly string[] }>
+  close(): Promise<void>
+}
+
+export interface PainterOptions {
+  /** An operator's own fonts, for scripts that the shipped ones lack. */
+  readonly fontFolder?: string
+  readonly mostWaiting?: number
+  readonly longestMs?: number
+}
+
+/** One is drawn while another is packed; more would only hold more memory. */
+const AT_ONCE = 2
+const MOST_WAITING = 30
+const LONGEST_MS = 10_000
+
+// Run from its sources, as tests do, the compiled thread is taken: a thread reads no TypeScript.
+const THREAD = import.meta.url.endsWith('.ts') ? '../../dist/src/charts/draw-worker.js' : './draw-worker.js'
+
+const busy = (why: string) => new HeadcountError('UNAVAILABLE', `${why} Please try again in a moment.`)
+
+export function openPngPainter({
+  fontFolder,
+  mostWaiting = MOST_WAITING,
+  longestMs = LONGEST_MS,
+}: PainterOptions = {}): PngPainter {
+  let thread: Thread | undefined
+  const line = waitingLine(AT_ONCE, mostWaiting)
+  const running = (): Thread => {
+    if (!thread?.isAlive()) thread = startThread(fontFolder, longestMs)
+    return thread
+  }
+  const paint = (input: ChartInput) => line(() => running().draw(input))
+  return {
+    paint,
+    warmUp: async () => {
+      const { fonts } = running()
+      for (let n = 0; n < WARM_UP_DRAWINGS; n++) await paint(WARM_UP)
+      return fonts
+    },
+    close: async () => thread?.stop(),
+  }
+}
+
+const WARM_UP_DRAWINGS = 5
+const WARM_UP: ChartInput = {
+  title: 'Headcount 🎮',
+  metric: 'ccu',
+  words: { metric: 'Players', unit: 'players', noData: 'No data' },
+  timeZone: 'UTC',
+  locale: 'en-GB',
+  from: 0,
+  until: 2_000,
+  series: [
+    {
+      name: '',
+      minutes: Int32Array.from({ length: 2_000 }, (_, n) => n),
+      values: new Float64Array(2_000),
+      interval: 1,
+    },
+  ],
+  markers: [{ at: 1_000, label: 'Update' }],
+  theme: 'dark',
+}
+
+/** Runs so many at once; of those that wait, whoever waits longest is next. */
+function waitingLine(atOnce: number, mostWaiting: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++
+    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+    else throw busy('Too many charts are being drawn.')
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+interface Thread {
+  readonly fonts: Promise<{ readonly added: readonly string[]; readonly refused: readonly string[] }>
+  isAlive(): boolean
+  draw(input: ChartInput): Promise<Buffer>
+  stop(): Promise<void>
+}
+
+function startThread(fontFolder: string | undefined, longestMs: number): Thread {
+  const worker = new Worker(new URL(THREAD, import.meta.url), { workerData: { fontFolder } })
+  // It never keeps a process alive that has nothing else to do; a chart that is awaited does.
+  worker.unref()
+  const awaited = new Map<number, (reply: Buffer | Error) => void>()
+  let alive = true
+  let last = 0
+  const end = (problem: Error) => {
+    alive = false
+    for (const settle of awaited.values()) settle(problem)
+  }
+  const fonts = new Promise<{ added: readonly string[]; refused: readonly string[] }>((resolve, reject) => {
+    worker.on('message', (reply: DrawReply) => {
+      if ('fonts' in reply) resolve(reply.fonts)
+      else awaited.get(reply.id)?.('png' in reply ? Buffer.from(reply.png) : asError(reply.problem))
+    })
+    worker.on('error', (problem) => {
+      end(asError(problem))
+      reject(asError(problem))
+    })
+    worker.on('exit', () => end(busy('The chart could not be drawn.')))
+  })
+  fonts.catch(() => {})
+  const stop = async () => {
+    alive = false
+    await worker.terminate()
+  }
+  return {
+    fonts,
+    stop,
+    isAlive: () => alive,
+    draw: (input) =>
+      new Promise((resolve, reject) => {
+        const id = ++last
+        const timer = setTimeout(() => void stop(), longestMs)
+        awaited.set(id, (reply) => {
+          clearTimeout(timer)
+          awaited.delete(id)
+          if (reply instanceof Error) reject(reply)
+          else resolve(reply)
+        })
+        worker.postMessage({ id, input } satisfies DrawOrder)
+      }),
+  }
+}
+
+const asError = (problem: unknown): Error => (problem instanceof Error ? problem : new Error(String(problem)))

@@ -1,0 +1,55 @@
+// Text as a chart needs it: one line, a guessed width, cut where a reader would cut it. The guess is on the wide side.
+
+const WIDE =
+  /[\p{Extended_Pictographic}\p{Regional_Indicator}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u
+const NARROW = /[.,:;'!|ijlIt()[\]\s]/
+const BROAD = /[mwMW%@\p{Lu}]/u
+const RIGHT_TO_LEFT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
+
+const graphemes = (text: string): string[] =>
+  Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment)
+
+/** In pixels. Measuring would differ between server and browser, and the layout with it. */
+export const widthOf = (text: string, size: number): number =>
+  graphemes(text).reduce((total, one) => total + size * emOf(one), 0)
+
+const emOf = (one: string): number => {
+  if (WIDE.test(one)) return 1.3
+  if (NARROW.test(one)) return 0.36
+  return BROAD.test(one) ? 0.8 : 0.61
+}
+
+/** One line without control characters and marks that turn the direction of what follows. */
+export const cleaned = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim()
+
+/** A right-to-left text keeps its own direction, whatever stands around it. */
+export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2067${text}\u2069` : text)
+
+export const cut = (text: string, size: number, room: number): string =>
+  widthOf(text, size) <= room ? text : `${fitting(text, size, room - widthOf('…', size)).trimEnd()}…`
+
+/** As much of the beginning as there is room for. */
+function fitting(text: string, size: number, room: number): string {
+  let left = room
+  const all = graphemes(text)
+  const end = all.findIndex((one) => {
+    left -= size * emOf(one)
+    return left < 0
+  })
+  return end < 0 ? text : all.slice(0, end).join('')
+}
+
+/** At most `most` lines, broken between words where there are any; the last is cut. */
+export function wrapped(text: string, size: number, room: number, most: number): string[] {
+  const lines: string[] = []
+  let rest = text
+  while (lines.length < most - 1 && widthOf(rest, size) > room) {
+    const line = fitting(rest, size, room)
+    const space = line.lastIndexOf(' ')
+    const end = rest[line.length] === ' ' || space < line.length / 3 ? line.length : space
+    lines.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trim()
+  }
+  return [...lines, cut(rest, size, room)].filter((line) => line !== '')
+}

@@ -1,0 +1,45 @@
+// Colors. Lines are told apart by readers who see red and green alike, and stand out from their ground by 3 to 1.
+
+export type ThemeName = 'light' | 'dark'
+
+export interface Theme {
+  readonly ground: string
+  readonly text: string
+  readonly muted: string
+  readonly grid: string
+  readonly axis: string
+  readonly band: string
+  readonly marker: string
+  readonly previous: string
+  /** Lines of a comparison in turn; the first is the line of a chart of one game. */
+  readonly lines: readonly string[]
+  /** Of the area below a single line, top to bottom. */
+  readonly fill: readonly [string, string]
+}
+
+export const THEMES: Readonly<Record<ThemeName, Theme>> = {
+  light: {
+    ground: '#ffffff',
+    text: '#1b1f24',
+    muted: '#57606a',
+    grid: '#e6e9ed',
+    axis: '#b8c0c9',
+    band: 'rgba(110, 120, 135, 0.13)',
+    marker: '#8a3ffc',
+    previous: '#b3bac3',
+    lines: ['#2563eb', '#d9480f', '#0b8a63', '#b5179e', '#8a6d00'],
+    fill: ['rgba(37, 99, 235, 0.26)', 'rgba(37, 99, 235, 0.03)'],
+  },
+  dark: {
+    ground: '#1e2024',
+    text: '#f4f5f7',
+    muted: '#b3bac4',
+    grid: '#343840',
+    axis: '#5a606b',
+    band: 'rgba(180, 190, 205, 0.12)',
+    marker: '#c4a1ff',
+    previous: '#656d79',
+    lines: ['#74a5ff', '#ff9a5c', '#3fd6a5', '#f18ee3', '#e6c84f'],
+    fill: ['rgba(116, 165, 255, 0.32)', 'rgba(116, 165, 255, 0.03)'],
+  },
+}

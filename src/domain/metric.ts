@@ -1,0 +1,12 @@
+// What can be charted and compared (contract §9): the measures, and the ratio that follows from two of them.
+import { MEASURE_NAMES, MEASURES, type Measure } from './measures.js'
+
+export type Metric = Measure | 'like_ratio'
+
+export const METRICS: readonly Metric[] = [...MEASURE_NAMES, 'like_ratio']
+
+export const isMetric = (text: string): text is Metric => METRICS.some((metric) => metric === text)
+
+/** A gauge is read against zero; a total that only grows, or a ratio, shows its movement only when zoomed in on. */
+export const startsAtZero = (metric: Metric): boolean =>
+  MEASURES.some((measure) => measure.name === metric && measure.kind === 'gauge')

@@ -1,0 +1,64 @@
+// The next round number of a counter, and when it may be reached: no more precise than the recent past allows.
+
+/** The ladder begins here: 100, 200, 500, 1000, 2000, 5000 … */
+const FIRST = 100
+const STEPS = [1, 2, 5] as const
+
+/** The first number of the ladder above the value. */
+export function nextMilestone(value: number): number {
+  for (let power = FIRST; ; power *= 10) {
+    for (const step of STEPS) if (step * power > value) return step * power
+  }
+}
+
+/** Days from now. `latest` is null where the slowest stretch brought nothing: then there is no saying. */
+export type Arrival =
+  | { readonly kind: 'expected'; readonly earliest: number; readonly latest: number | null }
+  | { readonly kind: 'too little data' }
+  | { readonly kind: 'not growing' }
+
+/** Stretches of at most a week: weekends and weekdays then weigh as in life. */
+const LONGEST_STRETCH = 7
+/** So many stretches at least, or their spread says nothing. */
+const FEWEST_STRETCHES = 8
+
+/**
+ * `gains`: of each of the last whole days, oldest first. The way is walked once at the pace of the fastest stretch and
+ * once at that of the slowest; a short way is measured in short stretches, because it has no week to even out in.
+ */
+export function arrivalOf(remaining: number, gains: readonly number[]): Arrival {
+  const average = gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length)
+  const needed = average > 0 ? Math.ceil(remaining / average) : LONGEST_STRETCH
+  const length = Math.min(LONGEST_STRETCH, Math.max(1, needed))
+  const paces = pacesOf(gains, length)
+  if (paces.length < FEWEST_STRETCHES) return { kind: 'too little data' }
+  const [slowest, fastest] = [Math.min(...paces), Math.max(...paces)]
+  if (fastest <= 0) return { kind: 'not growing' }
+  return { kind: 'expected', earliest: remaining / fastest, latest: slowest > 0 ? remaining / slowest : null }
+}
+
+/** Gains a day in every stretch of so many days. */
+function pacesOf(gains: readonly number[], length: number): number[] {
+  const paces: number[] = []
+  for (let start = 0; start + length <= gains.length; start++) {
+    const stretch = gains.slice(start, start + length)
+    paces.push(stretch.reduce((sum, gain) => sum + gain, 0) / length)
+  }
+  return paces
+}
+
+/** A counter's value at the end of a day. */
+export interface Closing {
+  readonly day: number
+  readonly value: number
+}
+
+/** Gains of each day between the closings; what came over days without one is spread over them evenly. */
+export function dailyGains(closings: readonly Closing[]): number[] {
+  return closings.flatMap((closing, index) => {
+    const before = closings[index - 1]
+    if (before === undefined) return []
+    const days = closing.day - before.day
+    return Array.from({ length: days }, () => (closing.value - before.value) / days)
+  })
+}

@@ -1,0 +1,56 @@
+// As few points as a picture of a range needs: of each bucket of minutes the first, the lowest, the highest, the last.
+import type { Minute } from '../clock.js'
+
+export interface Curve {
+  readonly minutes: Int32Array
+  /** Beside `minutes`; every one of them is a number. */
+  readonly values: Float64Array
+}
+
+/**
+ * Takes points, oldest first. With the first and the last of each bucket, a gap keeps its true edges; with the lowest
+ * and the highest, no peak is lost.
+ */
+export class ThinnedCurve {
+  readonly #minutes: number[] = []
+  readonly #values: number[] = []
+  /** The bucket that is being filled: minute and value of first, lowest, highest and last. */
+  #open: [Point, Point, Point, Point] | undefined
+  #bucket = Number.NaN
+
+  constructor(private readonly width: number) {}
+
+  add(minute: Minute, value: number): void {
+    if (Number.isNaN(value)) return
+    const point = { minute, value }
+    const bucket = Math.floor(minute / this.width)
+    if (this.#open === undefined || bucket !== this.#bucket) {
+      this.#close()
+      this.#bucket = bucket
+      this.#open = [point, point, point, point]
+      return
+    }
+    if (value < this.#open[1].value) this.#open[1] = point
+    if (value > this.#open[2].value) this.#open[2] = point
+    this.#open[3] = point
+  }
+
+  done(): Curve {
+    this.#close()
+    return { minutes: Int32Array.from(this.#minutes), values: Float64Array.from(this.#values) }
+  }
+
+  #close(): void {
+    const inOrder = [...new Set(this.#open)].sort((a, b) => a.minute - b.minute)
+    for (const { minute, value } of inOrder) {
+      this.#minutes.push(minute)
+      this.#values.push(value)
+    }
+    this.#open = undefined
+  }
+}
+
+interface Point {
+  readonly minute: Minute
+  readonly value: number
+}

@@ -1,0 +1,96 @@
+// A ZIP archive written as its entries are made: sizes follow each entry in a data descriptor, nothing is held back.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
+
+export interface ZipEntry {
+  readonly name: string
+  readonly content: AsyncIterable<string>
+}
+
+interface Written {
+  readonly name: Buffer
+  readonly checksum: number
+  readonly packed: number
+  readonly plain: number
+  readonly offset: number
+}
+
+/** Sizes follow the data (bit 3); names are UTF-8 (bit 11). */
+const FLAGS = 0x0808
+const VERSION = 20
+const DEFLATE = 8
+/** 1980-01-01, the format's first day: the same rows make the same file. */
+const DATE = 33
+/** Half the time of the default for a tenth more bytes. */
+const LEVEL = 4
+/** Without ZIP64, which old readers lack, an offset ends here. */
+const LARGEST = 0xffff_ffff
+
+export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const written: Written[] = []
+  let offset = 0
+  for await (const { name, content } of entries) {
+    const start = offset
+    const head = localHeader(Buffer.from(name))
+    yield head
+    offset += head.length
+    const size = { checksum: 0, plain: 0 }
+    let packed = 0
+    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 65_536 })
+    // A failing source ends the reading below too; it is reported once, by the loop.
+    const fed = pipeline(Readable.from(counted(content, size), { objectMode: true, highWaterMark: 1 }), deflate)
+    fed.catch(() => {})
+    for await (const chunk of deflate as AsyncIterable<Buffer>) {
+      packed += chunk.length
+      yield chunk
+    }
+    await fed
+    const entry = { name: Buffer.from(name), packed, offset: start, ...size }
+    written.push(entry)
+    const tail = fields([4, 0x0807_4b50], [4, entry.checksum], [4, packed], [4, entry.plain])
+    yield tail
+    offset += packed + tail.length
+    if (offset > LARGEST || entry.plain > LARGEST) throw new RangeError('The archive grows over 4 GiB.')
+  }
+  yield directory(written, offset)
+}
+
+async function* counted(content: AsyncIterable<string>, size: { checksum: number; plain: number }) {
+  for await (const text of content) {
+    const bytes = Buffer.from(text)
+    size.checksum = crc32(bytes, size.checksum)
+    size.plain += bytes.length
+    yield bytes
+  }
+}
+
+const localHeader = (name: Buffer): Buffer =>
+  Buffer.concat([
+    fields([4, 0x0403_4b50], [2, VERSION], [2, FLAGS], [2, DEFLATE], [2, 0], [2, DATE]),
+    fields([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]),
+    name,
+  ])
+
+function directory(written: readonly Written[], offset: number): Buffer {
+  const entries = written.map(({ name, checksum, packed, plain, offset }) =>
+    Buffer.concat([
+      fields([4, 0x0201_4b50], [2, VERSION], [2, VERSION], [2, FLAGS], [2, DEFLATE], [2, 0], [2, DATE]),
+      fields([4, checksum], [4, packed], [4, plain], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0]),
+      fields([4, offset]),
+      name,
+    ]),
+  )
+  const all = Buffer.concat(entries)
+  const count = written.length
+  const end = fields([4, 0x0605_4b50], [2, 0], [2, 0], [2, count], [2, count], [4, all.length], [4, offset], [2, 0])
+  return Buffer.concat([all, end])
+}
+
+/** Little-endian numbers of so many bytes each. */
+function fields(...parts: readonly (readonly [2 | 4, number])[]): Buffer {
+  const bytes = Buffer.alloc(parts.reduce((total, [width]) => total + width, 0))
+  let at = 0
+  for (const [width, value] of parts) at = bytes.writeUIntLE(value, at, width)
+  return bytes
+}

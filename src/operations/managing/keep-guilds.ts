@@ -1,0 +1,55 @@
+// What is kept of a Discord server: its settings, and for how long after the bot has left it (contract §9).
+import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { invalid } from '../../domain/error.js'
+import type { GuildSettings } from '../../domain/guild.js'
+import type { Store } from '../../domain/ports/store.js'
+
+const KEPT_MS = 30 * DAY_MINUTES * MINUTE_MS
+
+/** What is left out stays as it is. */
+export interface GuildSettingsChange {
+  readonly timeZone?: string | null | undefined
+  readonly language?: string | null | undefined
+}
+
+export function bindKeepGuilds({ store, clock }: { store: Store; clock: Clock }) {
+  const { guildSettings } = store
+  return {
+    settings: (guildId: string): Promise<GuildSettings> => guildSettings.of(guildId),
+
+    change: async (guildId: string, { timeZone, language }: GuildSettingsChange): Promise<GuildSettings> => {
+      const before = await guildSettings.of(guildId)
+      const next = {
+        timeZone: typeof timeZone === 'string' ? zoneNamed(timeZone) : timeZone === null ? null : before.timeZone,
+        language: language === undefined ? before.language : language,
+      }
+      await guildSettings.put(guildId, next)
+      return next
+    },
+
+    noteChannel: (channelId: string, guildId: string) => guildSettings.noteChannel(channelId, guildId),
+    joined: (guildId: string) => guildSettings.stayed(guildId),
+    left: (guildId: string) => guildSettings.left(guildId, clock.now()),
+
+    /** At a start: the bot may have come and gone while nobody listened. */
+    reconcile: async (isPresent: (guildId: string) => boolean): Promise<void> => {
+      for (const guildId of await guildSettings.known()) {
+        if (isPresent(guildId)) await guildSettings.stayed(guildId)
+        else await guildSettings.left(guildId, clock.now())
+      }
+    },
+
+    /** Answers the servers of which nothing is kept any more. */
+    sweep: (): Promise<string[]> => guildSettings.forgetLeft(clock.now() - KEPT_MS),
+  }
+}
+
+/** The zone as IANA writes it. Offsets like +02:00 are refused: they know no summer time. */
+function zoneNamed(text: string): string {
+  try {
+    if (/^[a-z]/i.test(text)) return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    // Said below.
+  }
+  throw invalid('That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.')
+}

@@ -1,0 +1,24 @@
+// A game linked to a channel of a server. A channel answers for one game: the last one linked.
+import type { Game } from '../../domain/game.js'
+import type { Store } from '../../domain/ports/store.js'
+
+export interface Place {
+  readonly channelId: string
+  readonly guildId: string
+}
+
+export function bindLinkChannel({ store }: { store: Store }) {
+  return async function linkChannel(
+    game: Game,
+    { channelId, guildId }: Place,
+  ): Promise<{ readonly game: Game; readonly takenFrom: readonly Game[] }> {
+    const others = (await store.games.ofAccount(game.accountId)).filter(
+      (other) => other.channelId === channelId && other.id !== game.id,
+    )
+    for (const other of others) await store.games.update({ ...other, channelId: null })
+    await store.guildSettings.noteChannel(channelId, guildId)
+    const linked = { ...game, channelId }
+    await store.games.update(linked)
+    return { game: linked, takenFrom: others }
+  }
+}

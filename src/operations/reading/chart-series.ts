@@ -1,0 +1,137 @@
+// What a chart of one game or of several is drawn from, at each account's own resolution: points, gaps, the time before.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Account } from '../../domain/account.js'
+import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { Metric } from '../../domain/metric.js'
+import type { Plan, Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
+import { rollUpDay } from '../../domain/rules/rollup.js'
+import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
+import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
+import { visibleInterval } from '../../domain/rules/visible.js'
+import { type Block, thin } from '../../domain/sample.js'
+
+interface Asked {
+  readonly account: Account
+  readonly game: Game
+}
+
+/** Known without reading the series: whether there is anything, and whether it changed since. */
+export interface ChartOutline {
+  readonly span: Span
+  readonly spanName: SpanName
+  readonly games: readonly OutlinedGame[]
+}
+
+interface OutlinedGame {
+  readonly game: Game
+  readonly plan: Plan
+  /** Of the last sample; undefined before there is one. */
+  readonly last: Minute | undefined
+  /** When the game was last published, if that is known and lies in the range. */
+  readonly updatedAt: Minute | undefined
+}
+
+export interface ChartLine extends Curve {
+  readonly game: Game
+  /** Minutes between two samples, as the account sees them at best. */
+  readonly interval: number
+  /** Where it was more: the interval from `since` on, oldest first. */
+  readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
+  /** The part of the range that was measured. */
+  readonly coverage: number
+}
+
+/** More than a picture has pixels across: what is left out could not be seen. */
+const BUCKETS = 2_400
+/** Days read without a pause: nobody else is answered meanwhile. */
+const DAYS_AT_ONCE = 4
+
+export function bindChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const outline = async (asked: readonly Asked[], spanName: SpanName): Promise<ChartOutline> => {
+    const now = minuteOf(clock.now())
+    const ids = asked.map(({ game }) => game.universeId)
+    const [latest, facts] = [await store.series.latest(ids), await store.universes.facts(ids)]
+    const readers = asked.map(({ account }) => readingPlan(account, plans, clock.now()))
+    const interval = Math.max(...readers.map((plan) => plan.intervalMinutes))
+    const firsts = spanName === 'all' ? await Promise.all(ids.map((id) => store.series.firstMinute(id))) : []
+    const span = spanOf(spanName, { now, interval, first: Math.min(now, ...firsts.map((first) => first ?? now)) })
+    const updateOf = (id: number): Minute | undefined => {
+      const updated = minuteOf(facts.find((fact) => fact.id === id)?.updatedAt ?? Number.NaN)
+      return updated >= span.from && updated < span.until ? updated : undefined
+    }
+    const games = asked.map(({ game }, index) => ({
+      game,
+      plan: readers[index] ?? plans.free,
+      last: latest.get(game.universeId)?.minute,
+      updatedAt: updateOf(game.universeId),
+    }))
+    return { span, spanName, games }
+  }
+
+  const readLine = async (
+    { game, plan }: OutlinedGame,
+    metric: Metric,
+    span: Span,
+    now: Minute,
+  ): Promise<ChartLine> => {
+    const { universeId } = game
+    const interval = plan.intervalMinutes
+    const schedules = await store.series.schedules(universeId, span.from, span.until)
+    const curve = new ThinnedCurve(Math.max(1, Math.floor((span.until - span.from) / BUCKETS)))
+    let covered = 0
+    let read = 0
+    for await (const block of store.series.blocks(universeId, span.from, span.until)) {
+      covered += rollUpDay(thin(block, interval), { interval, schedules, until: span.until })?.covered ?? 0
+      const seen = thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))
+      for (const [row, minute] of seen.minutes.entries()) curve.add(minute, valueAt(seen, metric, row))
+      if (++read % DAYS_AT_ONCE === 0) await breathe()
+    }
+    const schedule = slowerTimes(plan, schedules, span, now)
+    return { game, ...curve.done(), interval, schedule, coverage: covered / (span.until - span.from) }
+  }
+
+  const read = async ({ games, span }: ChartOutline, metric: Metric): Promise<ChartLine[]> => {
+    const lines: ChartLine[] = []
+    for (const outlined of games) lines.push(await readLine(outlined, metric, span, span.until - 1))
+    return lines
+  }
+
+  /** The same length of time just before, `shift` minutes earlier; nothing where nothing was measured then. */
+  const readPrevious = async ({ games, span, spanName }: ChartOutline, metric: Metric) => {
+    const [outlined] = games
+    if (!outlined || spanName === 'all') return undefined
+    const days = spanName === '24h' ? 1 : Math.ceil((span.until - span.from) / DAY_MINUTES)
+    const shift = days * DAY_MINUTES
+    const before = { from: span.from - shift, until: span.until - shift }
+    const line = await readLine(outlined, metric, before, span.until - 1)
+    return line.minutes.length === 0 ? undefined : { ...line, shift }
+  }
+
+  return { outline, read, readPrevious }
+}
+
+function valueAt({ columns }: Block, metric: Metric, row: number): number {
+  if (metric !== 'like_ratio') return columns[metric][row] ?? Number.NaN
+  const [likes, dislikes] = [columns.likes[row] ?? Number.NaN, columns.dislikes[row] ?? Number.NaN]
+  // 0 of 0 is not a number, and that is what it is.
+  return likes / (likes + dislikes)
+}
+
+type Slower = { readonly since: Minute; readonly interval: number }
+
+/** Both the sampling of that time and the age of a day can make samples rarer than the plan's interval. */
+function slowerTimes(plan: Plan, schedules: readonly Slower[], { from, until }: Span, now: Minute): Slower[] {
+  const edges = new Set(schedules.map(({ since }) => since))
+  for (let day = dayOf(from); day * DAY_MINUTES < until; day++) edges.add(day * DAY_MINUTES)
+  const found: Slower[] = []
+  let index = -1
+  for (const since of [...edges].sort((a, b) => a - b)) {
+    while ((schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY) <= since) index++
+    const interval = Math.max(visibleInterval(plan, now, since), schedules[index]?.interval ?? 0)
+    if (interval !== found.at(-1)?.interval) found.push({ since, interval })
+  }
+  return found
+}

@@ -1,0 +1,48 @@
+// One game's summary over a range that a person named, at the account's own interval.
+import type { Account } from '../../domain/account.js'
+import { type Clock, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
+import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
+import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
+import { type Summary, summarize } from '../../domain/rules/summary.js'
+import { thin } from '../../domain/sample.js'
+
+export interface SpanSummary {
+  readonly game: Game
+  readonly span: Span
+  readonly summary: Summary
+  /** Of the first sample ever; undefined before there is one. */
+  readonly knownSince: Minute | undefined
+}
+
+export function bindSummarizeSpan({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const rollUp = async (universeId: number, { from, until }: Span, interval: number): Promise<DayRollup[]> => {
+    const schedules = await store.series.schedules(universeId, from, until)
+    const days: DayRollup[] = []
+    for await (const block of store.series.blocks(universeId, from, until)) {
+      const day = rollUpDay(thin(block, interval), { interval, schedules, until })
+      if (day) days.push(day)
+    }
+    return days
+  }
+
+  return async function summarizeSpan(account: Account, game: Game, name: SpanName): Promise<SpanSummary> {
+    const now = minuteOf(clock.now())
+    const interval = readingPlan(account, plans, clock.now()).intervalMinutes
+    const knownSince = await store.series.firstMinute(game.universeId)
+    const span = spanOf(name, { now, first: knownSince ?? now, interval })
+    const range = { start: dayOf(span.from), end: dayOf(now) }
+    const days =
+      name === '24h'
+        ? await rollUp(game.universeId, span, interval)
+        : await store.series.rollups(game.universeId, range, { interval, until: span.until })
+    const votes = days.length === 0 ? undefined : await store.series.votesBefore(game.universeId, span.from)
+    const known = { visits: null, favorites: null, likes: votes?.likes ?? null, dislikes: votes?.dislikes ?? null }
+    const covered = days.reduce((minutes, day) => minutes + day.covered, 0)
+    const summary = { ...summarize(range, days, known, now), coverage: covered / (span.until - span.from) }
+    return { game, span, summary, knownSince }
+  }
+}

@@ -1,0 +1,69 @@
+// What a Discord server chose for itself, where its linked channels are, and since when the bot is gone from it.
+import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
+import type { Changes } from '../changes.js'
+import type { Connection } from '../connection.js'
+import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
+
+export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
+  const { orm, write } = connection
+  const byId = orm
+    .select({ timeZone: guildSetting.timeZone, language: guildSetting.language })
+    .from(guildSetting)
+    .where(eq(guildSetting.guildId, sql.placeholder('guildId')))
+    .prepare()
+
+  return {
+    of: async (guildId) => byId.get({ guildId }) ?? NO_GUILD_SETTINGS,
+    put: async (guildId, { timeZone, language }) =>
+      write(() => {
+        const chosen = { timeZone, language }
+        orm
+          .insert(guildSetting)
+          .values({ guildId, ...chosen })
+          .onConflictDoUpdate({ target: guildSetting.guildId, set: chosen })
+          .run()
+        changes.bump('guilds')
+      }),
+    noteChannel: async (channelId, guildId) =>
+      write(() => {
+        orm
+          .insert(guildChannel)
+          .values({ channelId, guildId })
+          .onConflictDoUpdate({ target: guildChannel.channelId, set: { guildId } })
+          .run()
+      }),
+    known: async () => {
+      const tables = [guild, guildSetting, guildChannel]
+      return [
+        ...new Set(tables.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
+      ]
+    },
+    left: async (guildId, leftAt) =>
+      write(() => {
+        orm.insert(guildDeparture).values({ guildId, leftAt }).onConflictDoNothing().run()
+      }),
+    stayed: async (guildId) =>
+      write(() => {
+        orm.delete(guildDeparture).where(eq(guildDeparture.guildId, guildId)).run()
+      }),
+    forgetLeft: async (until) => write(() => forgetLeft(connection, changes, until)),
+  }
+}
+
+function forgetLeft({ orm }: Connection, changes: Changes, until: number): string[] {
+  const gone = orm.delete(guildDeparture).where(lte(guildDeparture.leftAt, until)).returning().all()
+  for (const { guildId } of gone) {
+    const channels = orm
+      .select({ id: guildChannel.channelId })
+      .from(guildChannel)
+      .where(eq(guildChannel.guildId, guildId))
+    orm.update(game).set({ channelId: null }).where(inArray(game.channelId, channels)).run()
+    for (const table of [guildChannel, guildSetting, guild]) orm.delete(table).where(eq(table.guildId, guildId)).run()
+  }
+  if (gone.length > 0) {
+    changes.bump('guilds')
+    changes.bump('games')
+  }
+  return gone.map(({ guildId }) => guildId)
+}

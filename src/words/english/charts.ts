@@ -1,0 +1,51 @@
+// The words in and around charts.
+import type { AltWords } from '../../charts/alt-text.js'
+import type { Metric } from '../../domain/metric.js'
+import type { SpanName } from '../../domain/rules/span.js'
+
+interface Figures {
+  readonly lowest: string
+  readonly highest: string
+  readonly peakAt: string
+  readonly last: string
+}
+
+const figures = ({ lowest, highest, peakAt, last }: Figures): string =>
+  `Lowest ${lowest}, highest ${highest} (${peakAt}), last ${last}.`
+
+export const charts = {
+  chart: 'Draws a game over time: players, visits, favorites, votes',
+  compare: 'Draws two to five games in one chart',
+  game: 'A game by name, id or address',
+  fewGames: 'Name at least two different games to compare.',
+  comparison: (games: string) => `${games} games compared`,
+  units: {
+    ccu: 'players',
+    visits: 'visits',
+    favorites: 'favorites',
+    likes: 'likes',
+    dislikes: 'dislikes',
+    // Its numbers say it themselves.
+    like_ratio: '',
+  } satisfies Record<Metric, string>,
+  noData: 'No data',
+  update: 'Update',
+  thisPeriod: 'This period',
+  before: {
+    '24h': '24 hours before',
+    '7d': '7 days before',
+    '30d': '30 days before',
+    '90d': '90 days before',
+    '1y': 'The year before',
+  } satisfies Record<Exclude<SpanName, 'all'>, string>,
+  figures: (lowest: string, highest: string, last: string, measured: string) =>
+    `Lowest **${lowest}** · highest **${highest}** · last **${last}** · measured ${measured} of the time`,
+  figuresOf: (name: string, told: string) => `**${name}**\n${told}`,
+  nothing: 'Nothing to draw was measured in this range. Try a longer one, or another metric.',
+  alt: {
+    chart: (metric, title, range) => `${metric} of ${title}, ${range}.`,
+    figures,
+    figuresOf: (name, told) => `${name}: ${figures(told)}`,
+    noData: 'No data.',
+  } satisfies AltWords,
+}

@@ -1,0 +1,103 @@
+// The words of the commands that change something, and of those about Headcount itself.
+
+export const track = {
+  command: 'Tracks games, pauses them, links them to channels',
+  add: 'Starts to track a game',
+  remove: 'Stops to track a game; its history stays for a while',
+  pause: 'Pauses the tracking of a game',
+  resume: 'Goes on with the tracking of a paused game',
+  channel: 'Links a game to a channel',
+  newGame: 'Its address, as the browser shows it, or its universe id',
+  game: 'The game by name, id or address',
+  channelOption: 'The channel that answers for this game',
+  added: (name: string, id: string) => `**${name}** is tracked now (id ${id}). The first numbers come within minutes.`,
+  known: (name: string, id: string) => `**${name}** is tracked already (id ${id}).`,
+  linked: (channel: string, name: string) => `${channel} now answers for **${name}**: \`/stats\` there needs no name.`,
+  takenFrom: (name: string) => `It answered for **${name}** before.`,
+  notLinked: (why: string) => `The channel is not linked: ${why}`,
+  removed: (name: string) =>
+    `**${name}** is no longer tracked. Its history stays readable for 30 days if you add it again.`,
+  paused: (name: string) => `**${name}** is paused. \`/track resume\` goes on with it.`,
+  wasPaused: (name: string) => `**${name}** was paused already.`,
+  resumed: (name: string) => `**${name}** is tracked again.`,
+  wasActive: (name: string) => `**${name}** is not paused.`,
+  missing: (channel: string, permissions: string) =>
+    `In ${channel} I lack these permissions: ${permissions}. Give them to me there, then use the command again.`,
+  permissions: {
+    ViewChannel: 'View Channel',
+    SendMessages: 'Send Messages',
+    SendMessagesInThreads: 'Send Messages in Threads',
+    EmbedLinks: 'Embed Links',
+    AttachFiles: 'Attach Files',
+  },
+  postRefused: (channel: string) =>
+    `A test message to ${channel} did not go through. Check that I may see the channel and write in it, then use the command again.`,
+  unseenChannel: 'I cannot see that channel. Give me View Channel there, then use the command again.',
+  test: {
+    title: (name: string) => `This channel is linked to ${name}`,
+    text: 'Headcount can post here. `/stats`, `/summary` and `/goal` answer for this game without being told which.',
+  },
+}
+
+export const settings = {
+  command: 'Shows or changes the time zone and the language of this server',
+  timeZone: 'The time zone, by city',
+  language: 'The language of the answers',
+  everyonesOwn: "Everyone's own",
+  languages: { en: 'English' },
+  title: 'Settings of this server',
+  nowThere: (zone: string, now: string) => `${zone} · now ${now}`,
+  changed: 'Saved.',
+  notALanguage: 'That language is not there yet. Pick one from the list.',
+}
+
+export const setup = {
+  command: 'Links this server to a Headcount account',
+  code: 'The one-time code from the operator',
+  done: (account: string) =>
+    `This server now sees the games of **${account}**, and no others. Next: \`/games\` lists them, \`/track channel\` links one to a channel.`,
+}
+
+export const privacy = {
+  command: 'Says what Headcount keeps, for how long, and how to have it deleted',
+  title: 'What Headcount keeps',
+  fields: [
+    {
+      name: 'Of games',
+      value:
+        'Public numbers of the tracked games: players, visits, favorites, likes, dislikes. Nothing about single players, ever.',
+    },
+    {
+      name: 'Of this server',
+      value:
+        'Its id, the account it is linked to, its time zone and language, and which channels are linked to which games. No messages, no names, no member lists.',
+    },
+    {
+      name: 'Of you',
+      value:
+        'Your Discord id, only if an owner made you a member of an account. That you used a command is not kept; the text of an error may be, without your name.',
+    },
+    {
+      name: 'For how long',
+      value:
+        'What is kept of a server is deleted 30 days after the bot has left it. A membership goes when an owner ends it or the account is closed.',
+    },
+    {
+      name: 'To have it deleted',
+      value:
+        'Remove the bot from the server and wait, or ask the operator of this Headcount to delete it at once: the link of the server, your membership, or the whole account.',
+    },
+  ],
+}
+
+export const help = {
+  command: 'Lists all commands',
+  title: 'What Headcount can do',
+  groups: {
+    reading: 'How games are doing',
+    managing: 'For those who manage the server',
+    about: 'About Headcount',
+  },
+  line: (command: string, description: string) => `\`/${command}\` ${description}`,
+  closing: 'A channel that is linked to a game answers for that game; elsewhere name it, and a list helps as you type.',
+}

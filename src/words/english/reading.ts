@@ -1,0 +1,103 @@
+// The words of the commands that tell how games are doing.
+import type { Metric } from '../../domain/metric.js'
+import type { SpanName } from '../../domain/rules/span.js'
+import type { FileFormatName } from '../../files/formats.js'
+
+export const ranges = {
+  option: 'How far back (30 days, if you leave it out)',
+  chartOption: 'How far back (7 days, if you leave it out)',
+  choices: {
+    '24h': 'Last 24 hours',
+    '7d': 'Last 7 days',
+    '30d': 'Last 30 days',
+    '90d': 'Last 90 days',
+    '1y': 'Last year',
+    all: 'All time',
+  } satisfies Record<SpanName, string>,
+  menu: 'Another range',
+}
+
+export const metrics = {
+  option: 'What to show (players, if you leave it out)',
+  choices: {
+    ccu: 'Players',
+    visits: 'Visits',
+    favorites: 'Favorites',
+    likes: 'Likes',
+    dislikes: 'Dislikes',
+    like_ratio: 'Like ratio',
+  } satisfies Record<Metric, string>,
+}
+
+export const games = {
+  command: 'Lists the games that are tracked, their channels, and since when they are known',
+  title: 'Tracked games',
+  paused: 'paused',
+  noChannel: 'no channel',
+  elsewhere: 'linked in another place',
+  since: (when: string) => `known since ${when}`,
+  unmeasured: 'not measured yet',
+  gameId: (id: string) => `id ${id}`,
+}
+
+export const summary = {
+  command: 'Sums up how a game did: players, hours, visits, votes',
+  span: (from: string, to: string) => `${from} to ${to}`,
+  fields: {
+    least: 'Fewest players',
+    average: 'Average players',
+    peak: 'Peak',
+    playerHours: 'Player hours',
+    visits: 'Visits',
+    favorites: 'Favorites',
+    likes: 'Likes',
+    dislikes: 'Dislikes',
+    likeRatio: 'Like ratio',
+    coverage: 'Coverage',
+  },
+  peakAt: (count: string, when: string) => `${count} · ${when}`,
+  change: (end: string, change: string) => `${end} (${change})`,
+  complete: 'Measured all the time.',
+  mostly: (share: string) => `Measured ${share} of the time; the rest are gaps.`,
+  knownOnlySince: (share: string, when: string) => `Measured ${share} of the time: the game is known since ${when}.`,
+  nothing: 'Nothing was measured in this range. Try a longer one.',
+  neverMeasured: 'This game has not been measured yet. The first sample follows at its next due minute.',
+}
+
+export const goal = {
+  command: 'Shows the next milestones of a game, and when they may be reached',
+  title: (name: string) => `Next milestones of ${name}`,
+  counters: { visits: 'Visits', favorites: 'Favorites', likes: 'Likes' },
+  way: (current: string, next: string, left: string) => `${current} → **${next}** · ${left} to go`,
+  between: (earliest: string, latest: string) => `between ${earliest} and ${latest}`,
+  around: (when: string) => `about ${when}`,
+  notBefore: (earliest: string) => `not before ${earliest}; in its slowest days it did not grow`,
+  farAway: (years: string) => `not within ${years} years at this pace`,
+  tooLittleData: 'not enough data yet',
+  notGrowing: 'not growing at the moment',
+  unknown: 'not shown by the platform yet',
+  basis: 'From the slowest and the fastest pace of the last 28 days. A guess, no promise.',
+}
+
+export const exporting = {
+  command: 'Gives the measured values of a game as a file',
+  from: 'First day, UTC: YYYY-MM-DD',
+  to: 'Last day, UTC: YYYY-MM-DD',
+  format: 'The kind of file',
+  formats: {
+    csv: 'CSV (spreadsheets, scripts)',
+    xlsx: 'Excel (.xlsx)',
+    json: 'JSON (programs)',
+  } satisfies Record<FileFormatName, string>,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  daysAgo: (days: string) => `${days} days ago`,
+  badDate: (option: string) => `\`${option}\` must be a calendar date in the form YYYY-MM-DD, for example 2026-01-31.`,
+  wrongOrder: '`from` must not be after `to`.',
+  tooLong: (days: string) => `One file holds at most ${days} days. Take a shorter range.`,
+  nothing: 'Nothing was measured on these days, so there is no file. Take other days.',
+  done: (name: string, from: string, to: string) => `**${name}**, ${from} to ${to} (UTC).`,
+  tooLarge: (limit: string, call: string) =>
+    `The file would be larger than ${limit}, which is all that Discord takes here. Take fewer days, or get it from the API with a key of the account:\n\`GET ${call}\``,
+  megabytes: (count: string) => `${count} MiB`,
+}

@@ -1,0 +1,48 @@
+// Who asks, in the tests of the commands, and a past for their games.
+import type { Account } from '../../src/domain/account.js'
+import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../src/domain/clock.js'
+import type { Game } from '../../src/domain/game.js'
+import { MEASURE_NAMES } from '../../src/domain/measures.js'
+import { emptyBlock, type Measured } from '../../src/domain/sample.js'
+import { NOON } from '../support/start-app.js'
+import type { Scene } from './scene.js'
+
+/** Owns the server of the scene. */
+export const OWNER = { id: '1', username: 'owner' }
+/** What Discord sends of somebody who may manage the server. */
+export const MODERATOR = { permissions: ['ManageGuild' as const, 'ViewChannel' as const, 'SendMessages' as const] }
+/** A member of the account, and of no server. */
+export const MEMBER = { id: '300000000000000077', username: 'studio-member' }
+
+export const MINUTE_NOW = minuteOf(NOON)
+export const TODAY = dayOf(MINUTE_NOW)
+
+export const join = ({ app }: Scene, account: Account, user = MEMBER): Promise<void> =>
+  app.store.members.set({ accountId: account.id, discordUserId: user.id, role: 'viewer', createdAt: NOON })
+
+/** Writes a sample at each of these minutes. */
+export async function write(
+  { app }: Scene,
+  { universeId }: Game,
+  minutes: readonly Minute[],
+  valuesAt: (minute: Minute) => Partial<Measured> = () => ({}),
+): Promise<void> {
+  const byDay = new Map<number, Minute[]>()
+  for (const minute of minutes) byDay.set(dayOf(minute), [...(byDay.get(dayOf(minute)) ?? []), minute])
+  for (const ofDay of byDay.values()) {
+    const block = emptyBlock(universeId, ofDay.length)
+    ofDay.forEach((minute, row) => {
+      const sample = { ccu: 10, visits: 1_000, favorites: 100, likes: 80, dislikes: 20, ...valuesAt(minute) }
+      block.minutes[row] = minute
+      for (const name of MEASURE_NAMES) block.columns[name][row] = sample[name] ?? Number.NaN
+    })
+    await app.store.series.importBlock(block)
+  }
+}
+
+export const minutesBetween = (from: Minute, until: Minute, step = 1): Minute[] =>
+  Array.from({ length: Math.max(0, Math.ceil((until - from) / step)) }, (_, index) => from + index * step)
+
+/** The last minute of each of so many days before today. */
+export const evenings = (days: number): Minute[] =>
+  Array.from({ length: days }, (_, index) => (TODAY - days + index + 1) * DAY_MINUTES - 1)

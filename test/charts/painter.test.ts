@@ -1,0 +1,59 @@
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPngPainter, type PainterOptions, type PngPainter } from '../../src/charts/render-png.js'
+import { CHARTS, chart } from './some-charts.js'
+
+const small = CHARTS['one-point'] ?? chart()
+const isPng = (bytes: Buffer) => bytes.subarray(1, 4).toString() === 'PNG'
+
+describe('the painter', () => {
+  let painter: PngPainter
+  const open = (options?: PainterOptions) => {
+    painter = openPngPainter(options)
+    return painter
+  }
+  afterEach(() => painter.close())
+
+  it('draws many that are asked for at once', async () => {
+    const { paint } = open()
+    const drawn = await Promise.all(Array.from({ length: 12 }, () => paint(small)))
+    expect(drawn.every(isPng)).toBe(true)
+    expect(new Set(drawn.map((png) => png.toString('base64'))).size).toBe(1)
+  })
+
+  it('refuses in words when too many wait, and goes on', async () => {
+    const { paint } = open({ mostWaiting: 3 })
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => paint(small)))
+    expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')])
+    const [refused] = asked.filter((one) => one.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(isPng(await paint(small))).toBe(true)
+  })
+
+  it('gives up on a chart that takes too long, and draws the next one', async () => {
+    const { paint } = open({ longestMs: 1 })
+    await expect(paint(small)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await painter.close()
+    expect(isPng(await open().paint(small))).toBe(true)
+  })
+
+  it('tells what was wrong with a chart, and draws the next one', async () => {
+    const { paint } = open()
+    await expect(paint({ ...small, timeZone: 'Nowhere/Land' })).rejects.toThrow('Nowhere/Land')
+    expect(isPng(await paint(small))).toBe(true)
+  })
+
+  it('takes an operator’s own fonts, and names those it could not read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'headcount-fonts-'))
+    const inter = createRequire(import.meta.url).resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')
+    await copyFile(inter, join(folder, 'my font.ttf'))
+    await writeFile(join(folder, 'broken.otf'), 'no font')
+    await writeFile(join(folder, 'README.txt'), 'no font either')
+    expect(await open({ fontFolder: folder }).warmUp()).toEqual({ added: ['my font.ttf'], refused: ['broken.otf'] })
+    await painter.close()
+    expect(await open({ fontFolder: join(folder, 'absent') }).warmUp()).toEqual({ added: [], refused: [] })
+  })
+})

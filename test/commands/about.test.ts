@@ -1,0 +1,50 @@
+// /help and /privacy as people use them.
+import { expect, test } from 'vitest'
+import { loadCommands } from '../../src/bot/load-commands.js'
+import { openScene, STRANGE_GUILD } from '../bot/scene.js'
+
+test('help lists every command and subcommand with its own words, in groups', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const { message, ephemeral } = await scene.double.slash({ command: 'help', locale: 'ja' }).done()
+  expect(ephemeral).toBe(true)
+  const fields = message.embeds[0]?.fields ?? []
+  expect(fields.map(({ name }) => name)).toEqual([
+    'How games are doing',
+    'For those who manage the server',
+    'About Headcount',
+  ])
+  const text = fields.map(({ value }) => value).join('\n')
+  for (const [name, { data }] of await loadCommands()) {
+    const { description, options = [] } = data.toJSON()
+    const subcommands = options.filter(({ type }) => type === 1)
+    if (subcommands.length === 0) expect(text).toContain(`\`/${name}\` ${description}`)
+    for (const option of subcommands) expect(text).toContain(`\`/${name} ${option.name}\` ${option.description}`)
+  }
+})
+
+test('both answer everywhere: in a direct message, user-installed, in a server of strangers', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  for (const command of ['help', 'privacy']) {
+    for (const place of [
+      { guildId: null },
+      { guildId: '299000000000000000', integrationOwners: 'user' as const },
+      { guildId: STRANGE_GUILD },
+    ]) {
+      const handle = await scene.double.slash({ command, ...place }).done()
+      expect(handle.ephemeral).toBe(true)
+      expect(handle.message.embeds).toHaveLength(1)
+    }
+  }
+})
+
+test('privacy says what is kept, for how long, and how to have it deleted', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const { message } = await scene.double.slash({ command: 'privacy' }).done()
+  const text = (message.embeds[0]?.fields ?? []).map(({ name, value }) => `${name} ${value}`).join('\n')
+  for (const words of ['30 days after the bot has left', 'No messages', 'deleted', 'ask the operator']) {
+    expect(text).toContain(words)
+  }
+})

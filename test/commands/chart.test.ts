@@ -1,0 +1,194 @@
+// /chart and /compare as people use them: through discord.js over the double, drawn by the real painter.
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
+import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '../bot/people.js'
+import { CHANNEL, GUILD, openScene, type Scene, slowly } from '../bot/scene.js'
+import { facts } from '../store/contract/support.js'
+import type { DoubleMessage } from '../support/discord/index.js'
+
+const LONG_NAME = '🎃 UPDATE *12* Super Mega Tycoon: Legends of 🔥 Roleplay __x__'
+const DIRECT = { guildId: null, user: MEMBER }
+const WEEK_AGO = (TODAY - 6) * DAY_MINUTES
+
+const plain = (text: string | undefined): string => (text ?? '').replaceAll(/\s/g, ' ')
+
+/** The one picture of a message, checked for what every picture has. */
+function picture(message: DoubleMessage) {
+  const [file, ...others] = message.attachments
+  expect(others).toEqual([])
+  expect(file?.bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+  expect(message.embeds[0]?.image?.url).toMatch(/chart\.png/)
+  return { bytes: file?.bytes ?? Buffer.alloc(0), alt: plain(file?.description) }
+}
+
+async function measured(scene: Scene, name: string, ccu: number, channelId?: string) {
+  const game = await scene.track({ name }, channelId)
+  await write(scene, game, minutesBetween(WEEK_AGO - 7 * DAY_MINUTES, MINUTE_NOW + 1, 10), (minute) => ({
+    ccu: minute === MINUTE_NOW ? ccu + 1 : minute === WEEK_AGO ? 5_000 : ccu,
+    visits: 1_000_000 + minute - WEEK_AGO,
+    likes: 900,
+    dislikes: 100,
+  }))
+  return game
+}
+
+test('/chart draws the channel’s game, and says the same in words', async () => {
+  const scene = await openScene()
+  const game = await measured(scene, LONG_NAME, 1_000, CHANNEL)
+  await scene.restart()
+  const { message, ephemeral } = await scene.double
+    .slash({ command: 'chart', user: OWNER, channelId: CHANNEL })
+    .done(15_000)
+  expect(ephemeral).toBe(false)
+  const { alt } = picture(message)
+  expect(alt).toMatch(
+    /^Players of 🎃 UPDATE \*12\* .*, Jun 11 – 17, 2026\. Lowest 1,000, highest 5,000 \(Jun 11.*last 1,001\.$/,
+  )
+  const [embed] = message.embeds
+  expect(embed?.title).toContain('\\*12\\*')
+  expect(embed?.description).toContain(`Players · Last 7 days · <t:${msOf(WEEK_AGO) / 1000}:f>`)
+  expect(embed?.description).toMatch(/Lowest \*\*1,000\*\* · highest \*\*5,000\*\* · last \*\*1,001\*\* · measured \d/)
+  const ratio = await scene.double
+    .slash({ command: 'chart', options: { metric: 'like_ratio', range: '24h' } })
+    .done(9_000)
+  expect(picture(ratio.message).alt).toContain('Like ratio of')
+  expect(ratio.message.embeds[0]?.description).toContain('last **90%**')
+  await scene.app.operations.guildKeeping.change(GUILD, { timeZone: 'Asia/Tokyo' })
+  const german = await scene.double
+    .slash({ command: 'chart', options: { game: String(game.id) }, locale: 'de' })
+    .done(9_000)
+  expect(german.message.embeds[0]?.description).toContain('last **1.001**')
+  expect(picture(german.message).alt).toContain('(11. Juni, 9:00)')
+})
+
+test('its menu draws another range after a restart, in the place of the old picture', async () => {
+  const scene = await openScene()
+  const game = await measured(scene, 'Obby', 100, CHANNEL)
+  await scene.restart()
+  const first = await scene.double.slash({ command: 'chart', options: { metric: 'visits' } }).done(15_000)
+  const before = picture(first.message).bytes
+  await scene.restart()
+  const menu = { customId: `v1:chart:range:${game.id}:visits`, message: first.message }
+  const second = await scene.double.select({ ...menu, values: ['24h'] }).done(15_000)
+  expect(second.message.id).toBe(first.message.id)
+  expect(picture(second.message).bytes.equals(before)).toBe(false)
+  expect(second.message.embeds[0]?.description).toContain('Visits · Last 24 hours')
+  for (const customId of [`v1:chart:range:${game.id}:money`, 'v1:chart:gone:1']) {
+    const old = await scene.double.select({ customId, values: ['7d'] }).done()
+    expect(old.ephemeral).toBe(true)
+    expect(old.message.content).toContain('too old')
+  }
+})
+
+test('the same chart is drawn once, until there is a new sample', async () => {
+  const scene = await openScene()
+  const game = await measured(scene, 'Obby', 100, CHANNEL)
+  const { operations } = scene.app
+  let reads = 0
+  const read: typeof operations.chartSeries.read = (...given) => {
+    reads++
+    return operations.chartSeries.read(...given)
+  }
+  await scene.restart({ ...operations, chartSeries: { ...operations.chartSeries, read } })
+  const ask = () => scene.double.slash({ command: 'chart' }).done(15_000)
+  const [one, other] = await Promise.all([ask(), ask()])
+  expect(picture(one.message).bytes.equals(picture(other.message).bytes)).toBe(true)
+  await ask()
+  expect(reads).toBe(1)
+  scene.app.clock.advance(1)
+  await write(scene, game, [MINUTE_NOW + 1], () => ({ ccu: 7 }))
+  expect((await ask()).message.embeds[0]?.description).toContain('last **7**')
+})
+
+test('nothing measured is said in words, for the asker alone', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  await scene.restart()
+  const never = await scene.double.slash({ command: 'chart' }).done()
+  expect([never.ephemeral, never.message.content]).toEqual([true, expect.stringContaining('not been measured yet')])
+  await write(scene, game, [MINUTE_NOW - 40 * DAY_MINUTES])
+  const empty = await scene.double.slash({ command: 'chart' }).done()
+  expect([empty.ephemeral, empty.message.content]).toEqual([true, expect.stringContaining('Try a longer one')])
+  await write(scene, game, [MINUTE_NOW], () => ({ likes: null, dislikes: null }))
+  const votes = await scene.double.slash({ command: 'chart', options: { metric: 'like_ratio' } }).done()
+  expect([votes.ephemeral, votes.message.content]).toEqual([true, expect.stringContaining('another metric')])
+})
+
+test('a slow store makes it defer; a member sees it in a direct message', async () => {
+  const scene = await openScene()
+  await measured(scene, 'Obby', 100)
+  await join(scene, scene.account)
+  const { operations } = scene.app
+  const outline = slowly(operations.chartSeries.outline, 1_000)
+  await scene.restart({ ...operations, chartSeries: { ...operations.chartSeries, outline } })
+  const handle = await scene.double.slash({ command: 'chart', options: { game: 'obby' }, ...DIRECT }).done(15_000)
+  expect(handle.deferred).toBe(true)
+  expect(picture(handle.message).alt).toContain('Players of Obby')
+})
+
+test('/compare draws two to five games, and its menu outlives a restart', async () => {
+  const scene = await openScene()
+  const games = [await measured(scene, LONG_NAME, 100), await measured(scene, 'Obby', 200)]
+  const empty = await scene.track({ name: 'Empty' })
+  await scene.restart()
+  const options = { first: 'obby', second: String(games[0]?.id), third: 'Empty', fourth: 'Obby', range: '24h' }
+  const { message, ephemeral } = await scene.double.slash({ command: 'compare', options }).done(15_000)
+  expect(ephemeral).toBe(false)
+  expect(message.embeds[0]?.title).toBe('3 games compared')
+  expect(message.embeds[0]?.description).toMatch(
+    /\*\*Obby\*\*\nLowest \*\*200\*\*.*\n\*\*🎃 UPDATE \\\*12.*\n.*\n\*\*Empty\*\*\nNo data/,
+  )
+  expect(picture(message).alt).toMatch(/^Players of 3 games compared, .*Obby: Lowest 200/)
+  await scene.restart()
+  const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}`
+  expect(JSON.stringify(message.components)).toContain(customId)
+  const second = await scene.double.select({ customId, values: ['7d'], message }).done(15_000)
+  expect(second.message.id).toBe(message.id)
+  expect(picture(second.message).alt).toContain('highest 5,000')
+  const same = await scene.double.slash({ command: 'compare', options: { first: 'obby', second: 'Obby' } }).done()
+  expect([same.ephemeral, same.message.content]).toEqual([true, expect.stringContaining('two different games')])
+  const typed = { command: 'compare', focused: { name: 'second', value: 'ob' } }
+  expect(await scene.double.autocomplete(typed)).toMatchObject([{ name: 'Obby' }])
+  await scene.app.operations.games.remove(empty)
+  const gone = await scene.double.select({ customId, values: ['7d'] }).done()
+  expect([gone.ephemeral, gone.message.content]).toEqual([true, expect.stringContaining('no longer tracked')])
+})
+
+test('what is read: the plan’s resolution, thinned for a picture without losing a peak; gaps; the time before', async () => {
+  const scene = await openScene()
+  const { operations, store } = scene.app
+  const account = await operations.accounts.create({ name: 'Free', plan: 'free' })
+  const universeId = 88_001
+  scene.app.simulator.addUniverse({ universeId, name: 'Thin' })
+  const { game } = await operations.games.add(account, { universeId })
+  await write(scene, game, minutesBetween(MINUTE_NOW - 20 * DAY_MINUTES, MINUTE_NOW + 1))
+  const updatedAt = msOf(MINUTE_NOW - 90)
+  await store.series.recordTick({
+    minute: MINUTE_NOW,
+    samples: [],
+    gaps: [],
+    facts: [facts(universeId, { name: 'Thin', updatedAt })],
+    schedules: [],
+    cursor: { minute: MINUTE_NOW, clockWasWrong: false },
+  })
+  const { outline, read, readPrevious } = operations.chartSeries
+  const day = await outline([{ account, game }], '24h')
+  expect(day.games[0]?.updatedAt).toBe(MINUTE_NOW - 90)
+  const [line] = await read(day, 'ccu')
+  expect([line?.interval, line?.minutes.length]).toEqual([10, 145])
+  expect((await readPrevious(day, 'ccu'))?.shift).toBe(DAY_MINUTES)
+  const month = await outline([{ account, game }], '30d')
+  const [slower] = await read(month, 'ccu')
+  expect(slower?.schedule.map(({ interval }) => interval)).toEqual([60, 10])
+  expect(await readPrevious(month, 'ccu')).toBeUndefined()
+  const own = await scene.track({ name: 'Full' })
+  const peak = MINUTE_NOW - 5 * DAY_MINUTES + 3
+  const written = minutesBetween(MINUTE_NOW - 20 * DAY_MINUTES, MINUTE_NOW + 1).filter(
+    (minute) => minute % 1_440 !== 77,
+  )
+  await write(scene, own, written, (minute) => ({ ccu: minute === peak ? 9_999 : minute % 7 }))
+  const [full] = await read(await outline([{ account: scene.account, game: own }], '30d'), 'ccu')
+  expect(full?.minutes.length).toBeLessThan(10_000)
+  expect([...(full?.minutes ?? [])]).toContain(peak)
+  expect([...(full?.minutes ?? [])].every((minute, row, all) => row === 0 || minute > (all[row - 1] ?? 0))).toBe(true)
+})

@@ -1,0 +1,93 @@
+// /settings and /setup as those use them who manage a server.
+import { expect, test } from 'vitest'
+import { MODERATOR } from '../bot/people.js'
+import { GUILD, openScene, type Scene, STRANGE_GUILD, slowly } from '../bot/scene.js'
+import type { DoubleMessage } from '../support/discord/index.js'
+
+const ask = (scene: Scene, command: string, options: Record<string, string> = {}, more = {}) =>
+  scene.double.slash({ command, options, member: MODERATOR, ...more }).done()
+
+const fields = (message: DoubleMessage) => (message.embeds[0]?.fields ?? []).map(({ value }) => value)
+
+test('settings are shown, changed one by one, and kept over a restart', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const before = await ask(scene, 'settings')
+  expect(before.ephemeral).toBe(true)
+  expect(fields(before.message)).toEqual(['UTC · now 12:00 PM', "Everyone's own"])
+  const zoned = await ask(scene, 'settings', { timezone: 'europe/berlin' })
+  expect(zoned.message.content).toBe('Saved.')
+  expect(fields(zoned.message)).toEqual(['Europe/Berlin · now 2:00 PM', "Everyone's own"])
+  await ask(scene, 'settings', { language: 'en' }, { locale: 'de' })
+  await scene.restart()
+  expect(fields((await ask(scene, 'settings')).message)).toEqual(['Europe/Berlin · now 2:00 PM', 'English'])
+  expect(await scene.app.store.guildSettings.of(STRANGE_GUILD)).toEqual({ timeZone: null, language: null })
+})
+
+test("a server's language stands over everyone's own, and can be taken back", async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby', ccu: 12_345 })
+  await scene.app.tick()
+  await scene.restart()
+  const shown = async () => {
+    const handle = await scene.double.slash({ command: 'rank', locale: 'de' }).done()
+    return handle.message.embeds[0]?.description ?? ''
+  }
+  expect(await shown()).toContain('12.345')
+  await ask(scene, 'settings', { language: 'en' })
+  expect(await shown()).toContain('12,345')
+  await ask(scene, 'settings', { language: 'auto' })
+  expect(await shown()).toContain('12.345')
+})
+
+test('what is no time zone is refused, and zones are found by any part of their name', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  for (const timezone of ['Nowhere/City', '+02:00', '']) {
+    const handle = await ask(scene, 'settings', { timezone })
+    expect(handle.ephemeral).toBe(true)
+    expect(handle.message.content).toContain('not the name of a time zone')
+  }
+  const typing = (value: string) =>
+    scene.double.autocomplete({ command: 'settings', member: MODERATOR, focused: { name: 'timezone', value } })
+  expect((await typing('new york')).map(({ value }) => value)).toEqual(['America/New_York'])
+  expect((await typing('berl'))[0]?.name).toBe('Europe/Berlin · now 2:00 PM')
+  expect(await typing('')).toHaveLength(25)
+})
+
+test('members and strangers to a server are not offered either', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  for (const command of ['settings', 'setup']) {
+    expect(() => scene.double.slash({ command, options: { code: 'x' } })).toThrow('without permissions')
+    expect(() => scene.double.slash({ command, guildId: null, options: { code: 'x' } })).toThrow('context')
+  }
+})
+
+test('a code links the server, once', async () => {
+  const scene = await openScene({ linked: false })
+  await scene.track({ name: 'Obby' })
+  const { code } = await scene.app.operations.guilds.createCode(scene.account)
+  await scene.restart()
+  const linked = await ask(scene, 'setup', { code: ` ${code.toUpperCase()} ` })
+  expect(linked.ephemeral).toBe(true)
+  expect(linked.message.content).toContain('now sees the games of **Studio**')
+  const games = await scene.double.slash({ command: 'games' }).done()
+  expect(games.message.embeds[0]?.description).toContain('Obby')
+  const again = await ask(scene, 'setup', { code }, { guildId: STRANGE_GUILD })
+  expect(again.ephemeral).toBe(true)
+  expect(again.message.content).toContain('not valid any more')
+  expect(await scene.app.store.guilds.byId(STRANGE_GUILD)).toBeUndefined()
+  expect(await scene.app.store.guilds.byId(GUILD)).toMatchObject({ accountId: scene.account.id })
+})
+
+test('a slow store makes both defer privately', async () => {
+  const scene = await openScene()
+  const { operations } = scene.app
+  const guildKeeping = { ...operations.guildKeeping, settings: slowly(operations.guildKeeping.settings, 1_000) }
+  await scene.restart({ ...operations, guildKeeping })
+  const handle = await scene.double.slash({ command: 'settings', member: MODERATOR }).done(6_000)
+  expect(handle.deferred).toBe(true)
+  expect(handle.ephemeral).toBe(true)
+  expect(handle.message.embeds).toHaveLength(1)
+})

@@ -1,0 +1,174 @@
+// /track as those use it who manage a server.
+import { expect, test } from 'vitest'
+import { MODERATOR, OWNER } from '../bot/people.js'
+import { CHANNEL, linesOf, openScene, type Scene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
+
+const track = (scene: Scene, verb: string, options: Record<string, string>, more = {}) =>
+  scene.double.slash({ command: `track ${verb}`, options, member: MODERATOR, ...more })
+
+const gamesOf = ({ app, account }: Scene) => app.store.games.ofAccount(account.id)
+
+test('only who may manage the server is offered it, and only in servers', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  expect(() => scene.double.slash({ command: 'track add', options: { game: '1' } })).toThrow('without permissions')
+  expect(() => track(scene, 'add', { game: '1' }, { guildId: null })).toThrow('context')
+  const handle = await scene.double.slash({ command: 'track add', options: { game: '1' }, user: OWNER }).done()
+  expect(handle.ephemeral).toBe(true)
+  const strange = await track(scene, 'add', { game: '1' }, { guildId: STRANGE_GUILD }).done()
+  expect(strange.ephemeral).toBe(true)
+  expect(strange.message.content).toContain('not linked')
+  expect(await gamesOf(scene)).toEqual([])
+})
+
+test('a game is added by address, universe id or place id, and known by its name afterwards', async () => {
+  const scene = await openScene()
+  const [first, second, third] = scene.app.simulator.world.games
+  await scene.restart()
+  const page = `https://www.roblox.com/games/${first?.placeId}/Somewhere`
+  for (const game of [page, String(second?.universeId), String(third?.placeId)]) {
+    const handle = await track(scene, 'add', { game }).done()
+    expect(handle.ephemeral).toBe(true)
+    expect(handle.message.content).toContain('is tracked now')
+  }
+  const games = await gamesOf(scene)
+  expect(games.map(({ universeId }) => universeId)).toEqual([first, second, third].map((game) => game?.universeId))
+  const again = await track(scene, 'add', { game: games[0]?.name.toUpperCase() ?? '' }).done()
+  expect(again.message.content).toContain('is tracked already')
+  for (const [game, words] of [
+    ['some name', 'not the address of a game'],
+    ['999999999999', 'no place 999999999999'],
+    ['0', 'whole number'],
+  ] as const) {
+    const refused = await track(scene, 'add', { game }).done()
+    expect(refused.ephemeral).toBe(true)
+    expect(refused.message.content).toContain(words)
+  }
+})
+
+test('it pauses, resumes and removes by name, and offers what fits', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' })
+  const other = await scene.track({ name: 'Other **@everyone**' })
+  await scene.restart()
+  const offered = async (verb: string) => {
+    const choices = await scene.double.autocomplete({
+      command: `track ${verb}`,
+      member: MODERATOR,
+      focused: { name: 'game', value: '' },
+    })
+    return choices.map(({ name }) => name)
+  }
+  const paused = await track(scene, 'pause', { game: 'Obby' }).done()
+  expect(paused.message.content).toContain('is paused')
+  expect(await offered('pause')).toEqual(['Other **@everyone**'])
+  expect(await offered('resume')).toEqual(['Obby'])
+  expect((await track(scene, 'pause', { game: 'Obby' }).done()).message.content).toContain('was paused already')
+  expect((await track(scene, 'resume', { game: 'Obby' }).done()).message.content).toContain('is tracked again')
+  expect((await track(scene, 'resume', { game: 'Obby' }).done()).message.content).toContain('is not paused')
+  const removed = await track(scene, 'remove', { game: String(other.id) }).done()
+  expect(removed.message.content).toContain('Other \\*\\*@\u200beveryone\\*\\*')
+  expect(removed.message.allowedMentions).toMatchObject({ parse: [] })
+  expect((await gamesOf(scene)).map(({ name }) => name)).toEqual(['Obby'])
+  const gone = await track(scene, 'remove', { game: 'Other' }).done()
+  expect(gone.message.content).toContain('is called “Other”')
+})
+
+test('a plan that is full says so, and nothing is added', async () => {
+  const scene = await openScene()
+  for (const name of ['One', 'Two', 'Three']) await scene.track({ name })
+  await scene.app.operations.accounts.change(scene.account.name, { plan: 'free' })
+  await scene.restart()
+  const universe = String(scene.app.simulator.world.games[0]?.universeId)
+  const handle = await track(scene, 'add', { game: universe }).done()
+  expect(handle.ephemeral).toBe(true)
+  expect(handle.message.content).toContain('at most 3 games')
+})
+
+test('a channel is linked after a test post, and answers for one game', async () => {
+  const scene = await openScene()
+  const first = await scene.track({ name: 'First' })
+  await scene.track({ name: 'Second' })
+  await scene.restart()
+  const linked = await track(scene, 'channel', { game: 'First', channel: CHANNEL }).done()
+  expect(linked.ephemeral).toBe(true)
+  expect(linked.message.content).toContain(`<#${CHANNEL}> now answers for **First**`)
+  const [post] = scene.double.world.messagesIn(CHANNEL)
+  expect(post?.embeds[0]?.title).toBe('This channel is linked to First')
+  expect(post?.allowedMentions).toMatchObject({ parse: [] })
+  const moved = await track(scene, 'channel', { game: 'Second', channel: CHANNEL }).done()
+  expect(moved.message.content).toContain('It answered for **First** before')
+  expect((await gamesOf(scene)).map(({ channelId }) => channelId)).toEqual([null, CHANNEL])
+  const thread = await track(scene, 'add', { game: String(first.universeId), channel: THREAD }).done()
+  expect(thread.message.content).toContain(`<#${THREAD}>`)
+})
+
+test('a channel without permissions is not saved, and the words name what is missing', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' })
+  await scene.restart()
+  scene.double.world.denyInChannel(CHANNEL, ['EmbedLinks', 'AttachFiles'])
+  await expect
+    .poll(async () => (await track(scene, 'channel', { game: 'Obby', channel: CHANNEL }).done()).message.content)
+    .toContain(`In <#${CHANNEL}> I lack these permissions: Embed Links, Attach Files`)
+  scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'])
+  const universe = String(scene.app.simulator.world.games[0]?.universeId)
+  await expect
+    .poll(async () => (await track(scene, 'add', { game: universe, channel: CHANNEL }).done()).message.content)
+    .toContain('View Channel')
+  expect((await gamesOf(scene)).map(({ name, channelId }) => [name, channelId])).toEqual([['Obby', null]])
+  const unseen = await track(scene, 'channel', { game: 'Obby', channel: '999000000000000001' }).done()
+  expect(unseen.message.content).toContain('did not go through')
+  expect(scene.double.world.messagesIn(CHANNEL)).toEqual([])
+})
+
+test('a test post that Discord refuses leaves the channel unlinked, and the game is tracked all the same', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  // In a thread other permissions count for discord.js than for the double: the refusal comes from Discord alone.
+  scene.double.world.denyInChannel(THREAD, ['SendMessages'])
+  const universe = String(scene.app.simulator.world.games[0]?.universeId)
+  const handle = await track(scene, 'add', { game: universe, channel: THREAD }).done()
+  expect(handle.ephemeral).toBe(true)
+  expect(handle.message.content).toContain('is tracked now')
+  expect(handle.message.content).toContain('did not go through')
+  expect((await gamesOf(scene)).map(({ channelId }) => channelId)).toEqual([null])
+  expect(linesOf(scene, 'error')).toEqual([])
+})
+
+test('a slow platform makes it defer privately, and one that is down is told in words', async () => {
+  const scene = await openScene()
+  const { simulator } = scene.app
+  await scene.restart()
+  simulator.settings.latencyMs = 900
+  const handle = await track(scene, 'add', { game: String(simulator.world.games[0]?.universeId) }).done(15_000)
+  expect([handle.deferred, handle.ephemeral]).toEqual([true, true])
+  expect(handle.firstAnswer?.afterMs).toBeLessThan(1_000)
+  expect(handle.message.content).toContain('is tracked now')
+  simulator.settings.latencyMs = 0
+  simulator.settings.errorRate = 1
+  const refused = await track(scene, 'add', { game: String(simulator.world.games[1]?.universeId) }).done(25_000)
+  expect(refused.ephemeral).toBe(true)
+  expect(refused.message.content).toContain('The game platform did not answer')
+  expect(linesOf(scene, 'error')).toEqual([])
+})
+
+test('a slow store makes it defer privately, and what is refused then is private too', async () => {
+  const scene = await openScene()
+  const { operations } = scene.app
+  const guildView = { ...operations.guildView, accountOf: slowly(operations.guildView.accountOf, 1_200) }
+  await scene.restart({ ...operations, guildView })
+  const refused = await track(scene, 'add', { game: 'no such name' }).done(5_000)
+  expect([refused.deferred, refused.ephemeral]).toEqual([true, true])
+  expect(refused.message.content).toContain('not the address of a game')
+})
+
+test('a lost acknowledgment of the test post does not post it twice', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' })
+  await scene.restart()
+  scene.double.faults.next('POST /channels/*/messages', { status: 502, afterCommit: true })
+  const handle = await track(scene, 'channel', { game: 'Obby', channel: CHANNEL }).done(5_000)
+  expect(handle.message.content).toContain('now answers for')
+  expect(scene.double.world.messagesIn(CHANNEL)).toHaveLength(1)
+})
