@@ -76,8 +76,8 @@ function endOf(child: ChildProcess) {
   )
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(10)
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(10)
 }
 
 const QUIET = { code: 0, stdout: '', stderr: '' }
@@ -141,9 +141,10 @@ test('a failed or interrupted install is none', async () => {
   await mini.write('npm-mode', 'fail')
   expect(await mini.ready('start')).toMatchObject({ code: 1, stderr: expect.stringContaining('failed (7)') })
   await mini.write('npm-mode', 'hang')
+  const before = (await mini.read('npm-calls')).length
   const child = mini.start('start')
   const ended = endOf(child)
-  await until(() => mini.has('npm-calls'))
+  await until(async () => (await mini.read('npm-calls')).length > before)
   await sleep(300)
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 143 })

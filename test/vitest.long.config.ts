@@ -1,5 +1,12 @@
-// The same tests with hundreds of rounds where `npm test` makes do with a few: `npm run test:long`.
-import { defineConfig, mergeConfig } from 'vitest/config'
+// The same tests with hundreds of rounds where `npm test` makes do with a few, and the tests of the Discord double itself.
+import { defineConfig } from 'vitest/config'
 import base from './vitest.config.js'
 
-export default mergeConfig(base, defineConfig({ test: { env: { CRASH_ROUNDS: '300', FUZZ_REQUESTS: '50000' } } }))
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    exclude: ['test/bench/**'],
+    env: { CRASH_ROUNDS: '300', SERIES_RUNS: '400', FUZZ_REQUESTS: '50000' },
+  },
+})
