@@ -128,3 +128,21 @@ test('names are shortened, and their Markdown and mentions do nothing', async ()
   ])
   expect(message.allowedMentions).toMatchObject({ parse: [] })
 })
+
+test('it shows the place in the popularity source for the games that the source knows', async () => {
+  const scene = await openScene()
+  const known = await scene.track({ name: 'Known', ccu: 20 })
+  await scene.track({ name: 'Unknown', ccu: 10 })
+  await scene.app.tick()
+  const { operations } = scene.app
+  const popularity = { places: new Map([[known.universeId, { rank: 1_234, score: 5 }]]), readAt: NOON }
+  await scene.restart({
+    ...operations,
+    rankGames: async (account, by) => ({ ...(await operations.rankGames(account, by)), popularity }),
+  })
+  const { message } = await scene.double.slash({ command: 'rank' }).done()
+  expect(rows(message)).toEqual([
+    '`1.` **Known** · 20 playing · new · #1,234 in popularity',
+    '`2.` **Unknown** · 10 playing · new',
+  ])
+})
