@@ -12,7 +12,9 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
+import { keepLive } from './live/keep-live.js'
 import { loadCommands } from './load-commands.js'
+import { Pace } from './posting/pace.js'
 import { registerCommands } from './register-commands.js'
 import { retry } from './retry.js'
 import { Pictures } from './showing/pictures.js'
@@ -44,6 +46,10 @@ export function startBot(options: BotOptions): Bot {
   const stopping = new AbortController()
   const standing = new Standing(operations.clock)
   const underway = new Set<Promise<void>>()
+  const track = (work: Promise<void>): void => {
+    const tracked = work.finally(() => underway.delete(tracked))
+    underway.add(tracked)
+  }
   const painter = openPngPainter()
   const pictures = new Pictures(painter)
   let connection: Connection | undefined
@@ -62,13 +68,11 @@ export function startBot(options: BotOptions): Bot {
       standing,
       onReady: (client) => {
         watchGuilds(client, { operations, log, stop: stopping.signal })
+        keepLive({ client, operations, log, pace: new Pace(), stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
       onRefused: giveUp,
-      onInteraction: (interaction) => {
-        const answering = dispatch(interaction).finally(() => underway.delete(answering))
-        underway.add(answering)
-      },
+      onInteraction: (interaction) => track(dispatch(interaction)),
     })
     try {
       await connection.client.login(token)

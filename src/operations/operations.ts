@@ -9,6 +9,7 @@ import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindKeepGuilds } from './managing/keep-guilds.js'
+import { bindKeepLive } from './managing/keep-live.js'
 import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
@@ -56,6 +57,7 @@ export function bindOperations(ports: Ports) {
     guilds: bindLinkGuild(ports),
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
+    live: bindKeepLive(ports),
     sampleTick: bindSampleTick(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),

@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../domain/error.js'
 import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
+import { counter, panel } from './english/live.js'
 import { help, privacy, settings, setup, track } from './english/managing.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 
@@ -57,6 +58,8 @@ export const english = {
   track,
   settings,
   setup,
+  panel,
+  counter,
   privacy,
   help,
   whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,

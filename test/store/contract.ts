@@ -7,6 +7,7 @@ import { describeGapHistories } from './contract/gap-histories.js'
 import { describeGaps } from './contract/gaps.js'
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
+import { describeLive } from './contract/live.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
@@ -19,6 +20,7 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGames(open)
     describeKeys(open)
     describeGuilds(open)
+    describeLive(open)
     describePrivateServerUses(open)
     describeVersions(open)
     describeSamples(open)

@@ -1,6 +1,7 @@
 // Whether the bot can work in a channel: its permissions there, and a test post, before the channel is linked.
 import { randomUUID } from 'node:crypto'
 import {
+  ChannelType,
   DiscordAPIError,
   EmbedBuilder,
   type Guild,
@@ -16,6 +17,15 @@ import { showName } from '../show-name.js'
 /** discord.md §4: what `channel.send` needs. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
 const NEEDED_IN_THREADS = ['ViewChannel', 'SendMessagesInThreads', 'EmbedLinks', 'AttachFiles'] as const
+
+/** Where the bot can post by itself. */
+export const POSTABLE = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+] as const
 
 const LONGEST_NAME = 80
 /** discord.md §7: what no second try would change. */

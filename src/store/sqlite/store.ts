@@ -9,6 +9,7 @@ import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
+import { counterStore, panelStore } from './discord/live.js'
 import { gameStore } from './games.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
@@ -60,6 +61,8 @@ function assemble(connection: Connection, { changes, series, clock, expectedVers
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),
+    panels: panelStore(connection),
+    counters: counterStore(connection),
     series,
     revenue: revenueStore(connection),
     usage: usageStore(connection),

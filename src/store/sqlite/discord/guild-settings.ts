@@ -3,7 +3,10 @@ import { eq, inArray, lte, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
-import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
+import { game, guild, guildChannel, guildDeparture, guildSetting, liveCounter, livePanel } from '../schema.js'
+
+/** All that is kept of a server. */
+const KEPT = [guildChannel, guildSetting, livePanel, liveCounter, guild]
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
   const { orm, write } = connection
@@ -34,9 +37,8 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
           .run()
       }),
     known: async () => {
-      const tables = [guild, guildSetting, guildChannel]
       return [
-        ...new Set(tables.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
+        ...new Set(KEPT.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
       ]
     },
     left: async (guildId, leftAt) =>
@@ -59,7 +61,7 @@ function forgetLeft({ orm }: Connection, changes: Changes, until: number): strin
       .from(guildChannel)
       .where(eq(guildChannel.guildId, guildId))
     orm.update(game).set({ channelId: null }).where(inArray(game.channelId, channels)).run()
-    for (const table of [guildChannel, guildSetting, guild]) orm.delete(table).where(eq(table.guildId, guildId)).run()
+    for (const table of KEPT) orm.delete(table).where(eq(table.guildId, guildId)).run()
   }
   if (gone.length > 0) {
     changes.bump('guilds')
