@@ -7,6 +7,8 @@ import { describeGapHistories } from './contract/gap-histories.js'
 import { describeGaps } from './contract/gaps.js'
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
+import { describeNoticeSettings } from './contract/notice-settings.js'
+import { describeNotices } from './contract/notices.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
@@ -20,6 +22,8 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeKeys(open)
     describeGuilds(open)
     describePrivateServerUses(open)
+    describeNotices(open)
+    describeNoticeSettings(open)
     describeVersions(open)
     describeSamples(open)
     describeGaps(open)
