@@ -8,6 +8,8 @@ import { describeGaps } from './contract/gaps.js'
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
+import { describeNoticeSettings } from './contract/notice-settings.js'
+import { describeNotices } from './contract/notices.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
@@ -22,6 +24,8 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGuilds(open)
     describeLive(open)
     describePrivateServerUses(open)
+    describeNotices(open)
+    describeNoticeSettings(open)
     describeVersions(open)
     describeSamples(open)
     describeGaps(open)

@@ -14,6 +14,7 @@ import { gameStore } from './games.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
+import { openNotices } from './notices/open-notices.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
@@ -64,6 +65,7 @@ function assemble(connection: Connection, { changes, series, clock, expectedVers
     panels: panelStore(connection),
     counters: counterStore(connection),
     series,
+    ...openNotices(connection),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),
