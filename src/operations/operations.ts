@@ -28,6 +28,7 @@ import { bindRankGames } from './reading/rank-games.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSummarizeSpan } from './reading/summarize-span.js'
+import { bindJudgeTicks } from './sampling/judge-ticks.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
 
 export interface Ports {
@@ -59,6 +60,7 @@ export function bindOperations(ports: Ports) {
     guildKeeping: bindKeepGuilds(ports),
     live: bindKeepLive(ports),
     sampleTick: bindSampleTick(ports),
+    judgeTicks: bindJudgeTicks(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     usage,

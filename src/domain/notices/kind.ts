@@ -2,9 +2,10 @@
 import type { Minute } from '../clock.js'
 import type { Game } from '../game.js'
 import type { Gap } from '../gap.js'
+import type { Measure } from '../measures.js'
 import type { DateRange } from '../rules/date-range.js'
 import type { DayRollup } from '../rules/rollup.js'
-import type { Block, Sample } from '../sample.js'
+import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
 import type { NoticeDraft } from './notice.js'
 import type { Route, RoutedKind } from './route.js'
@@ -17,8 +18,8 @@ import type { Rule } from './rule.js'
 export interface History {
   /** Of any universe, the minutes `from` ≤ m < `until`, at the account's interval. */
   samples(universeId: number, from: Minute, until: Minute): Promise<Block>
-  /** The game's last stored sample before the minute. */
-  before(minute: Minute): Promise<Sample | undefined>
+  /** When the game's last stored sample with that measure before the minute was taken. */
+  lastMeasured(measure: Measure, before: Minute): Promise<Minute | undefined>
   /** When the game's history begins. */
   firstMinute(): Promise<Minute | undefined>
   /** The most players of all samples before the minute, at the account's interval. */
