@@ -4,6 +4,7 @@ import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
 import { counter, panel } from './english/live.js'
 import { help, privacy, settings, setup, track } from './english/managing.js'
+import { notices } from './english/notices.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 
 const asItCame = (message: string): string => message
@@ -58,6 +59,7 @@ export const english = {
   track,
   settings,
   setup,
+  notices,
   panel,
   counter,
   privacy,

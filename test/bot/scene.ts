@@ -19,6 +19,7 @@ export const STRANGE_GUILD = '200000000000000002'
 export const CHANNEL = '200000000000000010'
 export const THREAD = '200000000000000011'
 export const VOICE = '200000000000000012'
+export const MORE = ['200000000000000013', '200000000000000014', '200000000000000015']
 const PUBLIC_THREAD = 11
 const GUILD_VOICE = 2
 
@@ -72,6 +73,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     { id: CHANNEL, name: 'stats' },
     { id: THREAD, name: 'talk', type: PUBLIC_THREAD, parentId: CHANNEL },
     { id: VOICE, name: 'Lounge', type: GUILD_VOICE },
+    ...MORE.map((id, index) => ({ id, name: `more-${index}` })),
   ]
   const guilds = [
     { id: GUILD, name: 'Studio', ownerId: '1', channels },

@@ -40,12 +40,17 @@ export function requireChannel(guild: Guild | null, channelId: string, words: Wo
   const channel = guild?.channels.cache.get(channelId)
   const me = guild?.members.me
   if (!channel?.isTextBased() || !me) throw new Refusal(words.track.unseenChannel)
-  const needed = channel.isThread() ? NEEDED_IN_THREADS : NEEDED
-  const has = channel.permissionsFor(me)
-  const missing = needed.filter((name) => !has.has(PermissionFlagsBits[name]))
+  const missing = missingIn(channel, words)
   if (missing.length === 0) return channel
-  const list = missing.map((name) => words.track.permissions[name]).join(', ')
-  throw new Refusal(words.track.missing(`<#${channelId}>`, list))
+  throw new Refusal(words.track.missing(`<#${channelId}>`, missing.join(', ')))
+}
+
+/** The permissions that posting there takes and the bot lacks, as Discord names them. */
+export function missingIn(channel: GuildTextBasedChannel, { track }: Pick<Words, 'track'>): string[] {
+  const { me } = channel.guild.members
+  const needed = channel.isThread() ? NEEDED_IN_THREADS : NEEDED
+  const has = me && channel.permissionsFor(me)
+  return needed.filter((name) => !has?.has(PermissionFlagsBits[name])).map((name) => track.permissions[name])
 }
 
 export async function postTest(channel: GuildTextBasedChannel, game: Game, words: Words): Promise<void> {
