@@ -20,7 +20,7 @@ export interface NoticeDraft {
 export interface Notice extends NoticeDraft {
   readonly id: number
   readonly state: NoticeState
-  /** Where it was last sent to; null before. */
+  /** Where the last attempt went; null before. */
   readonly channelId: string | null
   readonly messageId: string | null
   /** Why it is where it is: the last failure, why it was parked or canceled; null where there is nothing to say. */

@@ -30,11 +30,10 @@ export interface Verdict {
 
 /** What became of an attempt. */
 export type Settlement =
-  | { readonly state: 'sent'; readonly channelId: string; readonly messageId: string | null }
-  | { readonly state: 'parked' | 'canceled' | 'uncertain'; readonly channelId: string | null; readonly reason: string }
+  | { readonly state: 'sent'; readonly messageId: string | null }
+  | { readonly state: 'parked' | 'canceled' | 'uncertain'; readonly reason: string }
   | {
       readonly state: 'pending'
-      readonly channelId: string
       readonly reason: string
       readonly nextAttemptAt: number
       /** The earliest attempt that may have posted; null where none may have. */
@@ -66,8 +65,8 @@ export interface NoticeStore {
   commit(verdict: Verdict): Promise<number | undefined>
   /** Of each channel the oldest that waits, oldest first; channels that are paused at `now` are left out. */
   heads(now: number): Promise<Waiting[]>
-  /** Claims a pending notice; undefined where it is not pending any more. */
-  claim(id: number, now: number): Promise<Notice | undefined>
+  /** Claims a pending notice for that channel; undefined where it is not pending any more. */
+  claim(id: number, channelId: string | null, now: number): Promise<Notice | undefined>
   /** Writes down what became of a claimed notice; false where the claim is not held any more. */
   settle(notice: Notice, settlement: Settlement): Promise<boolean>
   /** To be called when the deliverer starts: what its predecessor had claimed may have been posted. Answers how many. */

@@ -49,7 +49,7 @@ export const describeNotices = (open: OpenForTest) =>
     it('are claimed by one worker only, and settled by that one', async () => {
       const game = await linkedGame(store())
       await commit(store(), { notices: [draft(game.id, game.accountId)] })
-      const claims = await Promise.all([1, 2, 3].map((n) => store().notices.claim(1, NOW + n)))
+      const claims = await Promise.all([1, 2, 3].map((n) => store().notices.claim(1, '100200300', NOW + n)))
       const held = claims.flatMap((claim) => claim ?? [])
       expect(held).toMatchObject([{ id: 1, state: 'claimed', attempts: 1 }])
       const [claimed = held[0]] = held
@@ -58,14 +58,14 @@ export const describeNotices = (open: OpenForTest) =>
       expect(await store().notices.settle({ ...claimed, claimedAt: NOW + 99 }, sent)).toBe(false)
       expect(await store().notices.settle(claimed, sent)).toBe(true)
       expect(await store().notices.byId(1)).toMatchObject({ ...sent, claimedAt: null, reason: null })
-      expect(await store().notices.claim(1, NOW)).toBeUndefined()
+      expect(await store().notices.claim(1, '100200300', NOW)).toBeUndefined()
     })
 
     it('that were claimed when their worker died wait again, with the doubt since the first claim', async () => {
       const game = await linkedGame(store())
       await commit(store(), { notices: [draft(game.id, game.accountId)] })
       for (const at of [NOW + 5, NOW + 9]) {
-        await store().notices.claim(1, at)
+        await store().notices.claim(1, '100200300', at)
         expect(await store().notices.releaseClaims()).toBe(1)
       }
       expect(await store().notices.byId(1)).toMatchObject({ state: 'pending', claimedAt: null, doubtSince: NOW + 5 })
@@ -91,7 +91,7 @@ export const describeNotices = (open: OpenForTest) =>
         [2, '900'],
         [4, null],
       ])
-      await store().notices.claim(2, NOW)
+      await store().notices.claim(2, '100200300', NOW)
       expect(await lines()).toEqual([
         [1, null],
         [4, null],

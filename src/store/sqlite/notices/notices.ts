@@ -10,8 +10,8 @@ import { waitingNotices } from './waiting.js'
 
 export function noticeStore(connection: Connection): NoticeStore {
   const { raw, orm, write } = connection
-  const claim = raw.prepare<[number, number], NoticeRow>(`
-    UPDATE notice SET state = 'claimed', claimed_at = ?, attempts = attempts + 1
+  const claim = raw.prepare<[number, string | null, number], NoticeRow>(`
+    UPDATE notice SET state = 'claimed', claimed_at = ?, channel_id = ?, attempts = attempts + 1
     WHERE id = ? AND state = 'pending' RETURNING ${NOTICE_COLUMNS}`)
   const release = raw.prepare(`
     UPDATE notice SET state = 'pending', doubt_since = coalesce(doubt_since, claimed_at), claimed_at = NULL,
@@ -27,8 +27,8 @@ export function noticeStore(connection: Connection): NoticeStore {
   return {
     ...judgedNotices(connection),
     ...waitingNotices(connection),
-    claim: async (id, now) => {
-      const row = write(() => claim.get(now, id))
+    claim: async (id, channelId, now) => {
+      const row = write(() => claim.get(now, channelId, id))
       return row && toNotice(row)
     },
     settle: async (claimed, settlement) => write(() => settle(claimed, settlement)),
@@ -51,8 +51,7 @@ export function noticeStore(connection: Connection): NoticeStore {
 
 /** Only an attempt that is to be repeated has a time and a doubt. */
 function changesOf(settlement: Settlement): Partial<NoticeRow> {
-  const { state, channelId } = settlement
-  const claim = { state, channelId, claimedAt: null }
+  const claim = { state: settlement.state, claimedAt: null }
   if (settlement.state === 'sent') return { ...claim, messageId: settlement.messageId, reason: null, doubtSince: null }
   if (settlement.state !== 'pending') return { ...claim, reason: settlement.reason }
   const { reason, nextAttemptAt, doubtSince } = settlement
