@@ -12,9 +12,8 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
-import { keepLive } from './live/keep-live.js'
 import { loadCommands } from './load-commands.js'
-import { Pace } from './posting/pace.js'
+import { speakUp } from './posting/speak-up.js'
 import { registerCommands } from './register-commands.js'
 import { retry } from './retry.js'
 import { Pictures } from './showing/pictures.js'
@@ -68,7 +67,7 @@ export function startBot(options: BotOptions): Bot {
       standing,
       onReady: (client) => {
         watchGuilds(client, { operations, log, stop: stopping.signal })
-        keepLive({ client, operations, log, pace: new Pace(), stop: stopping.signal }, track)
+        speakUp(client, { operations, pictures, log, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
       onRefused: giveUp,
