@@ -10,6 +10,7 @@ import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindKeepGuilds } from './managing/keep-guilds.js'
 import { bindKeepLive } from './managing/keep-live.js'
+import { bindKeepNotifying } from './managing/keep-notifying.js'
 import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
@@ -61,6 +62,7 @@ export function bindOperations(ports: Ports) {
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
     live: bindKeepLive(ports),
+    notifying: bindKeepNotifying(ports),
     sampleTick: bindSampleTick(ports),
     judgeTicks: bindJudgeTicks(ports),
     deliverNotices: bindDeliverNotices(ports),

@@ -2,9 +2,10 @@
 import type { ErrorCode } from '../domain/error.js'
 import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
-import { counter, panel } from './english/live.js'
+import { counter, panel, stopReasons } from './english/live.js'
 import { help, privacy, settings, setup, track } from './english/managing.js'
 import { notices } from './english/notices.js'
+import { notify } from './english/notifying.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 
 const asItCame = (message: string): string => message
@@ -60,8 +61,10 @@ export const english = {
   settings,
   setup,
   notices,
+  notify,
   panel,
   counter,
+  stopReasons,
   privacy,
   help,
   whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,

@@ -6,6 +6,7 @@ import {
   EmbedBuilder,
   type Guild,
   type GuildTextBasedChannel,
+  type MessageCreateOptions,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js'
@@ -57,10 +58,19 @@ export async function postTest(channel: GuildTextBasedChannel, game: Game, words
   const embed = new EmbedBuilder()
     .setTitle(words.track.test.title(showName(game.name, LONGEST_NAME)))
     .setDescription(words.track.test.text)
+  await postOnce(channel, { embeds: [embed] }, words)
+}
+
+/** Refuses, in words, where Discord does. */
+export async function postOnce(
+  channel: GuildTextBasedChannel,
+  message: MessageCreateOptions,
+  words: Words,
+): Promise<void> {
   try {
     // discord.md §7: a lost acknowledgment must not post it twice.
     const nonce = randomUUID().replaceAll('-', '').slice(0, 25)
-    await channel.send({ embeds: [embed], nonce, enforceNonce: true })
+    await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
     if (!(error instanceof DiscordAPIError && REFUSALS.includes(error.code))) throw error
     throw new Refusal(words.track.postRefused(`<#${channel.id}>`))

@@ -2,7 +2,7 @@
 import type { CounterMetric } from '../../domain/live/counter.js'
 import type { StopReason } from '../../domain/live/panel.js'
 
-const why = {
+export const stopReasons = {
   'channel gone': 'the channel is gone',
   'permission lost': 'I may no longer do there what it takes',
   'game gone': 'the game is no longer tracked here',
@@ -23,7 +23,7 @@ export const panel = {
     count === 1 ? `The panel in ${channel} is gone.` : `The panels in ${channel} are gone.`,
   none: (channel: string) => `There is no such panel in ${channel}.`,
   stopped: (name: string, channel: string, reason: StopReason) =>
-    `The panel of **${name}** in ${channel} has stopped: ${why[reason]}. Once that is mended, \`/panel create\` starts it again.`,
+    `The panel of **${name}** in ${channel} has stopped: ${stopReasons[reason]}. Once that is mended, \`/panel create\` starts it again.`,
 }
 
 export const counter = {
@@ -62,5 +62,5 @@ export const counter = {
   removed: (channel: string) => `I leave the name of ${channel} alone now. Change it back if you like.`,
   none: (channel: string) => `${channel} shows no number.`,
   stopped: (name: string, channel: string, reason: StopReason) =>
-    `The counter of **${name}** in ${channel} has stopped: ${why[reason]}. Once that is mended, \`/counter create\` starts it again.`,
+    `The counter of **${name}** in ${channel} has stopped: ${stopReasons[reason]}. Once that is mended, \`/counter create\` starts it again.`,
 }

@@ -53,7 +53,8 @@ export const notices = {
     readings: (count: string, since: string) => `For ${count} readings in a row, since ${since}.`,
     reading: (since: string) => `Since ${since}.`,
     lasted: (since: string, until: string) => `It lasted from ${since} to ${until}.`,
-    platformWide: 'Most games measured here fell at the same time: this is probably Roblox itself, and not this game.',
+    platformWide:
+      'Most other games measured here fell as well, though far less. Some of it may be Roblox itself; most of it is this game.',
     notPlatformWide: 'Other games measured here did not fall with it: this is probably about this game.',
     notCompared: 'Too few other games are measured here to tell whether it is this game or Roblox itself.',
     marker: 'Alert',

@@ -70,11 +70,14 @@ function recoveryLines({ facts, notice, words }: Rendering<AlertFacts>): string[
   ]
 }
 
-/** Of drops alone: nobody asks whether a rise is the platform's. */
-function comparisonOf({ platformWide, condition, value, threshold, baseline }: AlertFacts, words: Words): string[] {
+/** Of fewer players alone: nobody asks whether a rise is the platform's. */
+function comparisonOf(
+  { metric, platformWide, condition, value, threshold, baseline }: AlertFacts,
+  words: Words,
+): string[] {
   const text = words.notices.alert
   const isDrop = condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? threshold))
-  if (!isDrop) return []
+  if (!isDrop || metric !== 'ccu') return []
   if (platformWide === null) return [text.notCompared]
   return [platformWide ? text.platformWide : text.notPlatformWide]
 }
