@@ -1,5 +1,6 @@
 // The options of /notify add, as rules and digests hold them.
 import type { ChatInputCommandInteraction } from 'discord.js'
+import { DEFAULT_RULE } from '../../domain/notices/alerts/default-rule.js'
 import type { DigestPlan } from '../../domain/notices/route.js'
 import {
   ALERT_METRICS,
@@ -25,14 +26,6 @@ const PERCENT = 100
 const NINE_O_CLOCK = 9 * HOUR
 const LONGEST_ECHO = 20
 
-/** Whoever says no more than “alert me” gets a rule that seldom cries wolf. */
-const DEFAULTS = {
-  metric: 'ccu',
-  condition: { is: 'changed', by: -50, unit: 'percent' },
-  readings: 10,
-  cooldownMinutes: 180,
-} as const satisfies Partial<RuleDraft>
-
 /** An option that would do nothing was meant to do something. */
 export function refuseStray(kind: string, options: Options, { notify }: Words): void {
   const given = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
@@ -41,12 +34,12 @@ export function refuseStray(kind: string, options: Options, { notify }: Words): 
 }
 
 export function readRule(options: Options, speaking: Speaking): Omit<RuleDraft, 'gameId' | 'createdAt'> {
-  const metric = ALERT_METRICS.find((one) => one === options.getString('metric')) ?? DEFAULTS.metric
+  const metric = ALERT_METRICS.find((one) => one === options.getString('metric')) ?? DEFAULT_RULE.metric
   return {
     metric,
     condition: readCondition(options, metric, speaking.words),
-    readings: options.getInteger('readings') ?? DEFAULTS.readings,
-    cooldownMinutes: options.getInteger('cooldown') ?? DEFAULTS.cooldownMinutes,
+    readings: options.getInteger('readings') ?? DEFAULT_RULE.readings,
+    cooldownMinutes: options.getInteger('cooldown') ?? DEFAULT_RULE.cooldownMinutes,
     quietHours: readQuietHours(options, speaking),
     roleId: options.getRole('role')?.id ?? null,
   }
@@ -54,7 +47,7 @@ export function readRule(options: Options, speaking: Speaking): Omit<RuleDraft, 
 
 function readCondition(options: Options, metric: AlertMetric, { notify }: Words): RuleCondition {
   const [is, value] = [options.getString('condition'), options.getNumber('value')]
-  if (value === null && is === null) return DEFAULTS.condition
+  if (value === null && is === null) return DEFAULT_RULE.condition
   if (value === null) throw new Refusal(notify.needsValue)
   // People speak of ratios in per cent.
   const scaled = metric === 'like_ratio' ? value / PERCENT : value

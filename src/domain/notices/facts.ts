@@ -44,15 +44,18 @@ export interface AlertFacts {
   /** Of the same hour last week; null where the rule does not ask. */
   readonly baseline: number | null
   readonly readings: number
-  /** When the readings that count began. */
+  /** When the readings that count began; of a recovery, when that began which is over now. */
   readonly since: Minute
-  /** Mentioned with it. */
+  /** Mentioned with it; nobody is for a recovery. */
   readonly roleId: string | null
-  /** Null where it could not be compared with other games. */
+  /**
+   * Of fewer players: whether most other games fell, too, though far less (where they fell alike, there is a platform_drop
+   * instead). Null where it could not be compared with other games, and where it is not of fewer players.
+   */
   readonly platformWide: boolean | null
 }
 
-/** Told once per server instead of one alert a game. */
+/** Told once per account instead of one alert a game. */
 export interface PlatformDropFacts {
   readonly kind: 'platform_drop'
   readonly since: Minute
@@ -60,7 +63,7 @@ export interface PlatformDropFacts {
   readonly universes: number
   readonly fell: number
   readonly medianDrop: number
-  /** The games of this account whose alerts this stands for. */
+  /** The games of this account that fell with it: no alert of theirs is told while it lasts. */
   readonly gameIds: readonly number[]
 }
 
