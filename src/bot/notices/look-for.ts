@@ -37,7 +37,8 @@ export async function lookFor(
   }
 }
 
-function mayRead(channel: GuildTextBasedChannel): boolean {
+/** Whether the bot can look there for what it may have posted. */
+export function mayRead(channel: GuildTextBasedChannel): boolean {
   const { me } = channel.guild.members
   return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits.ReadMessageHistory)
 }

@@ -4,6 +4,7 @@ import type { Game } from '../../domain/game.js'
 import { requireGame } from '../asking/require-game.js'
 import { type Context, Refusal } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/link-channel.js'
+import { mayRead } from '../notices/look-for.js'
 import { showName } from '../show-name.js'
 import { describeDigest, describeRule } from './describe.js'
 import { firstKind, isKindChoice, type KindChoice, routedKinds } from './kinds.js'
@@ -22,7 +23,8 @@ export async function addNotice(interaction: ChatInputCommandInteraction, contex
   const digest = kind === 'digest' ? readDigest(options, context) : undefined
   const channelId = await chosenChannel(interaction, game, kind, context)
   const name = showName(game.name, LONGEST_NAME)
-  await tryChannel(interaction, { channelId, title: words.notify.trial.title(words.notify.kinds[kind], name) }, context)
+  const title = words.notify.trial.title(words.notify.kinds[kind], name)
+  const hint = await tryChannel(interaction, { channelId, title }, context)
   const named = options.getChannel('channel') !== null || channelId !== game.channelId ? { channelId } : {}
   for (const routed of routedKinds(kind)) {
     await operations.notifying.switchOn(game, routed, { ...named, ...(digest ? { digest } : {}) })
@@ -33,6 +35,7 @@ export async function addNotice(interaction: ChatInputCommandInteraction, contex
     ...(rule ? [words.notify.addedRule(describeRule(rule, words))] : []),
     ...(digest ? [words.notify.addedDigest(describeDigest(digest, words))] : []),
     ...(kind === 'milestones' ? [words.notify.milestonesOn] : []),
+    ...hint,
   ].join('\n')
 }
 
@@ -47,14 +50,16 @@ async function chosenChannel(
   return named ?? (await operations.notifying.channelOf(game, firstKind(kind))) ?? channelId
 }
 
+/** Answers what should be said of the channel. */
 async function tryChannel(
   { guild }: ChatInputCommandInteraction,
   { channelId, title }: { readonly channelId: string; readonly title: string },
   { operations, words }: Context,
-): Promise<void> {
+): Promise<string[]> {
   const channel = requireChannel(guild, channelId, words)
   const embed = new EmbedBuilder().setTitle(title).setDescription(words.notify.trial.text)
   await postOnce(channel, { embeds: [embed] }, words)
   await operations.guildKeeping.noteChannel(channel.id, channel.guildId)
   await operations.notifying.resume(channel.id)
+  return mayRead(channel) ? [] : [words.notify.noHistory(`<#${channel.id}>`)]
 }

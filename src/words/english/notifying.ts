@@ -80,6 +80,8 @@ export const notify = {
   addedRule: (rule: string) => `The rule: ${rule}.`,
   addedDigest: (when: string) => `It comes ${when}.`,
   milestonesOn: 'They are on for each game with a channel, unless somebody switches them off.',
+  noHistory: (channel: string) =>
+    `I lack Read Message History in ${channel}. If Discord ever loses an answer, I cannot look there whether a message arrived, and leave it be.`,
   needsValue: 'An alert above, below or changed needs its `value`.',
   needsCondition: 'With a `value`, say the `condition` too: above, below or changed.',
   onlyForAlerts:

@@ -3,9 +3,10 @@ import { eq, inArray, lte, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
+import { noticePause, noticeRoute } from '../notices/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting, liveCounter, livePanel } from '../schema.js'
 
-/** All that is kept of a server. */
+/** All that is kept of a server by its id. */
 const KEPT = [guildChannel, guildSetting, livePanel, liveCounter, guild]
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
@@ -36,11 +37,9 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
           .onConflictDoUpdate({ target: guildChannel.channelId, set: { guildId } })
           .run()
       }),
-    known: async () => {
-      return [
-        ...new Set(KEPT.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
-      ]
-    },
+    known: async () => [
+      ...new Set(KEPT.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
+    ],
     left: async (guildId, leftAt) =>
       write(() => {
         orm.insert(guildDeparture).values({ guildId, leftAt }).onConflictDoNothing().run()
@@ -61,6 +60,8 @@ function forgetLeft({ orm }: Connection, changes: Changes, until: number): strin
       .from(guildChannel)
       .where(eq(guildChannel.guildId, guildId))
     orm.update(game).set({ channelId: null }).where(inArray(game.channelId, channels)).run()
+    orm.delete(noticeRoute).where(inArray(noticeRoute.channelId, channels)).run()
+    orm.delete(noticePause).where(inArray(noticePause.channelId, channels)).run()
     for (const table of KEPT) orm.delete(table).where(eq(table.guildId, guildId)).run()
   }
   if (gone.length > 0) {

@@ -1,6 +1,6 @@
 // Where notices go, and the channels that refused for good.
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { DigestPlan, Route } from '../../../domain/notices/route.js'
+import { type DigestPlan, isOnByDefault, type Route } from '../../../domain/notices/route.js'
 import type { RouteStore } from '../../../domain/ports/notices.js'
 import type { Connection } from '../connection.js'
 import { noticePause, noticeRoute, noticeState } from './schema.js'
@@ -14,9 +14,14 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
   const prolong = raw.prepare<[string, number, string]>(
     'UPDATE notice_pause SET reason = ?, until = ? WHERE channel_id = ?',
   )
+  const hurry = raw.prepare<[string]>(
+    "UPDATE notice SET next_attempt_at = 0 WHERE state = 'pending' AND channel_id = ?",
+  )
   const inOrder = [asc(noticeRoute.gameId), asc(noticeRoute.kind)] as const
 
   const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
+    const isSame = and(eq(noticeRoute.gameId, gameId), eq(noticeRoute.kind, kind))
+    const before = orm.select({ enabled: noticeRoute.enabled }).from(noticeRoute).where(isSame).get()
     const chosen = { channelId, enabled, digest: digest && JSON.stringify(digest) }
     orm
       .insert(noticeRoute)
@@ -24,7 +29,7 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
       .onConflictDoUpdate({ target: [noticeRoute.gameId, noticeRoute.kind], set: chosen })
       .run()
     // A milestone is told once, ever: what was passed stays passed while nobody listens.
-    if (!enabled && kind !== 'milestone' && kind !== 'record')
+    if ((before?.enabled ?? false) !== enabled && !isOnByDefault(kind))
       orm
         .delete(noticeState)
         .where(and(eq(noticeState.gameId, gameId), eq(noticeState.kind, kind)))
@@ -55,7 +60,11 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
         return false
       }),
     resume: async (channelId) =>
-      write(() => void orm.delete(noticePause).where(eq(noticePause.channelId, channelId)).run()),
+      write(() => {
+        orm.delete(noticePause).where(eq(noticePause.channelId, channelId)).run()
+        // What was put off because the channel refused has no reason to wait any longer.
+        hurry.run(channelId)
+      }),
     paused: async (channelIds) =>
       orm
         .select()
