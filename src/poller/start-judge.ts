@@ -10,7 +10,7 @@ export const startJudge = (operations: Pick<Operations, 'judgeTicks'>, log: Log)
     async (stop) => {
       const { notices, troubles } = await operations.judgeTicks({ stop })
       if (notices > 0) log.info({ notices }, 'There is something to tell.')
-      for (const trouble of troubles) log.error({ err: trouble }, 'A game could not be judged; it is tried again.')
+      for (const trouble of troubles) log.error({ err: trouble }, 'A kind of notice could not be judged for a game.')
     },
     FAILURE,
     log,

@@ -111,6 +111,20 @@ describe('a channel', () => {
     expect(await office.store.routes.paused([CHANNEL])).toEqual([])
   })
 
+  it('with many notices does not keep the others waiting', async () => {
+    const office = await openPostOffice()
+    const { store, game } = office.scene
+    await store.routes.put({ gameId: game.id, kind: 'status', channelId: '5555555', enabled: true, digest: null })
+    await store.routes.put({ gameId: game.id, kind: 'digest', channelId: '6666666', enabled: true, digest: null })
+    await store.routes.put({ gameId: game.id, kind: 'report_card', channelId: '7777777', enabled: true, digest: null })
+    for (const kind of ['record', 'status', 'digest'] as const)
+      for (let n = 0; n < 10; n++) await office.notify({ kind })
+    await office.notify({ kind: 'report_card' })
+    await office.deliver()
+    expect(office.messages).toHaveLength(31)
+    expect(office.messages.findIndex(({ to }) => to.includes('7777777'))).toBeLessThan(8)
+  })
+
   it('gets a burst of 500 in order, while others are served beside it', async () => {
     const office = await openPostOffice()
     const { store, game } = office.scene

@@ -5,8 +5,6 @@ import type { NoticeKind } from './facts.js'
 export const ROUTED_KINDS = ['milestone', 'record', 'alert', 'report_card', 'digest', 'status'] as const
 export type RoutedKind = (typeof ROUTED_KINDS)[number]
 
-export const isRoutedKind = (text: string): text is RoutedKind => ROUTED_KINDS.some((kind) => kind === text)
-
 /** By which switch a notice goes. */
 export function routedAs(kind: NoticeKind): RoutedKind | 'owner' {
   return kind === 'recovery' || kind === 'platform_drop' ? 'alert' : kind

@@ -91,7 +91,7 @@ export interface ChannelPause {
 export interface RouteStore {
   all(): Promise<Route[]>
   ofGame(gameId: number): Promise<Route[]>
-  /** Switching a kind off forgets what the judge knew of it: switched on again, it begins afresh. */
+  /** Switching a kind on or off forgets what the judge knew of it: it begins afresh. Not so with those on by default. */
   put(route: Route): Promise<void>
   /** True where the channel was not paused before. */
   pause(pause: ChannelPause): Promise<boolean>

@@ -20,6 +20,36 @@ export const describeNoticeSettings = (open: OpenForTest) =>
       expect(await store().routes.ofGame(game.id + 1)).toEqual([])
     })
 
+    it('begin afresh when a kind is switched on or off, but for what is told once, ever', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const put = (kind: Route['kind'], enabled: boolean, channelId = '77') =>
+        store().routes.put({ gameId: game.id, kind, channelId, enabled, digest: null })
+      const known = async () => (await store().notices.states()).map(({ kind }) => kind)
+      await put('status', true)
+      const states = (['milestone', 'status'] as const).map((kind) => ({ gameId: game.id, kind, state: '{}' }))
+      await store().notices.commit({ after: undefined, cursor: DAY, notices: [], states, createdAt: NOW })
+      await put('status', true, '88')
+      await put('milestone', false)
+      expect(await known()).toEqual(['milestone', 'status'])
+      await put('status', false)
+      expect(await known()).toEqual(['milestone'])
+    })
+
+    it('go with the server that their channel lies in', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      for (const [kind, channelId] of [
+        ['status', '77'],
+        ['digest', '88'],
+      ] as const)
+        await store().routes.put({ gameId: game.id, kind, channelId, enabled: true, digest: null })
+      await store().routes.pause({ channelId: '77', reason: 'It is gone.', since: NOW, until: NOW + 1 })
+      await store().guildSettings.noteChannel('77', '1')
+      await store().guildSettings.left('1', NOW)
+      await store().guildSettings.forgetLeft(NOW)
+      expect((await store().routes.all()).map(({ kind }) => kind)).toEqual(['digest'])
+      expect(await store().routes.paused(['77'])).toEqual([])
+    })
+
     it('keep rules as they were drawn up, until they are removed', async () => {
       const game = await addGame(store(), (await createAccount(store())).id, 5)
       const draft: RuleDraft = {

@@ -10,7 +10,7 @@ import type { Stretch } from './stretch.js'
 export interface Judged {
   readonly notices: readonly NoticeDraft[]
   readonly states: readonly KindState[]
-  /** What a kind failed with: its game is judged again from where it stood, and the others go on. */
+  /** What a kind failed with: it knows what it knew before this stretch, and the others go on. */
   readonly troubles: readonly unknown[]
 }
 

@@ -1,6 +1,6 @@
 // Where notices go, and the channels that refused for good.
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { DigestPlan, Route } from '../../../domain/notices/route.js'
+import { type DigestPlan, isOnByDefault, type Route } from '../../../domain/notices/route.js'
 import type { RouteStore } from '../../../domain/ports/notices.js'
 import type { Connection } from '../connection.js'
 import { noticePause, noticeRoute, noticeState } from './schema.js'
@@ -17,6 +17,8 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
   const inOrder = [asc(noticeRoute.gameId), asc(noticeRoute.kind)] as const
 
   const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
+    const isSame = and(eq(noticeRoute.gameId, gameId), eq(noticeRoute.kind, kind))
+    const before = orm.select({ enabled: noticeRoute.enabled }).from(noticeRoute).where(isSame).get()
     const chosen = { channelId, enabled, digest: digest && JSON.stringify(digest) }
     orm
       .insert(noticeRoute)
@@ -24,7 +26,7 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
       .onConflictDoUpdate({ target: [noticeRoute.gameId, noticeRoute.kind], set: chosen })
       .run()
     // A milestone is told once, ever: what was passed stays passed while nobody listens.
-    if (!enabled && kind !== 'milestone' && kind !== 'record')
+    if ((before?.enabled ?? false) !== enabled && !isOnByDefault(kind))
       orm
         .delete(noticeState)
         .where(and(eq(noticeState.gameId, gameId), eq(noticeState.kind, kind)))
