@@ -26,6 +26,7 @@ import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindGuildView } from './reading/guild-view.js'
 import { bindListNotices } from './reading/list-notices.js'
+import { bindPreviewRule } from './reading/preview-rule.js'
 import { bindRankGames } from './reading/rank-games.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
@@ -77,6 +78,7 @@ export function bindOperations(ports: Ports) {
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
+    previewRule: bindPreviewRule(ports),
     rankGames: bindRankGames(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),

@@ -75,15 +75,18 @@ export interface BeforeAfter {
 export interface ReportCardFacts {
   readonly kind: 'report_card'
   readonly stage: '1h' | '24h' | '7d'
-  /** When the universe was published; ms rounded to the minute. */
+  /** When the universe was published, to the minute. Updates within a day of it are told of together with it. */
   readonly updatedAt: Minute
-  /** Average players over the stage, against the same weekday and hours before. */
+  /** Updates since, within the stage, oldest first. */
+  readonly newer: readonly Minute[]
+  /** Average players over the stage, against the same weekday and hours of so many weeks before (the middle one). */
+  readonly weeks: number
   readonly players: BeforeAfter
   readonly likesPerThousandVisits: BeforeAfter
   readonly favoritesPerThousandVisits: BeforeAfter
   readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
-  /** Why there is no verdict: samples missing before, after, or too few visits; another update in between. */
-  readonly unknownBecause: 'no data before' | 'no data after' | 'too few visits' | 'another update' | null
+  /** Why there is no verdict: samples missing before or after, an update more than a day later, too few players. */
+  readonly unknownBecause: 'no data before' | 'no data after' | 'too few players' | 'another update' | null
   /** Parts of the two stretches that samples cover: 0 … 1. */
   readonly coverage: { readonly before: number; readonly after: number }
 }
@@ -91,6 +94,8 @@ export interface ReportCardFacts {
 export interface DigestFacts {
   readonly kind: 'digest'
   readonly period: 'daily' | 'weekly'
+  /** Several periods at once, because nothing was known when the earlier ones were due. */
+  readonly isMerged: boolean
   readonly from: Minute
   readonly until: Minute
   readonly timeZone: string

@@ -13,7 +13,19 @@ export function isQuiet({ from, until, timeZone }: QuietHours, minute: Minute): 
   // Yesterday's may reach into today; where the clocks go back at midnight, tomorrow's may have begun.
   return [day - 1, day, day + 1].some((begins) => {
     const ends = until > from ? begins : begins + 1
-    const start = minuteAtWall(begins * DAY_MINUTES + from, timeZone)
-    return start <= minute && minute < minuteAtWall(ends * DAY_MINUTES + until, timeZone)
+    const start = instantOf(begins * DAY_MINUTES + from, timeZone)
+    return start <= minute && minute < instantOf(ends * DAY_MINUTES + until, timeZone)
   })
+}
+
+const MOST_KEPT = 500
+const instants = new Map<string, Minute>()
+
+/** A night is asked about minute after minute. */
+function instantOf(wall: Minute, timeZone: string): Minute {
+  const key = `${timeZone} ${wall}`
+  const known = instants.get(key) ?? minuteAtWall(wall, timeZone)
+  if (instants.size >= MOST_KEPT) instants.clear()
+  instants.set(key, known)
+  return known
 }

@@ -1,5 +1,6 @@
 // "Us or Roblox?": whether most tracked universes lost players together, read off what is stored of all of them.
 import type { Minute } from '../../clock.js'
+import { median, rounded } from '../measuring.js'
 
 /** Steps of this many minutes: the longest interval of any plan, so that every universe has a sample in each. */
 export const STEP = 10
@@ -105,12 +106,12 @@ const mostFell = ({ universes, fell }: Comparison): boolean =>
 const figuresOf = ({ universes, fell, depth }: Comparison) => ({
   universes,
   fell,
-  medianDrop: Number((1 - Math.exp(depth)).toFixed(3)),
+  medianDrop: rounded(1 - Math.exp(depth), 3),
 })
 
 function compare(levels: Levels, before: number, after: number): Comparison {
   const all = changes(levels, before, after).map(({ change }) => change)
-  return { universes: all.length, fell: all.filter(isFall).length, depth: median(all) }
+  return { universes: all.length, fell: all.filter(isFall).length, depth: median(all) ?? 0 }
 }
 
 function changes({ players }: Levels, before: number, after: number): { universeId: number; change: number }[] {
@@ -121,12 +122,4 @@ function changes({ players }: Levels, before: number, after: number): { universe
     if (then >= FEWEST_PLAYERS && now >= 0) found.push({ universeId, change: Math.log(Math.max(0.5, now) / then) })
   }
   return found
-}
-
-function median(values: readonly number[]): number {
-  if (values.length === 0) return 0
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? 0
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
