@@ -110,6 +110,21 @@ describe('a channel', () => {
     expect(await office.store.routes.paused([CHANNEL])).toEqual([])
   })
 
+  it('that refused is served at once when somebody has seen to it', async () => {
+    const office = await openPostOffice()
+    await office.notify()
+    for (let n = 0; n < 9; n++) {
+      office.faults.push('refuse')
+      await office.deliver()
+      office.wait(61 * MINUTE_MS)
+    }
+    office.faults.push('refuse')
+    await office.deliver()
+    await office.store.routes.resume(CHANNEL)
+    await office.deliver()
+    expect(await office.states()).toContain('record sent')
+  })
+
   it('with many notices does not keep the others waiting', async () => {
     const office = await openPostOffice()
     const { store, game } = office.scene
