@@ -1,9 +1,9 @@
 // /notify: what channels are told by themselves, and where. For those who manage the server.
-import type { Answer, Command } from '../src/bot/command.js'
-import { Refusal } from '../src/bot/command.js'
+import { type Answer, type Command, Refusal } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { addNotice } from '../src/bot/notifying/add.js'
 import { listNotices } from '../src/bot/notifying/list.js'
+import { previewNotice } from '../src/bot/notifying/preview.js'
 import { offerRemovals, removeNotice } from '../src/bot/notifying/remove.js'
 import { notifyData } from '../src/bot/notifying/subcommands.js'
 import { testNotice } from '../src/bot/notifying/trial.js'
@@ -23,6 +23,8 @@ export default {
         return listNotices(interaction, account, context)
       case 'remove':
         return { content: await removeNotice(interaction, account, context) }
+      case 'preview':
+        return previewNotice(interaction, account, context)
       case 'test':
         return { content: await testNotice(interaction, context) }
       default:
@@ -31,7 +33,8 @@ export default {
   },
 
   async autocomplete(interaction, context) {
-    if (interaction.options.getFocused(true).name === 'what') return offerRemovals(interaction, context)
+    const { name } = interaction.options.getFocused(true)
+    if (name === 'what' || name === 'rule') return offerRemovals(interaction, context, name === 'rule')
     return gameChoices(await context.guildGames.seenBy(interaction), interaction.options.getFocused())
   },
 } satisfies Command

@@ -1,6 +1,6 @@
 // The chart of a notice: one metric of its game around what happened, with a marker, and the week before faint behind.
 import { altText } from '../../charts/alt-text.js'
-import type { ChartInput } from '../../charts/chart-input.js'
+import type { ChartInput, ChartMarker } from '../../charts/chart-input.js'
 import type { Minute } from '../../domain/clock.js'
 import type { Metric } from '../../domain/metric.js'
 import { markOf } from '../../domain/notices/notice.js'
@@ -13,23 +13,31 @@ import type { Chart, Rendering } from './rendering.js'
 export interface ChartWish {
   readonly metric: Metric
   readonly span: Span
-  readonly marker?: { readonly at: Minute; readonly label: string }
+  readonly markers?: readonly ChartMarker[]
   /** So many minutes earlier. */
   readonly previous?: { readonly shift: number; readonly name: string }
 }
 
-/** Nothing where nothing was measured. A notice without its chart is better than none. */
+type Drawn = Pick<Rendering, 'account' | 'game' | 'words' | 'timeZone' | 'operations' | 'pictures'>
+
+/** A notice without its chart is better than none. */
 export async function noticeChart(wish: ChartWish, rendering: Rendering): Promise<Chart | undefined> {
-  const { pictures, notice, game, words, timeZone, log } = rendering
-  const lines = await readLines(wish, rendering)
-  if (!lines) return undefined
+  const { notice, log } = rendering
   try {
-    const key = JSON.stringify([game.id, markOf(notice), words.locale, timeZone])
-    return await pictures.of(key, async () => draw(wish, lines, rendering))
+    return await stretchChart(wish, rendering, markOf(notice))
   } catch (error) {
     log.warn({ notice: notice.id, ...describeError(error) }, 'The chart of a notice could not be drawn')
     return undefined
   }
+}
+
+/** `key`: all that it depends on beside the game and the reader. Nothing where nothing was measured. */
+export async function stretchChart(wish: ChartWish, drawn: Drawn, key: string): Promise<Chart | undefined> {
+  const { pictures, game, words, timeZone } = drawn
+  const lines = await readLines(wish, drawn)
+  if (!lines) return undefined
+  const whole = JSON.stringify([game.id, key, words.locale, timeZone])
+  return pictures.of(whole, async () => draw(wish, lines, drawn))
 }
 
 interface Lines {
@@ -37,9 +45,8 @@ interface Lines {
   readonly before: ChartLine | undefined
 }
 
-async function readLines({ metric, span, previous }: ChartWish, rendering: Rendering): Promise<Lines | undefined> {
-  const read = (from: Minute, until: Minute) =>
-    rendering.operations.chartSeries.readStretch(rendering, metric, { from, until })
+async function readLines({ metric, span, previous }: ChartWish, drawn: Drawn): Promise<Lines | undefined> {
+  const read = (from: Minute, until: Minute) => drawn.operations.chartSeries.readStretch(drawn, metric, { from, until })
   const line = await read(span.from, span.until)
   if (line.minutes.length === 0) return undefined
   const shift = previous?.shift ?? 0
@@ -47,8 +54,8 @@ async function readLines({ metric, span, previous }: ChartWish, rendering: Rende
   return { line, before: before && before.minutes.length > 0 ? before : undefined }
 }
 
-function draw(wish: ChartWish, { line, before }: Lines, { game, words, timeZone }: Rendering): Drawing {
-  const { metric, span, marker, previous } = wish
+function draw(wish: ChartWish, { line, before }: Lines, { game, words, timeZone }: Drawn): Drawing {
+  const { metric, span, markers = [], previous } = wish
   const input: ChartInput = {
     title: game.name,
     metric,
@@ -57,7 +64,7 @@ function draw(wish: ChartWish, { line, before }: Lines, { game, words, timeZone 
     locale: words.locale,
     ...span,
     series: [{ ...pointsOf(line), name: words.charts.thisPeriod }],
-    markers: marker ? [marker] : [],
+    markers,
     theme: 'dark',
     ...(before && previous ? { previous: { ...pointsOf(before), ...previous } } : {}),
   }

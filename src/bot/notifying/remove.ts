@@ -29,8 +29,12 @@ export async function removeNotice(
   return words.notify.removed(`${words.notify.kinds[second]} · ${showName(game.name, LONGEST_NAME)}`)
 }
 
-/** What is on, and every rule. */
-export async function offerRemovals(interaction: AutocompleteInteraction, context: Context): Promise<Choice[]> {
+/** What is on, and every rule; or the rules alone. */
+export async function offerRemovals(
+  interaction: AutocompleteInteraction,
+  context: Context,
+  rulesAlone = false,
+): Promise<Choice[]> {
   const { guildGames, words } = context
   const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
   const wanted = interaction.options.getFocused().toLowerCase()
@@ -38,6 +42,7 @@ export async function offerRemovals(interaction: AutocompleteInteraction, contex
   for (const game of linked?.games ?? []) {
     for (const { value, told } of await removals(game, context)) {
       const name = plainName(`${plainName(game.name, LONGEST_GAME)} · ${told}`, LONGEST_CHOICE)
+      if (rulesAlone && !value.startsWith('rule:')) continue
       if (name.toLowerCase().includes(wanted)) found.push({ name, value })
     }
     if (found.length >= MOST_CHOICES) break

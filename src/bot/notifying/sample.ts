@@ -32,6 +32,8 @@ export function sampleFacts(kind: KindChoice, sample: SampleOf): Facts {
         kind: 'report_card',
         stage: '24h',
         updatedAt: minute - DAY_MINUTES,
+        newer: [],
+        weeks: 1,
         players: { before: ccu, after: ccu },
         likesPerThousandVisits: nothing,
         favoritesPerThousandVisits: nothing,
@@ -43,6 +45,7 @@ export function sampleFacts(kind: KindChoice, sample: SampleOf): Facts {
       return {
         kind: 'digest',
         period: 'daily',
+        isMerged: false,
         from: today - DAY_MINUTES,
         until: today,
         timeZone,

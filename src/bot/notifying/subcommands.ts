@@ -11,6 +11,7 @@ const { options: told } = text
 
 const LONGEST_TIME = 8
 const LONGEST_TARGET = 100
+const MOST_DAYS = 90
 
 const choices = <Value extends string>(table: { readonly [Each in Value]: string }, values: readonly Value[]) =>
   values.map((value) => ({ name: table[value] as string, value }))
@@ -97,6 +98,20 @@ const remove = (builder: SlashCommandSubcommandBuilder) =>
         .setAutocomplete(true),
     )
 
+const preview = (builder: SlashCommandSubcommandBuilder) => {
+  builder
+    .setName('preview')
+    .setDescription(text.preview)
+    .addStringOption((option) => gameOption(option).setDescription(told.game))
+    .addStringOption((option) =>
+      option.setName('rule').setDescription(told.rule).setMaxLength(LONGEST_TARGET).setAutocomplete(true),
+    )
+    .addIntegerOption((option) =>
+      option.setName('days').setDescription(told.days).setMinValue(1).setMaxValue(MOST_DAYS),
+    )
+  return quietOptions(alertOptions(builder))
+}
+
 const test = (builder: SlashCommandSubcommandBuilder) =>
   kind(builder.setName('test').setDescription(text.test)).addStringOption((option) =>
     gameOption(option).setDescription(told.game),
@@ -111,4 +126,5 @@ export const notifyData = inServers(
   .addSubcommand(add)
   .addSubcommand(list)
   .addSubcommand(remove)
+  .addSubcommand(preview)
   .addSubcommand(test)

@@ -95,7 +95,6 @@ export interface RouteStore {
   put(route: Route): Promise<void>
   /** True where the channel was not paused before. */
   pause(pause: ChannelPause): Promise<boolean>
-  /** What waits for it is due at once. */
   resume(channelId: string): Promise<void>
   paused(channelIds: readonly string[]): Promise<ChannelPause[]>
 }

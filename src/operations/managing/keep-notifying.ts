@@ -39,6 +39,13 @@ export function bindKeepNotifying({ store, clock }: { store: Store; clock: Clock
     await routes.put({ channelId: null, digest: null, enabled: true, ...before, ...changed, gameId: game.id, kind })
   }
 
+  /** Another account's is not there. */
+  const ruleOf = async (account: Account, id: number): Promise<Rule | undefined> => {
+    const rule = await rules.byId(id)
+    const game = rule && (await store.games.byId(rule.gameId))
+    return game?.accountId === account.id ? rule : undefined
+  }
+
   return {
     of,
 
@@ -64,10 +71,11 @@ export function bindKeepNotifying({ store, clock }: { store: Store; clock: Clock
       return rules.add({ ...draft, createdAt: clock.now() })
     },
 
+    ruleOf,
+
     removeRule: async (account: Account, id: number): Promise<Rule> => {
-      const rule = await rules.byId(id)
-      const game = rule && (await store.games.byId(rule.gameId))
-      if (!rule || game?.accountId !== account.id) throw notFound('This rule is not there any more.')
+      const rule = await ruleOf(account, id)
+      if (!rule) throw notFound('This rule is not there any more.')
       await rules.remove(id)
       return rule
     },

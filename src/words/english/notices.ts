@@ -75,18 +75,21 @@ export const notices = {
     } satisfies Record<Stage, (name: string) => string>,
     published: (when: string) => `Published on ${when}.`,
     verdict: {
-      better: '**More players** than in the same hours of the week before.',
-      worse: '**Fewer players** than in the same hours of the week before.',
-      same: '**As many players** as in the same hours of the week before.',
-      unknown: '**No verdict:**',
-    } satisfies Record<ReportCardFacts['verdict'], string>,
+      better: (before: string) => `**More players** than in the same hours of ${before}.`,
+      worse: (before: string) => `**Fewer players** than in the same hours of ${before}.`,
+      same: (before: string) => `**As many players** as in the same hours of ${before}.`,
+    } satisfies Record<Exclude<ReportCardFacts['verdict'], 'unknown'>, (before: string) => string>,
+    oneWeek: 'the week before',
+    weeks: (count: string) => `the ${count} weeks before`,
+    again: (when: string) => `Updated again on ${when}.`,
+    noVerdict: '**No verdict:**',
     because: {
       'no data before': 'too little was measured before the update.',
       'no data after': 'too little was measured after the update.',
-      'too few visits': 'there were too few visits to tell chance from change.',
+      'too few players': 'there were too few players to tell change from chance.',
       'another update': 'another update came in between.',
     } satisfies Record<NonNullable<ReportCardFacts['unknownBecause']>, string>,
-    noVerdict: 'the data does not allow one.',
+    notAllowed: 'the data does not allow one.',
     fields: {
       players: 'Players on average',
       likes: 'Likes per 1,000 visits',
@@ -99,8 +102,14 @@ export const notices = {
     title: {
       daily: (name: string) => `📊 ${name}: the day in numbers`,
       weekly: (name: string) => `📊 ${name}: the week in numbers`,
+      merged: (name: string) => `📊 ${name}: the days since the last digest`,
     },
-    previous: { daily: 'In brackets: against the day before.', weekly: 'In brackets: against the week before.' },
+    merged: 'Several at once, because nothing was known when the earlier ones were due.',
+    previous: {
+      daily: 'In brackets: against the day before.',
+      weekly: 'In brackets: against the week before.',
+      merged: 'In brackets: against as long a time before.',
+    },
     fields: {
       players: 'Players on average',
       peak: 'Most players',
@@ -114,7 +123,7 @@ export const notices = {
     hour: (from: string, until: string, zone: string) => `${from} – ${until} (${zone})`,
     coverage: (share: string) => `Measured ${share} of the time.`,
     nothing: 'Nothing was measured in this time.',
-    before: { daily: 'The day before', weekly: 'The week before' },
+    before: { daily: 'The day before', weekly: 'The week before', merged: 'The time before' },
   },
   status: {
     title: {

@@ -10,6 +10,7 @@ export const notify = {
   add: 'Switches a kind of notice on for a game, or adds an alert rule',
   list: 'Shows what is told where, and what could not be delivered',
   remove: 'Switches a kind of notice off, or removes an alert rule',
+  preview: 'Replays an alert rule over the past: when it would have spoken',
   test: 'Posts a sample where the real ones go',
   options: {
     kind: 'What to be told of',
@@ -28,6 +29,8 @@ export const notify = {
     every: 'Digest: how often (every day, if you leave it out)',
     day: 'Digest: the day of a weekly one (Monday, if you leave it out)',
     what: 'What to switch off or remove',
+    rule: 'A rule that is there already (the one described by the options, if you leave it out)',
+    days: 'How many days back (30, if you leave it out)',
     limitToGame: 'Only of this game',
   },
   kinds: {
@@ -92,6 +95,23 @@ export const notify = {
   noChannel: 'This game has no channel. Name one with the option `channel`.',
   removed: (what: string) => `Removed: ${what}.`,
   notThere: 'That is not there any more. Pick one from the list that appears as you type.',
+  previewed: {
+    title: (name: string) => `${name}: what the rule would have done`,
+    fired: (times: number, days: string) =>
+      times === 0
+        ? `It would not have spoken in ${days} days.`
+        : `It would have spoken **${times === 1 ? 'once' : `${times} times`}** in ${days} days.`,
+    line: (when: string, value: string, until: string) => `${when}: ${value}, ${until}`,
+    until: (when: string) => `until ${when}`,
+    lasting: 'and not over yet',
+    more: (count: string) => `… and ${count} more`,
+    drops: (times: number) =>
+      `${times === 1 ? 'Once' : `${times} times`} players fell all over Roblox; that would have been told in place of it.`,
+    nothing: 'Nothing was measured in this time that the rule could be held against.',
+    coarse: (when: string) =>
+      `Before ${when}, only one sample an hour or a day is kept. There the rule sees less than it will from now on.`,
+    marker: 'Alert',
+  },
   tested: (kind: string, channel: string) => `A sample of **${kind}** stands in ${channel}.`,
   sample: 'Sample',
   listed: {

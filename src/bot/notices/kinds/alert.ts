@@ -11,7 +11,7 @@ import { noticeChart } from '../notice-chart.js'
 import { gameName, type Renderer, type Rendering } from '../rendering.js'
 
 /** What is drawn: a place in the ranking follows from the players. */
-const DRAWN = {
+export const DRAWN = {
   ccu: 'ccu',
   visits_a_day: 'visits',
   favorites: 'favorites',
@@ -28,7 +28,7 @@ export const alert: Renderer<AlertFacts> = async (rendering) => {
   const until = notice.occurredAt + 1
   const span = { from: Math.min(since, until) - DAY_MINUTES, until }
   const marker = { at: since, label: words.notices.alert.marker }
-  const chart = await noticeChart({ metric: DRAWN[metric], span, marker }, rendering)
+  const chart = await noticeChart({ metric: DRAWN[metric], span, markers: [marker] }, rendering)
   return { embed, chart, ...(roleId !== null && kind === 'alert' ? { roleId } : {}) }
 }
 

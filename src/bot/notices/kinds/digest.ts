@@ -11,7 +11,8 @@ const HOURS_A_DAY = 24
 
 export const digest: Renderer<DigestFacts> = async (rendering) => {
   const { facts, words } = rendering
-  const { period, from, until } = facts
+  const { from, until } = facts
+  const period = facts.isMerged ? 'merged' : facts.period
   const text = words.notices.digest
   const isEmpty = facts.coverage.after === 0
   const embed = new EmbedBuilder()
@@ -20,6 +21,7 @@ export const digest: Renderer<DigestFacts> = async (rendering) => {
       [
         words.summary.span(timeOf(msOf(from)), timeOf(msOf(until))),
         isEmpty ? text.nothing : text.coverage(words.percent(Math.min(1, facts.coverage.after))),
+        ...(facts.isMerged ? [text.merged] : []),
         ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
       ].join('\n'),
     )

@@ -11,7 +11,7 @@ const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as
 
 export const reportCard: Renderer<ReportCardFacts> = async (rendering) => {
   const { facts, words } = rendering
-  const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits } = facts
+  const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits, newer } = facts
   const text = words.notices.reportCard
   const rate: Write = words.rough
   const embed = new EmbedBuilder()
@@ -24,17 +24,21 @@ export const reportCard: Renderer<ReportCardFacts> = async (rendering) => {
     )
   // As much before as after, a day at least: the marker must stand in something.
   const span = { from: updatedAt - Math.max(LENGTH[stage], DAY_MINUTES), until: updatedAt + LENGTH[stage] }
-  const marker = { at: updatedAt, label: text.marker }
+  const markers = [updatedAt, ...newer].map((at) => ({ at, label: text.marker }))
   const previous = { shift: WEEK_MINUTES, name: text.weekBefore }
-  return { embed, chart: await noticeChart({ metric: 'ccu', span, marker, previous }, rendering) }
+  return { embed, chart: await noticeChart({ metric: 'ccu', span, markers, previous }, rendering) }
 }
 
 function linesOf({ facts, words }: Rendering<ReportCardFacts>): string[] {
-  const { verdict, unknownBecause, updatedAt, coverage } = facts
+  const { verdict, unknownBecause, updatedAt, coverage, newer, weeks } = facts
   const text = words.notices.reportCard
-  const because = unknownBecause === null ? text.noVerdict : text.because[unknownBecause]
-  const said = verdict === 'unknown' ? `${text.verdict.unknown} ${because}` : text.verdict[verdict]
+  const because = unknownBecause === null ? text.notAllowed : text.because[unknownBecause]
+  const said =
+    verdict === 'unknown'
+      ? `${text.noVerdict} ${because}`
+      : text.verdict[verdict](weeks === 1 ? text.oneWeek : text.weeks(words.number(weeks)))
   const isWhole = Math.min(coverage.before, coverage.after) >= 1
   const measured = words.notices.measured(words.percent(coverage.before), words.percent(coverage.after))
-  return [text.published(timeOf(msOf(updatedAt))), said, ...(isWhole ? [] : [measured])]
+  const again = newer.length === 0 ? [] : [text.again(newer.map((at) => timeOf(msOf(at))).join(', '))]
+  return [text.published(timeOf(msOf(updatedAt))), ...again, said, ...(isWhole ? [] : [measured])]
 }

@@ -14,9 +14,6 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
   const prolong = raw.prepare<[string, number, string]>(
     'UPDATE notice_pause SET reason = ?, until = ? WHERE channel_id = ?',
   )
-  const hurry = raw.prepare<[string]>(
-    "UPDATE notice SET next_attempt_at = 0 WHERE state = 'pending' AND channel_id = ?",
-  )
   const inOrder = [asc(noticeRoute.gameId), asc(noticeRoute.kind)] as const
 
   const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
@@ -60,11 +57,7 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
         return false
       }),
     resume: async (channelId) =>
-      write(() => {
-        orm.delete(noticePause).where(eq(noticePause.channelId, channelId)).run()
-        // What was put off because the channel refused has no reason to wait any longer.
-        hurry.run(channelId)
-      }),
+      write(() => void orm.delete(noticePause).where(eq(noticePause.channelId, channelId)).run()),
     paused: async (channelIds) =>
       orm
         .select()
