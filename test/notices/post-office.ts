@@ -1,5 +1,6 @@
 // A poster for tests of the deliverer: channels that know nonces for five minutes, and fail as they are told to.
 import { MINUTE_MS } from '../../src/domain/clock.js'
+import type { NoticeKind } from '../../src/domain/notices/facts.js'
 import type { NoticeDraft } from '../../src/domain/notices/notice.js'
 import type { Addressee, Posted, Poster } from '../../src/domain/ports/poster.js'
 import { bindDeliverNotices } from '../../src/operations/sampling/deliver-notices.js'
@@ -54,7 +55,15 @@ export async function openPostOffice() {
       return found === undefined ? { outcome: 'absent' } : { outcome: 'found', messageId: found.mark }
     },
   }
-  let subject = 0
+  let count = 0
+  const draftOf = (kind: NoticeKind): NoticeDraft => ({
+    gameId: game.id,
+    accountId: game.accountId,
+    kind,
+    subject: `ccu:${++count}`,
+    occurredAt: START,
+    facts: { kind: 'record', ccu: count, previous: 0 },
+  })
   return {
     scene,
     store,
@@ -64,19 +73,12 @@ export async function openPostOffice() {
     /** Marks in a channel, in the order in which they came. */
     marksIn: (channelId = CHANNEL) =>
       messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ mark }) => mark),
-    notify: async (changed: Partial<NoticeDraft> = {}) =>
-      store.notices.add(
-        {
-          gameId: game.id,
-          accountId: game.accountId,
-          kind: 'record',
-          subject: `ccu:${++subject}`,
-          occurredAt: START,
-          facts: { kind: 'record', ccu: subject, previous: 0 },
-          ...changed,
-        },
-        now,
-      ),
+    /** As many notices, one after the other, in the order of these kinds. */
+    notify: async (kinds: readonly NoticeKind[] = ['record'], times = 1) => {
+      const notices = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
+      const after = await store.notices.cursor()
+      await store.notices.commit({ after, cursor: (after ?? START) + 1, notices, states: [], createdAt: now })
+    },
     /** One run; a crash ends the process, and the next run is another process's. */
     deliver: async () => {
       try {

@@ -94,7 +94,8 @@ async function afterPosting(delivery: Delivery, { notice, to }: Letter, posted: 
     case 'refused':
       if ('userIds' in to) return { state: 'parked', reason: posted.reason }
       await pause(delivery, { ...notice, channelId: to.channelId }, posted.reason)
-      return again(delivery, notice, posted)
+      // Once the channel is open again it goes at once.
+      return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, doubtSince: notice.doubtSince }
     case 'rejected':
       return { state: 'parked', reason: posted.reason }
     case 'failed':
