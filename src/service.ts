@@ -79,5 +79,6 @@ const openBot = (config: Config, token: string, { operations }: Composed, log: L
     apiUrl: config.DISCORD_API_URL,
     operations,
     log,
+    fontFolder: config.FONT_FOLDER,
     ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
   })

@@ -22,6 +22,8 @@ export interface BotOptions {
   readonly token: string
   readonly apiUrl: string
   readonly clientId?: string | undefined
+  /** Fonts of the operator's, for pictures. */
+  readonly fontFolder?: string | undefined
   readonly operations: Operations
   readonly log: Log
 }
@@ -44,7 +46,7 @@ export function startBot(options: BotOptions): Bot {
   const stopping = new AbortController()
   const standing = new Standing(operations.clock)
   const underway = new Set<Promise<void>>()
-  const painter = openPngPainter()
+  const painter = openPngPainter({ fontFolder: options.fontFolder })
   const pictures = new Pictures(painter)
   let connection: Connection | undefined
 
@@ -109,7 +111,9 @@ export function startBot(options: BotOptions): Bot {
 async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
   try {
     await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
-    await painter.warmUp()
+    const { added, refused } = await painter.warmUp()
+    if (added.length > 0) log.info({ fonts: added }, 'Pictures are written in these fonts, too')
+    if (refused.length > 0) log.warn({ fonts: refused }, 'These fonts could not be read')
   } catch (error) {
     if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again')
   }
