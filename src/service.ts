@@ -80,5 +80,6 @@ const openBot = (config: Config, token: string, { operations }: Composed, log: L
     operations,
     log,
     fontFolder: config.FONT_FOLDER,
+    operatorContact: config.OPERATOR_CONTACT,
     ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
   })

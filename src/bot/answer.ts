@@ -1,14 +1,17 @@
 // Brings an answer to Discord: exactly one first answer, in time, and what is private for the asker's eyes only.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type ButtonBuilder,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   InteractionContextType,
   MessageFlags,
   type RepliableInteraction,
+  type StringSelectMenuBuilder,
   type StringSelectMenuInteraction,
 } from 'discord.js'
 import type { Answer, Row } from './command.js'
+import { ownedBy } from './custom-id.js'
 
 /** discord.md §10: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
 const PATIENCE_MS = 800
@@ -39,14 +42,14 @@ export const refuse = (interaction: RepliableInteraction, refusal: string): Prom
   onceMore(() => interaction.reply(inPrivate({ content: refusal })))
 
 function answerFirst(interaction: Asked, outcome: Outcome): Promise<void> {
-  const message = toMessage(answerOf(outcome))
+  const message = toMessage(interaction, outcome)
   if (isForAskerAlone(interaction, outcome)) return onceMore(() => interaction.reply(inPrivate(message)))
   if (!interaction.isMessageComponent()) return onceMore(() => interaction.reply(message))
   return onceMore(() => interaction.update({ ...message, attachments: [] }))
 }
 
 async function updateDeferred(interaction: Exclude<Asked, ChatInputCommandInteraction>, outcome: Outcome) {
-  const message = toMessage(answerOf(outcome))
+  const message = toMessage(interaction, outcome)
   const isApart = isForAskerAlone(interaction, outcome)
   await onceMore(() =>
     isApart ? interaction.followUp(inPrivate(message)) : interaction.editReply({ ...message, attachments: [] }),
@@ -54,7 +57,7 @@ async function updateDeferred(interaction: Exclude<Asked, ChatInputCommandIntera
 }
 
 async function answerDeferred(interaction: ChatInputCommandInteraction, outcome: Outcome, wasPrivate: boolean) {
-  const message = toMessage(answerOf(outcome))
+  const message = toMessage(interaction, outcome)
   if (wasPrivate || !isForAskerAlone(interaction, outcome)) {
     await onceMore(() => interaction.editReply(message))
     return
@@ -81,12 +84,16 @@ const isSeenByAskerAlone = ({ message, context }: Exclude<Asked, ChatInputComman
 const inPrivate = <Message extends object>(message: Message) => ({ ...message, flags: MessageFlags.Ephemeral }) as const
 
 /** Parts that are left out are emptied, because an update would keep the old ones. */
-const toMessage = ({ content = '', embeds = [], components = [], files = [] }: Answer) => ({
-  content,
-  embeds,
-  components,
-  files,
-})
+function toMessage({ user }: Asked, outcome: Outcome) {
+  const { content = '', embeds = [], components = [], files = [] } = answerOf(outcome)
+  for (const control of components.flatMap(
+    (row): readonly (ButtonBuilder | StringSelectMenuBuilder)[] => row.components,
+  )) {
+    const { data } = control
+    if ('custom_id' in data && data.custom_id) control.setCustomId(ownedBy(data.custom_id, user.id))
+  }
+  return { content, embeds, components, files }
+}
 
 /** discord.md §7: discord.js repeats what fails in other ways, but not a kept connection that the other side closed. */
 async function onceMore(send: () => Promise<unknown>): Promise<void> {

@@ -12,8 +12,8 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
-import { loadCommands } from './load-commands.js'
-import { registerCommands } from './register-commands.js'
+import { loadCommands } from './registering/load-commands.js'
+import { registerCommands } from './registering/register-commands.js'
 import { retry } from './retry.js'
 import { Pictures } from './showing/pictures.js'
 import { Standing } from './standing.js'
@@ -24,6 +24,8 @@ export interface BotOptions {
   readonly clientId?: string | undefined
   /** Fonts of the operator's, for pictures. */
   readonly fontFolder?: string | undefined
+  /** Where people reach the operator. */
+  readonly operatorContact?: string | undefined
   readonly operations: Operations
   readonly log: Log
 }
@@ -83,7 +85,7 @@ export function startBot(options: BotOptions): Bot {
 
   const run = async (): Promise<void> => {
     const commands = await loadCommands()
-    const dispatch = createDispatch({ commands, operations, pictures, log })
+    const dispatch = createDispatch({ commands, operations, pictures, log, operatorContact: options.operatorContact })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,
       longestWaitMs: LONGEST_LOGIN_WAIT_MS,

@@ -4,7 +4,7 @@ import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '../bot/people.js'
 import { CHANNEL, GUILD, openScene, type Scene, slowly } from '../bot/scene.js'
 import { facts } from '../store/contract/support.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
 
 const LONG_NAME = '🎃 UPDATE *12* Super Mega Tycoon: Legends of 🔥 Roleplay __x__'
 const DIRECT = { guildId: null, user: MEMBER }
@@ -68,7 +68,7 @@ test('its menu draws another range after a restart, in the place of the old pict
   const first = await scene.double.slash({ command: 'chart', options: { metric: 'visits' } }).done(15_000)
   const before = picture(first.message).bytes
   await scene.restart()
-  const menu = { customId: `v1:chart:range:${game.id}:visits`, message: first.message }
+  const menu = { customId: `v1:chart:range:${game.id}:visits@${SOMEBODY.id}`, message: first.message }
   const second = await scene.double.select({ ...menu, values: ['24h'] }).done(15_000)
   expect(second.message.id).toBe(first.message.id)
   expect(picture(second.message).bytes.equals(before)).toBe(false)
@@ -140,7 +140,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   )
   expect(picture(message).alt).toMatch(/^Players of 3 games compared, .*Obby: Lowest 200/)
   await scene.restart()
-  const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}`
+  const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}@${SOMEBODY.id}`
   expect(JSON.stringify(message.components)).toContain(customId)
   const second = await scene.double.select({ customId, values: ['7d'], message }).done(15_000)
   expect(second.message.id).toBe(message.id)

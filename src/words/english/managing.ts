@@ -88,6 +88,7 @@ export const privacy = {
         'Remove the bot from the server and wait, or ask the operator of this Headcount to delete it at once: the link of the server, your membership, or the whole account.',
     },
   ],
+  contact: 'Who runs this Headcount',
 }
 
 export const help = {
@@ -98,6 +99,6 @@ export const help = {
     managing: 'For those who manage the server',
     about: 'About Headcount',
   },
-  line: (command: string, description: string) => `\`/${command}\` ${description}`,
+  line: (command: string, description: string) => `${command} ${description}`,
   closing: 'A channel that is linked to a game answers for that game; elsewhere name it, and a list helps as you type.',
 }
