@@ -56,7 +56,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     grid: { ...layout.plot, outerBoundsMode: 'none' },
     xAxis: timeAxis(input, ticks, theme),
     yAxis: numberAxis(values, write, theme, isEmpty),
-    series: seriesOf(input, layout, theme, lines),
+    series: seriesOf(input, layout, lines, values),
   }
   return { option, width, height: layout.height }
 }
@@ -143,7 +143,13 @@ const legendRow = (names: readonly string[], top: number, theme: Theme): LegendC
   textStyle: { color: theme.text, fontSize: TEXT },
 })
 
-function seriesOf(input: ChartInput, { plot }: Layout, theme: Theme, lines: readonly DrawnLine[]): LineSeriesOption[] {
+function seriesOf(
+  input: ChartInput,
+  { plot }: Layout,
+  lines: readonly DrawnLine[],
+  values: ValueAxis,
+): LineSeriesOption[] {
+  const theme = THEMES[input.theme]
   const isAlone = input.series.length === 1
   const peak = isAlone ? peakOf(lines[0]) : undefined
   const write = valueFormat(input.metric, input.locale)
@@ -159,6 +165,6 @@ function seriesOf(input: ChartInput, { plot }: Layout, theme: Theme, lines: read
   )
   const [first, ...others] = made
   if (!first) return []
-  const bands = isAlone ? quietBands(input, lines, plot) : undefined
+  const bands = isAlone ? quietBands(input, lines, plot, values) : undefined
   return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]
 }

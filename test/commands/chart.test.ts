@@ -1,8 +1,10 @@
 // /chart and /compare as people use them: through discord.js over the double, drawn by the real painter.
 import { expect, test } from 'vitest'
+import { THEMES } from '../../src/charts/theme.js'
 import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '../bot/people.js'
 import { CHANNEL, GUILD, openScene, type Scene, slowly } from '../bot/scene.js'
+import { countColor } from '../charts/pictures.js'
 import { facts } from '../store/contract/support.js'
 import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
 
@@ -191,4 +193,38 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
   expect(full?.minutes.length).toBeLessThan(10_000)
   expect([...(full?.minutes ?? [])]).toContain(peak)
   expect([...(full?.minutes ?? [])].every((minute, row, all) => row === 0 || minute > (all[row - 1] ?? 0))).toBe(true)
+})
+
+test('a year still tells of two hours without samples, and not of minutes, nor of the time before the first', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' })
+  const start = (TODAY - 9) * DAY_MINUTES + 300
+  const hole = { from: start + DAY_MINUTES, until: start + DAY_MINUTES + 120 }
+  const short = { from: hole.until + 600, until: hole.until + 650 }
+  const isMeasured = (minute: number) =>
+    [hole, short].every(({ from, until }) => minute < from || minute >= until) && minute < MINUTE_NOW - 90
+  await write(scene, game, minutesBetween(start, MINUTE_NOW).filter(isMeasured))
+  const { chartSeries } = scene.app.operations
+  const [line] = await chartSeries.read(await chartSeries.outline([{ account: scene.account, game }], '1y'), 'ccu')
+  expect(line?.gaps).toEqual([hole, { from: MINUTE_NOW - 90, until: MINUTE_NOW + 1 }])
+})
+
+test('the last update of the game stands in its picture as a marker', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  await write(scene, game, minutesBetween(MINUTE_NOW - DAY_MINUTES, MINUTE_NOW + 1))
+  await scene.restart()
+  const markerPixels = async (range: string) => {
+    const { message } = await scene.double.slash({ command: 'chart', options: { range } }).done(15_000)
+    return countColor(picture(message).bytes, THEMES.dark.marker)
+  }
+  const publish = (updatedAt: number) => {
+    const minute = MINUTE_NOW + 1
+    const tick = { minute, samples: [], gaps: [], schedules: [], cursor: { minute, clockWasWrong: false } }
+    return scene.app.store.series.recordTick({ ...tick, facts: [facts(game.universeId, { name: 'Obby', updatedAt })] })
+  }
+  await publish(msOf(MINUTE_NOW - 3 * DAY_MINUTES))
+  expect(await markerPixels('24h')).toBe(0)
+  await publish(msOf(MINUTE_NOW - 300))
+  expect(await markerPixels('24h')).toBeGreaterThan(300)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
 import { CHANNEL, openScene, slowly } from '../bot/scene.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
 
 const fields = (message: DoubleMessage): Record<string, string> =>
   Object.fromEntries((message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))
@@ -77,7 +77,7 @@ test('its menu changes the range after a restart, in the same message', async ()
   await scene.restart()
   const first = await scene.double.slash({ command: 'summary' }).done()
   await scene.restart()
-  const customId = `v1:summary:range:${game.id}`
+  const customId = `v1:summary:range:${game.id}@${SOMEBODY.id}`
   const second = await scene.double.select({ customId, values: ['90d'], message: first.message }).done()
   expect(second.message.id).toBe(first.message.id)
   expect(second.message.embeds[0]?.description).toContain('Last 90 days')

@@ -92,7 +92,13 @@ async function previousOf(outline: ChartOutline, metric: Metric, { operations, w
 }
 
 /** Nothing of the game goes to another thread. */
-const pointsOf = ({ minutes, values, interval, schedule }: ChartLine) => ({ minutes, values, interval, schedule })
+const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => ({
+  minutes,
+  values,
+  interval,
+  schedule,
+  gaps,
+})
 
 const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
   games.flatMap(({ updatedAt }) => (updatedAt === undefined ? [] : [{ at: updatedAt, label: words.charts.update }]))
