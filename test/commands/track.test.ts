@@ -1,7 +1,7 @@
 // /track as those use it who manage a server.
 import { expect, test } from 'vitest'
 import { MODERATOR, OWNER } from '../bot/people.js'
-import { CHANNEL, linesOf, openScene, type Scene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
+import { CHANNEL, GUILD, linesOf, openScene, type Scene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
 
 const track = (scene: Scene, verb: string, options: Record<string, string>, more = {}) =>
   scene.double.slash({ command: `track ${verb}`, options, member: MODERATOR, ...more })
@@ -39,11 +39,27 @@ test('a game is added by address, universe id or place id, and known by its name
     ['some name', 'not the address of a game'],
     ['999999999999', 'no place 999999999999'],
     ['0', 'whole number'],
+    [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private, or gone'],
   ] as const) {
     const refused = await track(scene, 'add', { game }).done()
     expect(refused.ephemeral).toBe(true)
     expect(refused.message.content).toContain(words)
   }
+})
+
+test('above the limit of the plan it says what helps, in the bot’s own words', async () => {
+  const scene = await openScene({ linked: false })
+  const { operations, simulator } = scene.app
+  const account = await operations.accounts.create({ name: 'Small', plan: 'free' })
+  await operations.guilds.link(account, GUILD)
+  for (const { universeId } of simulator.world.games.slice(0, 3)) await operations.games.add(account, { universeId })
+  await scene.restart()
+  const fourth = String(simulator.world.games[3]?.universeId)
+  const refused = await track(scene, 'add', { game: fourth }).done()
+  expect(refused.ephemeral).toBe(true)
+  expect(refused.message.content).toBe(
+    'On the free plan, at most 3 games are tracked. Remove one, or ask the operator for another plan.',
+  )
 })
 
 test('it pauses, resumes and removes by name, and offers what fits', async () => {
