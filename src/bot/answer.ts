@@ -31,41 +31,41 @@ export async function answerInTime(interaction: Asked, work: Promise<Outcome>, g
   patience.abort()
   if (quick) return answerFirst(interaction, quick)
   if (interaction.isMessageComponent()) {
-    await onceMore(() => interaction.deferUpdate())
+    await interaction.deferUpdate()
     return updateDeferred(interaction, await work)
   }
-  await onceMore(() => interaction.deferReply(guess ? { flags: MessageFlags.Ephemeral } : {}))
+  await interaction.deferReply(guess ? { flags: MessageFlags.Ephemeral } : {})
   await answerDeferred(interaction, await work, guess)
 }
 
-export const refuse = (interaction: RepliableInteraction, refusal: string): Promise<void> =>
-  onceMore(() => interaction.reply(inPrivate({ content: refusal })))
+export async function refuse(interaction: RepliableInteraction, refusal: string): Promise<void> {
+  await interaction.reply(inPrivate({ content: refusal }))
+}
 
-function answerFirst(interaction: Asked, outcome: Outcome): Promise<void> {
+async function answerFirst(interaction: Asked, outcome: Outcome): Promise<void> {
   const message = toMessage(interaction, outcome)
-  if (isForAskerAlone(interaction, outcome)) return onceMore(() => interaction.reply(inPrivate(message)))
-  if (!interaction.isMessageComponent()) return onceMore(() => interaction.reply(message))
-  return onceMore(() => interaction.update({ ...message, attachments: [] }))
+  if (isForAskerAlone(interaction, outcome)) await interaction.reply(inPrivate(message))
+  else if (!interaction.isMessageComponent()) await interaction.reply(message)
+  else await interaction.update({ ...message, attachments: [] })
 }
 
 async function updateDeferred(interaction: Exclude<Asked, ChatInputCommandInteraction>, outcome: Outcome) {
   const message = toMessage(interaction, outcome)
   const isApart = isForAskerAlone(interaction, outcome)
-  await onceMore(() =>
-    isApart ? interaction.followUp(inPrivate(message)) : interaction.editReply({ ...message, attachments: [] }),
-  )
+  if (isApart) await interaction.followUp(inPrivate(message))
+  else await interaction.editReply({ ...message, attachments: [] })
 }
 
 async function answerDeferred(interaction: ChatInputCommandInteraction, outcome: Outcome, wasPrivate: boolean) {
   const message = toMessage(interaction, outcome)
   if (wasPrivate || !isForAskerAlone(interaction, outcome)) {
-    await onceMore(() => interaction.editReply(message))
+    await interaction.editReply(message)
     return
   }
   // A deferred command shows everyone that it is thinking, and cannot turn private any more: it goes, and a private
   // message comes.
-  await onceMore(() => interaction.deleteReply())
-  await onceMore(() => interaction.followUp(inPrivate(message)))
+  await interaction.deleteReply()
+  await interaction.followUp(inPrivate(message))
 }
 
 const answerOf = (outcome: Outcome): Answer =>
@@ -93,14 +93,4 @@ function toMessage({ user }: Asked, outcome: Outcome) {
     if ('custom_id' in data && data.custom_id) control.setCustomId(ownedBy(data.custom_id, user.id))
   }
   return { content, embeds, components, files }
-}
-
-/** discord.md §7: discord.js repeats what fails in other ways, but not a kept connection that the other side closed. */
-async function onceMore(send: () => Promise<unknown>): Promise<void> {
-  try {
-    await send()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET')) throw error
-    await send()
-  }
 }

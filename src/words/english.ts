@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../domain/error.js'
 import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
-import { help, privacy, settings, setup, track } from './english/managing.js'
+import { channels, help, privacy, settings, setup, track } from './english/managing.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 import { reasons } from './english/refusals.js'
 
@@ -56,6 +56,7 @@ export const english = {
   goal,
   exporting,
   track,
+  channels,
   settings,
   setup,
   privacy,

@@ -21,6 +21,14 @@ export const track = {
   wasPaused: (name: string) => `**${name}** was paused already.`,
   resumed: (name: string) => `**${name}** is tracked again.`,
   wasActive: (name: string) => `**${name}** is not paused.`,
+  test: {
+    title: (name: string) => `This channel is linked to ${name}`,
+    text: 'Headcount can post here. `/stats`, `/summary` and `/goal` answer for this game without being told which.',
+  },
+}
+
+/** Of channels that the bot is to post in. */
+export const channels = {
   missing: (channel: string, permissions: string) =>
     `In ${channel} I lack these permissions: ${permissions}. Give them to me there, then use the command again.`,
   permissions: {
@@ -32,11 +40,7 @@ export const track = {
   },
   postRefused: (channel: string) =>
     `A test message to ${channel} did not go through. Check that I may see the channel and write in it, then use the command again.`,
-  unseenChannel: 'I cannot see that channel. Give me View Channel there, then use the command again.',
-  test: {
-    title: (name: string) => `This channel is linked to ${name}`,
-    text: 'Headcount can post here. `/stats`, `/summary` and `/goal` answer for this game without being told which.',
-  },
+  unseen: 'I cannot see that channel. Give me View Channel there, then use the command again.',
 }
 
 export const settings = {
