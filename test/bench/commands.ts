@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
 import { type Composed, compose } from '../../src/compose.js'
 import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
-import { type BenchOptions, type Figure, inFolder, median } from './bench.js'
+import { type BenchOptions, type Figure, type Helper, inFolder, median, startHelper } from './bench.js'
 import { CHANNEL, GUILD, writeCommandsPast } from './commands-past.js'
 import { configOf } from './past.js'
 
@@ -20,11 +20,11 @@ export const benchCommands = ({ quick }: BenchOptions): Promise<Figure[]> =>
       const names = await writeCommandsPast(composed, quick ? 3 : 30)
       const guilds = [{ id: GUILD, name: 'Bench', ownerId: '1', channels: [{ id: CHANNEL, name: 'stats' }] }]
       const double = await startDiscordDouble({ guilds })
-      const bot = await readyBot(composed, double)
+      const [bot, idle] = [await readyBot(composed, double), await startHelper('idle-process.ts')]
       try {
-        return await measure(double, names, quick ? 5 : 30)
+        return await measure({ double, names, idle, runs: quick ? 5 : 30 })
       } finally {
-        await bot.stop()
+        await Promise.all([bot.stop(), idle.stop()])
         await Promise.all([double.close(), composed.close()])
       }
     },
@@ -41,7 +41,14 @@ async function readyBot({ operations }: Composed, double: DiscordDouble): Promis
 
 type Ask = (run: number) => Promise<unknown>
 
-async function measure(double: DiscordDouble, names: readonly string[], runs: number): Promise<Figure[]> {
+interface Stage {
+  readonly double: DiscordDouble
+  readonly names: readonly string[]
+  readonly idle: Helper
+  readonly runs: number
+}
+
+async function measure({ double, names, idle, runs }: Stage): Promise<Figure[]> {
   const game = (run: number): string => names[run % names.length] ?? ''
   const slash = (command: string, options: Record<string, string> = {}) =>
     double.slash({ command, options, member: MODERATOR }).done(LONGEST_MS)
@@ -69,15 +76,16 @@ async function measure(double: DiscordDouble, names: readonly string[], runs: nu
       double.autocomplete({ command: 'stats', focused: { name: 'game', value: game(run).slice(0, 6) } }),
   }
   const figures: Figure[] = []
-  for (const [what, ask] of Object.entries(asks)) figures.push({ what, result: await timedOver(runs, ask) })
+  for (const [what, ask] of Object.entries(asks)) figures.push({ what, result: await timedOver(runs, ask, idle) })
   return figures
 }
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** The median answer, the slowest, and the longest time in which nothing else was served meanwhile. */
-async function timedOver(runs: number, ask: Ask): Promise<string> {
+/** The median answer, the slowest, and the longest stop of the event loop; an idle process beside it is stopped, too. */
+async function timedOver(runs: number, ask: Ask, idle: Helper): Promise<string> {
   await ask(runs)
+  await idle.ask('forget')
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const taken: number[] = []
   delay.enable()
@@ -88,5 +96,7 @@ async function timedOver(runs: number, ask: Ask): Promise<string> {
   }
   delay.disable()
   const stop = (delay.max / 1e6).toFixed(0)
-  return `median ${median(taken).toFixed(0)} ms, slowest ${Math.max(...taken).toFixed(0)} ms; event loop stopped at most ${stop} ms`
+  const beside = Number(await idle.ask('longest')).toFixed(0)
+  const answers = `median ${median(taken).toFixed(0)} ms, slowest ${Math.max(...taken).toFixed(0)} ms`
+  return `${answers}; event loop stopped at most ${stop} ms (idle process: ${beside} ms)`
 }
