@@ -26,8 +26,17 @@ echarts.use([
 
 const DENSITY = 2
 
-// Text is measured with the same fonts that draw it.
-echarts.setPlatformAPI({ createCanvas: () => createCanvas(32, 32) as never })
+// Text is measured with the same fonts that draw it. ECharts measures every ASCII character, of which canvas refuses NUL.
+const ruler = createCanvas(1, 1).getContext('2d')
+let rulerFont = ''
+echarts.setPlatformAPI({
+  createCanvas: () => createCanvas(32, 32) as never,
+  measureText: (text, font = '12px sans-serif') => {
+    if (font !== rulerFont) ruler.font = font
+    rulerFont = font
+    return ruler.measureText(text.replaceAll('\0', ''))
+  },
+})
 
 export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> {
   const { option, width, height } = chartOption(drawable(input, fonts), fonts.families)

@@ -2,9 +2,11 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { drawPng } from '../../src/charts/draw-png.js'
 import { drawableText, registerFonts } from '../../src/charts/fonts.js'
+import { EDGE } from '../../src/charts/layout.js'
 import { readConfig } from '../../src/config.js'
 import { CHARTS, chart } from './some-charts.js'
 
@@ -32,5 +34,19 @@ describe('FONT_FOLDER', () => {
     expect(() => readConfig({ FONT_FOLDER: join(folder, 'absent') })).toThrow(
       'FONT_FOLDER takes the path of a folder with fonts.',
     )
+  })
+})
+
+describe('a name of broad letters', () => {
+  it.each(['M', 'Ж', 'W', 'Щ', 'α', '4', '@'])('ends inside the picture: %s', async (letter) => {
+    const png = await drawPng({ ...small, title: letter.repeat(100) }, fonts)
+    const image = await loadImage(png)
+    const context = createCanvas(image.width, image.height).getContext('2d')
+    context.drawImage(image, 0, 0)
+    // The right edge beside the title, where nothing else stands.
+    const strip = context.getImageData(image.width - EDGE, 0, EDGE, 2 * 60).data
+    const ground = strip.slice(0, 4).join()
+    const isBare = Array.from({ length: strip.length / 4 }, (_, at) => strip.slice(at * 4, at * 4 + 4).join())
+    expect(new Set(isBare)).toEqual(new Set([ground]))
   })
 })
