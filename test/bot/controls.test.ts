@@ -34,12 +34,12 @@ test('a range chosen by somebody else, from a slow store, leaves the picture as 
   const { operations } = scene.app
   const { chartSeries } = operations
   await scene.restart({ ...operations, chartSeries: { ...chartSeries, outline: slowly(chartSeries.outline, 900) } })
-  const { message } = await scene.double.slash({ command: 'chart', options: { game: 'Obby' } }).done()
+  const { message } = await scene.double.slash({ command: 'chart', options: { game: 'Obby' } }).done(15_000)
   const [file] = message.attachments
   const customId = buttons(message)[0]?.custom_id ?? ''
   const chosen = await scene.double.select({ customId, message, values: ['24h'], user: STRANGER }).answered()
   const followUp = () => scene.double.calls.find(({ path, method }) => method === 'POST' && path.includes('/webhooks/'))
-  await expect.poll(followUp, { timeout: 4_000 }).toMatchObject({ body: { flags: 64 } })
+  await expect.poll(followUp, { timeout: 15_000 }).toMatchObject({ body: { flags: 64 } })
   expect(chosen.deferred).toBe(true)
   expect(message.attachments).toEqual([file])
 })

@@ -207,6 +207,13 @@ test('a year still tells of two hours without samples, and not of minutes, nor o
   const { chartSeries } = scene.app.operations
   const [line] = await chartSeries.read(await chartSeries.outline([{ account: scene.account, game }], '1y'), 'ccu')
   expect(line?.gaps).toEqual([hole, { from: MINUTE_NOW - 90, until: MINUTE_NOW + 1 }])
+  const lone = await scene.track({ name: 'Lone' })
+  await write(scene, lone, [MINUTE_NOW - 5])
+  await scene.restart()
+  const { message } = await scene.double
+    .slash({ command: 'chart', options: { game: 'Lone', range: '1y' } })
+    .done(15_000)
+  expect(plain(message.embeds[0]?.description)).toContain('measured <0.1% of the time')
 })
 
 test('the last update of the game stands in its picture as a marker', async () => {

@@ -102,7 +102,7 @@ test('a range without samples, a game without any, and gaps are told as what the
   expect(empty.message.embeds[0]?.fields ?? []).toEqual([])
   await write(scene, game, [MINUTE_NOW])
   const gaps = await scene.double.slash({ command: 'summary', options: { range: '7d' } }).done()
-  expect(gaps.message.embeds[0]?.description).toMatch(/Measured 0% of the time; the rest are gaps/)
+  expect(gaps.message.embeds[0]?.description).toMatch(/Measured <0.1% of the time; the rest are gaps/)
 })
 
 test('numbers follow the locale, and a slow store makes it defer', async () => {

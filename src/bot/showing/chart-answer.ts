@@ -115,5 +115,5 @@ function figuresOf({ values, coverage }: ChartLine, metric: Metric, { words }: C
   const write = valueFormat(metric, words.locale)
   const low = values.reduce((a, b) => Math.min(a, b))
   const high = values.reduce((a, b) => Math.max(a, b))
-  return words.charts.figures(write(low), write(high), write(last), words.percent(Math.min(1, coverage)))
+  return words.charts.figures(write(low), write(high), write(last), words.part(coverage))
 }
