@@ -58,3 +58,13 @@ test('a control from before askers were written down is its asker’s still, as 
   const own = await scene.double.button({ customId, message }).done()
   expect(own.message.id).toBe(message.id)
 })
+
+test('a control on what the bot posted by itself answers whoever presses, and leaves the post alone', async () => {
+  const scene = await openScene()
+  await trackMany(scene, 12)
+  await scene.app.tick()
+  await scene.restart()
+  const pressed = await scene.double.button({ customId: 'v1:rank:page:players:2' }).done()
+  expect(pressed.ephemeral).toBe(true)
+  expect(rows(pressed.message)[0]).toContain('Game 11')
+})

@@ -18,10 +18,10 @@ export function isPrivatePlace({ guildId, context, authorizingIntegrationOwners 
 }
 
 /**
- * Whether somebody presses what another person asked for: they get an answer of their own, and the message stays as it
- * is. `owner` stands in the control; of older ones, Discord remembers whose command it was.
+ * Whether somebody presses what another person asked for, or nobody, as what the bot posts by itself: they get an answer
+ * of their own, and the message stays as it is. `owner` stands in the control; of older ones, Discord remembers whose
+ * command it was.
  */
 export function isOfAnother({ user, message }: MessageComponentInteraction, owner: string | undefined): boolean {
-  const asker = owner ?? message.interactionMetadata?.user.id
-  return asker !== undefined && asker !== user.id
+  return (owner ?? message.interactionMetadata?.user.id) !== user.id
 }
