@@ -1,6 +1,6 @@
 // The discord.js client as this bot needs it: one intent, hardly any memory, and an end that is an end.
 import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from 'discord.js'
-import { makeRequest } from './send-files.js'
+import { makeRequest } from './make-request.js'
 
 /** What discord.js hands to a strategy; it does not export the type. */
 type Sharding = ConstructorParameters<typeof SimpleShardingStrategy>[0]

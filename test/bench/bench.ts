@@ -69,6 +69,9 @@ const next = (child: ChildProcess): Promise<unknown> =>
     })
   })
 
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
 /** Milliseconds of each run, as `p50 1.2 ms, p99 3.4 ms`. */
 export async function timed(times: number, run: () => Promise<unknown>): Promise<string> {
   await run()

@@ -60,10 +60,14 @@ export async function writePast(databaseUrl: string, longestDays: number): Promi
 export const configOf = (databaseUrl: string) =>
   readConfig({ DATABASE_URL: databaseUrl, PLATFORM_URL: 'http://127.0.0.1:9/{service}', LOG_LEVEL: 'silent' })
 
-const dayBlock = (universeId: number, day: number, step: number): Block =>
+/** `until`: the minute after the last one. */
+export const dayBlock = (universeId: number, day: number, step: number, until = (day + 1) * DAY_MINUTES): Block =>
   blockOf(
     universeId,
-    Array.from({ length: DAY_MINUTES / step }, (_, index) => day * DAY_MINUTES + index * step),
+    Array.from(
+      { length: Math.ceil((until - day * DAY_MINUTES) / step) },
+      (_, index) => day * DAY_MINUTES + index * step,
+    ),
   )
 
 /** Values that look like a game's: a wave of players, counters that grow. */
