@@ -23,10 +23,13 @@ import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindGuildView } from './reading/guild-view.js'
+import { bindListNotices } from './reading/list-notices.js'
 import { bindRankGames } from './reading/rank-games.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSummarizeSpan } from './reading/summarize-span.js'
+import { bindDeliverNotices } from './sampling/deliver-notices.js'
+import { bindJudgeTicks } from './sampling/judge-ticks.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
 
 export interface Ports {
@@ -57,6 +60,9 @@ export function bindOperations(ports: Ports) {
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
     sampleTick: bindSampleTick(ports),
+    judgeTicks: bindJudgeTicks(ports),
+    deliverNotices: bindDeliverNotices(ports),
+    listNotices: bindListNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     usage,

@@ -8,6 +8,8 @@ import { describeGaps } from './contract/gaps.js'
 import { describeGuildSettings, describeUniverseFacts } from './contract/guild-settings.js'
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
+import { describeNoticeSettings } from './contract/notice-settings.js'
+import { describeNotices } from './contract/notices.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
@@ -23,6 +25,8 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGuildSettings(open)
     describeUniverseFacts(open)
     describePrivateServerUses(open)
+    describeNotices(open)
+    describeNoticeSettings(open)
     describeVersions(open)
     describeSamples(open)
     describeGaps(open)

@@ -7,6 +7,7 @@ import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
+import type { NoticeStore, RouteStore, RuleStore } from './notices.js'
 import type { SeriesStore } from './series.js'
 
 /** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
@@ -29,6 +30,9 @@ export interface Store {
   readonly guilds: GuildStore
   readonly guildSettings: GuildSettingsStore
   readonly series: SeriesStore
+  readonly notices: NoticeStore
+  readonly routes: RouteStore
+  readonly rules: RuleStore
   readonly revenue: RevenueStore
   readonly usage: UsageStore
   readonly privateServerUses: PrivateServerUseStore

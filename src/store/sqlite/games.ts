@@ -1,5 +1,6 @@
 // Games: an account's registrations of universes. A removed one keeps its row and is seen by nobody.
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { minuteOf } from '../../domain/clock.js'
 import type { AddedGame, GameDraft, GameStore } from '../../domain/game.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
@@ -25,7 +26,8 @@ export function gameStore(connection: Connection, changes: Changes): GameStore {
     const known = find.ofUniverse.get({ accountId, universeId: facts.id })
     const count = find.ofAccount.all({ accountId }).length
     if (known === undefined && count >= maxGames) return { outcome: 'full', count }
-    putUniverse(facts)
+    // The tick of this minute may have been judged already: what is news stands on the next one.
+    putUniverse(facts, minuteOf(createdAt) + 1)
     changes.bump('games')
     const drafted = { accountId, universeId: facts.id, channelId, isActive: true, createdAt }
     const { id } = known ?? orm.insert(game).values(drafted).returning({ id: game.id }).get()
@@ -37,6 +39,7 @@ export function gameStore(connection: Connection, changes: Changes): GameStore {
   return {
     add: async (draft) => write(() => add(draft)),
     byId: async (id) => find.byId.get({ id }),
+    active: async () => find.active.all(),
     ofAccount: async (accountId) => find.ofAccount.all({ accountId }),
     find: async (accountId, id) =>
       find.ownById.get({ accountId, id }) ?? find.ofUniverse.get({ accountId, universeId: id }),
@@ -75,6 +78,7 @@ function findGames({ orm }: Connection) {
   return {
     byId: where(eq(game.id, sql.placeholder('id'))),
     ofAccount: where(mine),
+    active: where(eq(game.isActive, true)),
     ownById: where(mine, eq(game.id, sql.placeholder('id'))),
     ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
     byChannel: where(mine, eq(game.channelId, sql.placeholder('channelId'))),

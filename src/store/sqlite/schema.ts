@@ -5,7 +5,7 @@ import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex 
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
 import type { PlanName } from '../../domain/plan.js'
-import type { Condition } from '../../domain/universe.js'
+import type { Condition, UniverseEvent } from '../../domain/universe.js'
 
 // Ids are never reused (AUTOINCREMENT): an old link or log line must not come to mean somebody else's game.
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -47,6 +47,18 @@ export const universe = sqliteTable('universe', {
   updatedAt: integer('updated_at'),
   condition: text('condition').$type<Condition>().notNull(),
 })
+
+/** What happened to a universe and when a tick found it: the row above knows the last only. */
+export const universeEvent = sqliteTable(
+  'universe_event',
+  {
+    universeId: integer('universe_id').notNull(),
+    minute: integer('minute').notNull(),
+    what: text('what').$type<UniverseEvent['what']>().notNull(),
+    value: text('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.universeId, table.minute, table.what] })],
+)
 
 export const game = sqliteTable(
   'game',

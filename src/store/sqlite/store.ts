@@ -13,6 +13,7 @@ import { gameStore } from './games.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
+import { openNotices } from './notices/open-notices.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
@@ -61,6 +62,7 @@ function assemble(connection: Connection, { changes, series, clock, expectedVers
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),
     series,
+    ...openNotices(connection),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),

@@ -1,7 +1,8 @@
 // Universes: what the platform says of them, and which are to be sampled.
 import type { Status } from '../../domain/account.js'
+import type { Minute } from '../../domain/clock.js'
 import type { PlanName } from '../../domain/plan.js'
-import type { Condition, TrackedUniverse, UniverseFacts, UniverseStore } from '../../domain/universe.js'
+import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
 import type { Connection } from './connection.js'
 import { groupBy } from './group-by.js'
 
@@ -17,13 +18,30 @@ interface SubscriberRow {
   readonly trialEndsAt: number | null
 }
 
-/** Prepared by hand, for one tick may bring new facts of every universe. To be called inside a transaction. */
-export function universeWriter({ raw }: Connection): (facts: UniverseFacts) => void {
+/**
+ * Prepared by hand, for one tick may bring new facts of every universe. To be called inside a transaction. What changes
+ * is told of as an event of that minute.
+ */
+export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minute: Minute) => void {
+  const known = raw.prepare<[number], Pick<UniverseFacts, 'updatedAt' | 'condition'>>(
+    'SELECT updated_at AS updatedAt, condition FROM universe WHERE id = ?',
+  )
+  const tell = raw.prepare<[number, Minute, UniverseEvent['what'], string]>(
+    'INSERT OR REPLACE INTO universe_event (universe_id, minute, what, value) VALUES (?, ?, ?, ?)',
+  )
   const put = raw.prepare<[number, string, number, number | null, Condition]>(`
     INSERT INTO universe (id, name, root_place_id, updated_at, condition) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, root_place_id = excluded.root_place_id,
       updated_at = excluded.updated_at, condition = excluded.condition`)
-  return ({ id, name, rootPlaceId, updatedAt, condition }) => void put.run(id, name, rootPlaceId, updatedAt, condition)
+  return ({ id, name, rootPlaceId, updatedAt, condition }, minute) => {
+    const before = known.get(id)
+    put.run(id, name, rootPlaceId, updatedAt, condition)
+    if (before === undefined) return
+    if (before.condition !== condition) tell.run(id, minute, 'condition', condition)
+    // A time that is known for the first time is no news.
+    if (before.updatedAt !== null && updatedAt !== null && before.updatedAt !== updatedAt)
+      tell.run(id, minute, 'published', String(updatedAt))
+  }
 }
 
 const SUBSCRIBERS = `
@@ -48,6 +66,10 @@ export function universeStore({ raw }: Connection): UniverseStore {
   const facts = raw.prepare<[string], UniverseFacts>(`
     SELECT id, name, root_place_id AS rootPlaceId, updated_at AS updatedAt, condition
     FROM universe WHERE id IN (SELECT value FROM json_each(?))`)
+  const events = raw.prepare<[string, Minute, Minute], UniverseEvent>(`
+    SELECT universe_id AS universeId, minute, what, value FROM universe_event
+    WHERE universe_id IN (SELECT value FROM json_each(?)) AND minute >= ? AND minute < ?
+    ORDER BY minute, universe_id, what`)
   const read = raw.transaction(() => ({ universes: tracked.all(), subscribers: subscribers.all() }))
 
   return {
@@ -58,6 +80,7 @@ export function universeStore({ raw }: Connection): UniverseStore {
     },
     known: async (ids) => new Set(known.all(JSON.stringify(ids))),
     facts: async (ids) => facts.all(JSON.stringify(ids)),
+    events: async (ids, from, until) => events.all(JSON.stringify(ids), from, until),
   }
 }
 

@@ -3,6 +3,7 @@ import { eq, inArray, lte, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
+import { noticePause, noticeRoute } from '../notices/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
@@ -59,6 +60,8 @@ function forgetLeft({ orm }: Connection, changes: Changes, until: number): strin
       .from(guildChannel)
       .where(eq(guildChannel.guildId, guildId))
     orm.update(game).set({ channelId: null }).where(inArray(game.channelId, channels)).run()
+    orm.delete(noticeRoute).where(inArray(noticeRoute.channelId, channels)).run()
+    orm.delete(noticePause).where(inArray(noticePause.channelId, channels)).run()
     for (const table of [guildChannel, guildSetting, guild]) orm.delete(table).where(eq(table.guildId, guildId)).run()
   }
   if (gone.length > 0) {

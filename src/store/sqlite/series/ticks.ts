@@ -36,7 +36,7 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
     for (const { minute, universeId, ccu, visits, favorites, likes, dislikes } of tick.samples)
       insert.run(minute, universeId, ccu, visits, favorites, likes, dislikes)
     gaps.settle(tick.samples, tick.gaps)
-    for (const facts of tick.facts) putUniverse(facts)
+    for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
     return notices.post({ universeId: null, ...rangeOf(tick) })
