@@ -22,7 +22,7 @@ export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
 export interface Stream {
   readonly contentType: string
   readonly fileName?: string
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
 export interface Example {
