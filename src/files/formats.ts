@@ -36,3 +36,6 @@ export const FILE_FORMATS = {
 } as const satisfies Record<string, FileFormat>
 
 export type FileFormatName = keyof typeof FILE_FORMATS
+
+/** contract §3: those of the API; whoever exports by hand is offered all of them. */
+export const API_FORMATS = ['json', 'csv'] as const satisfies readonly FileFormatName[]

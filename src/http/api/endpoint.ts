@@ -3,7 +3,6 @@ import type { Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
-import type { ExportSlots } from '../export-slots.js'
 import type { Window } from '../rate-limit.js'
 
 export interface Caller {
@@ -71,7 +70,6 @@ export interface Given {
   readonly operations: Operations
   readonly response: Response
   readonly isHead: boolean
-  readonly slots: ExportSlots
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }
