@@ -71,7 +71,7 @@ export class RowTemplate {
     const isAsLong = value >= (this.least[field] as number) && value < (this.limit[field] as number)
     if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING
     putDigits(this.text, this.ends[field] as number, width, value)
-    if (width > 3) this.thousands[field] = value - (value % THOUSAND)
+    if (width > 3) this.thousands[field] = Math.floor(value / THOUSAND) * THOUSAND
     return true
   }
 
@@ -107,7 +107,7 @@ export class RowTemplate {
   private learn(field: number, value: number, end: number): void {
     const isCount = Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)
     const width = isCount ? widthOf(value) : Number.isNaN(value) ? MISSING : ODD
-    this.thousands[field] = width > 3 ? value - (value % THOUSAND) : Number.NaN
+    this.thousands[field] = width > 3 ? Math.floor(value / THOUSAND) * THOUSAND : Number.NaN
     this.ends[field] = end
     this.widths[field] = width
     this.least[field] = width > 1 ? 10 ** (width - 1) : width === 1 ? 0 : Number.NaN
