@@ -6,7 +6,7 @@ import type { Store } from '../../../src/domain/ports/store.js'
 import { FILE_FORMATS } from '../../../src/files/formats.js'
 import { type Bench, count, inFolder } from '../bench.js'
 import { type HttpFigures, measureHttp } from '../http/figures.js'
-import { medians } from '../measure.js'
+import { compared } from '../measure.js'
 import type { Report } from '../report.js'
 import { bytesOf, END, fill, STORES, type StoreName } from './stores.js'
 
@@ -62,12 +62,12 @@ async function filled(folder: string, kind: StoreName, size: number): Promise<Fi
 
 async function tellReadings(report: Report, of: string, engine: Filled, rows: Filled, part: number): Promise<void> {
   const beside = (rounds: number, work: (store: Store) => () => Promise<void>): Promise<Beside> =>
-    medians(Math.ceil(rounds * part), work(engine.store), work(rows.store))
+    compared(Math.ceil(rounds * part), work(engine.store), work(rows.store))
   const range = { start: dayOf(END) - 29, end: dayOf(END) }
   const rollups = await beside(5, (store) => async () => {
     for (let id = 1; id <= FEW; id++) await store.series.rollups(id, range, { interval: 1, until: END + 1 })
   })
-  report.add({ figure: `${of}: ${FEW} games' summaries in process, p50`, ...rollups, unit: 'ms', ratio: 50 })
+  report.add({ figure: `${of}: ${FEW} games' summaries in process`, ...rollups, unit: 'ms', ratio: 50 })
   for (const format of ['csv', 'json'] as const) {
     const ms = await beside(15, (store) => async () => {
       for await (const _ of FILE_FORMATS[format].encode(exportOf(store, engine.days))) await undefined
