@@ -1,7 +1,6 @@
 // /track: adds games, removes, pauses and resumes them, links them to channels. For those who manage the server.
 import {
   type AutocompleteInteraction,
-  ChannelType,
   type ChatInputCommandInteraction,
   EmbedBuilder,
   PermissionFlagsBits,
@@ -13,7 +12,7 @@ import {
 import { inServers } from '../src/bot/asking/options.js'
 import { gameMeant } from '../src/bot/asking/require-game.js'
 import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
-import { proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
+import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { gameChoices } from '../src/bot/pick-game.js'
 import { showName } from '../src/bot/show-name.js'
@@ -25,14 +24,6 @@ const LONGEST_NAME = 100
 const LONGEST_GAME = 200
 
 const { track: text } = defaultWords
-
-const POSTABLE = [
-  ChannelType.GuildText,
-  ChannelType.GuildAnnouncement,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-  ChannelType.AnnouncementThread,
-] as const
 
 const trackedGame = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option.setName('game').setDescription(text.game).setMaxLength(LONGEST_GAME).setRequired(true).setAutocomplete(true)

@@ -7,6 +7,6 @@ export default defineConfig({
   test: {
     ...base.test,
     exclude: ['test/bench/**'],
-    env: { CRASH_ROUNDS: '300', SERIES_RUNS: '400', FUZZ_REQUESTS: '50000' },
+    env: { CRASH_ROUNDS: '300', SERIES_RUNS: '400', FUZZ_REQUESTS: '50000', NOTICE_BURST: '500' },
   },
 })

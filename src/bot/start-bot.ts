@@ -12,6 +12,7 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
+import { speakUp } from './posting/speak-up.js'
 import { loadCommands } from './registering/load-commands.js'
 import { registerCommands } from './registering/register-commands.js'
 import { retry } from './retry.js'
@@ -48,6 +49,10 @@ export function startBot(options: BotOptions): Bot {
   const stopping = new AbortController()
   const standing = new Standing(operations.clock)
   const underway = new Set<Promise<void>>()
+  const track = (work: Promise<void>): void => {
+    const tracked = work.finally(() => underway.delete(tracked))
+    underway.add(tracked)
+  }
   const painter = openPngPainter({ fontFolder: options.fontFolder })
   const pictures = new Pictures(painter)
   let connection: Connection | undefined
@@ -66,13 +71,11 @@ export function startBot(options: BotOptions): Bot {
       standing,
       onReady: (client) => {
         watchGuilds(client, { operations, log, stop: stopping.signal })
+        speakUp(client, { operations, pictures, log, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
       onRefused: giveUp,
-      onInteraction: (interaction) => {
-        const answering = dispatch(interaction).finally(() => underway.delete(answering))
-        underway.add(answering)
-      },
+      onInteraction: (interaction) => track(dispatch(interaction)),
     })
     try {
       await connection.client.login(token)

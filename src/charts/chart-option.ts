@@ -10,10 +10,10 @@ import { downsample, type Points } from './downsample.js'
 import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, WIDTH } from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
+import { offsetLabel } from './offset-label.js'
 import { widthOf } from './text.js'
 import { THEMES, type Theme } from './theme.js'
 import { tickFormat, type ValueAxis, valueAxis, valueFormat } from './value-axis.js'
-import { offsetLabel } from './wall-clock.js'
 
 export type ChartOption = ComposeOption<
   LineSeriesOption | TitleComponentOption | LegendComponentOption | GridComponentOption

@@ -9,6 +9,8 @@ import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindKeepGuilds } from './managing/keep-guilds.js'
+import { bindKeepLive } from './managing/keep-live.js'
+import { bindKeepNotifying } from './managing/keep-notifying.js'
 import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
@@ -25,6 +27,7 @@ import { ExportSlots } from './reading/export-slots.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindGuildView } from './reading/guild-view.js'
 import { bindListNotices } from './reading/list-notices.js'
+import { bindPreviewRule } from './reading/preview-rule.js'
 import { bindRankGames } from './reading/rank-games.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
@@ -60,6 +63,8 @@ export function bindOperations(ports: Ports) {
     guilds: bindLinkGuild(ports),
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
+    live: bindKeepLive(ports),
+    notifying: bindKeepNotifying(ports),
     sampleTick: bindSampleTick(ports),
     judgeTicks: bindJudgeTicks(ports),
     deliverNotices: bindDeliverNotices(ports),
@@ -75,6 +80,7 @@ export function bindOperations(ports: Ports) {
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
+    previewRule: bindPreviewRule(ports),
     rankGames: bindRankGames(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),

@@ -2,7 +2,10 @@
 import type { ErrorCode } from '../domain/error.js'
 import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
+import { counter, panel, stopReasons } from './english/live.js'
 import { channels, help, privacy, settings, setup, track } from './english/managing.js'
+import { notices } from './english/notices.js'
+import { notify } from './english/notifying.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 import { reasons } from './english/refusals.js'
 
@@ -59,6 +62,11 @@ export const english = {
   channels,
   settings,
   setup,
+  notices,
+  notify,
+  panel,
+  counter,
+  stopReasons,
   privacy,
   help,
   whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,

@@ -4,6 +4,7 @@ import type { Gap } from '../../src/domain/gap.js'
 import type { Context, Kind } from '../../src/domain/notices/kind.js'
 import type { NoticeDraft } from '../../src/domain/notices/notice.js'
 import type { Sample } from '../../src/domain/sample.js'
+import type { UniverseEvent } from '../../src/domain/universe.js'
 import { blockOf } from '../store/contract/support.js'
 import { CHANNEL } from './simulated.js'
 
@@ -12,6 +13,11 @@ export const UNIVERSE = 5
 export interface Past {
   readonly samples: readonly Sample[]
   readonly gaps: readonly Gap[]
+  /** What else the kind is told, for example rules. */
+  readonly told?: Partial<Pick<Context, 'rules' | 'route' | 'universes' | 'interval'>>
+  readonly events?: readonly UniverseEvent[]
+  /** Other universes' players by minute. */
+  readonly others?: ReadonlyMap<number, (minute: Minute) => number>
 }
 
 const game = {
@@ -25,7 +31,7 @@ const game = {
 }
 
 /** At an interval of one minute. */
-function contextOf({ samples, gaps }: Past, from: Minute, until: Minute): Context {
+function contextOf({ samples, gaps, told, events = [], others }: Past, from: Minute, until: Minute): Context {
   const seen = samples.filter(({ minute }) => minute < until)
   const between = (start: Minute, end: Minute) =>
     blockOf(
@@ -38,8 +44,10 @@ function contextOf({ samples, gaps }: Past, from: Minute, until: Minute): Contex
       .filter((gap) => gap.from < gap.until)
   const stored = between(from, until)
   return {
-    ...{ game, from, until, interval: 1, samples: stored, stored, gaps: cut(from, until), events: [] },
+    ...{ game, from, until, interval: 1, samples: stored, stored, gaps: cut(from, until) },
+    events: events.filter(({ minute }) => minute >= from && minute < until),
     ...{ isResumed: false, route: undefined, rules: [], peers: [game], universes: [UNIVERSE] },
+    ...told,
     history: {
       samples: async (_, start, end) => between(start, Math.min(end, until)),
       lastMeasured: async (measure, before) =>
@@ -52,6 +60,15 @@ function contextOf({ samples, gaps }: Past, from: Minute, until: Minute): Contex
       days: async () => [],
       gaps: async (_, start, end) => cut(start, Math.min(end, until)),
       events: async () => [],
+    },
+    crowds: {
+      at: async (universes, minutes, age) => {
+        for (const minute of minutes) if (minute >= until) throw new Error('Nobody knows that minute yet.')
+        const own = (minute: Minute) =>
+          seen.findLast((sample) => sample.minute <= minute && sample.minute >= minute - age)?.ccu ?? Number.NaN
+        return new Map(universes.map((id) => [id, Float64Array.from(minutes, others?.get(id) ?? own)]))
+      },
+      once: (_, find) => find(),
     },
   }
 }

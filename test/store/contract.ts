@@ -8,6 +8,7 @@ import { describeGaps } from './contract/gaps.js'
 import { describeGuildSettings, describeUniverseFacts } from './contract/guild-settings.js'
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
+import { describeLive } from './contract/live.js'
 import { describeNoticeSettings } from './contract/notice-settings.js'
 import { describeNotices } from './contract/notices.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
@@ -24,6 +25,7 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGuilds(open)
     describeGuildSettings(open)
     describeUniverseFacts(open)
+    describeLive(open)
     describePrivateServerUses(open)
     describeNotices(open)
     describeNoticeSettings(open)

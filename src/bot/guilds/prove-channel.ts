@@ -1,11 +1,13 @@
 // Whether the bot can work in a channel: its permissions there, then a test post. Before anything is saved for it.
 import { randomUUID } from 'node:crypto'
 import {
+  ChannelType,
   DiscordAPIError,
   type EmbedBuilder,
   type Guild,
   type GuildTextBasedChannel,
   type Message,
+  type MessageCreateOptions,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js'
@@ -15,6 +17,15 @@ import { Refusal } from '../command.js'
 /** discord.md §4: what `channel.send` needs. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
 const NEEDED_IN_THREADS = ['ViewChannel', 'SendMessagesInThreads', 'EmbedLinks', 'AttachFiles'] as const
+
+/** Where the bot can post by itself. */
+export const POSTABLE = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+] as const
 
 /** discord.md §7: what no second try would change. */
 const REFUSALS: readonly (number | string)[] = [
@@ -40,13 +51,22 @@ export async function proveChannel(
   words: Words,
 ): Promise<{ readonly channel: GuildTextBasedChannel; readonly post: Message }> {
   const channel = requireChannel(guild, channelId, words, more)
+  return { channel, post: await postOnce(channel, { embeds: [test] }, words) }
+}
+
+/** Refuses, in words, where Discord does. */
+export async function postOnce(
+  channel: GuildTextBasedChannel,
+  message: MessageCreateOptions,
+  words: Words,
+): Promise<Message> {
   try {
     // discord.md §7: a lost acknowledgment must not post it twice.
     const nonce = randomUUID().replaceAll('-', '').slice(0, 25)
-    return { channel, post: await channel.send({ embeds: [test], nonce, enforceNonce: true }) }
+    return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
     if (!(error instanceof DiscordAPIError && REFUSALS.includes(error.code))) throw error
-    throw new Refusal(words.channels.postRefused(`<#${channelId}>`))
+    throw new Refusal(words.channels.postRefused(`<#${channel.id}>`))
   }
 }
 
@@ -60,10 +80,19 @@ export function requireChannel(
   const channel = guild?.channels.cache.get(channelId)
   const me = guild?.members.me
   if (!channel?.isTextBased() || !me) throw new Refusal(words.channels.unseen)
-  const has = channel.permissionsFor(me)
-  const needed: readonly PermissionName[] = [...(channel.isThread() ? NEEDED_IN_THREADS : NEEDED), ...more]
-  const missing = needed.filter((name) => !has.has(PermissionFlagsBits[name]))
+  const missing = missingIn(channel, words, more)
   if (missing.length === 0) return channel
-  const list = missing.map((name) => words.channels.permissions[name]).join(', ')
-  throw new Refusal(words.channels.missing(`<#${channelId}>`, list))
+  throw new Refusal(words.channels.missing(`<#${channelId}>`, missing.join(', ')))
+}
+
+/** The permissions that posting there takes and the bot lacks, as Discord names them. */
+export function missingIn(
+  channel: GuildTextBasedChannel,
+  { channels }: Pick<Words, 'channels'>,
+  more: readonly PermissionName[] = [],
+): string[] {
+  const { me } = channel.guild.members
+  const needed: readonly PermissionName[] = [...(channel.isThread() ? NEEDED_IN_THREADS : NEEDED), ...more]
+  const has = me && channel.permissionsFor(me)
+  return needed.filter((name) => !has?.has(PermissionFlagsBits[name])).map((name) => channels.permissions[name])
 }

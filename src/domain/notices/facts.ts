@@ -44,15 +44,18 @@ export interface AlertFacts {
   /** Of the same hour last week; null where the rule does not ask. */
   readonly baseline: number | null
   readonly readings: number
-  /** When the readings that count began. */
+  /** When the readings that count began; of a recovery, when that began which is over now. */
   readonly since: Minute
-  /** Mentioned with it. */
+  /** Mentioned with it; nobody is for a recovery. */
   readonly roleId: string | null
-  /** Null where it could not be compared with other games. */
+  /**
+   * Of fewer players: whether most other games fell, too, though far less (where they fell alike, there is a platform_drop
+   * instead). Null where it could not be compared with other games, and where it is not of fewer players.
+   */
   readonly platformWide: boolean | null
 }
 
-/** Told once per server instead of one alert a game. */
+/** Told once per account instead of one alert a game. */
 export interface PlatformDropFacts {
   readonly kind: 'platform_drop'
   readonly since: Minute
@@ -60,7 +63,7 @@ export interface PlatformDropFacts {
   readonly universes: number
   readonly fell: number
   readonly medianDrop: number
-  /** The games of this account whose alerts this stands for. */
+  /** The games of this account that fell with it: no alert of theirs is told while it lasts. */
   readonly gameIds: readonly number[]
 }
 
@@ -72,15 +75,18 @@ export interface BeforeAfter {
 export interface ReportCardFacts {
   readonly kind: 'report_card'
   readonly stage: '1h' | '24h' | '7d'
-  /** When the universe was published; ms rounded to the minute. */
+  /** When the universe was published, to the minute. Updates within a day of it are told of together with it. */
   readonly updatedAt: Minute
-  /** Average players over the stage, against the same weekday and hours before. */
+  /** Updates since, within the stage, oldest first. */
+  readonly newer: readonly Minute[]
+  /** Average players over the stage, against the same weekday and hours of so many weeks before (the middle one). */
+  readonly weeks: number
   readonly players: BeforeAfter
   readonly likesPerThousandVisits: BeforeAfter
   readonly favoritesPerThousandVisits: BeforeAfter
   readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
-  /** Why there is no verdict: samples missing before, after, or too few visits; another update in between. */
-  readonly unknownBecause: 'no data before' | 'no data after' | 'too few visits' | 'another update' | null
+  /** Why there is no verdict: samples missing before or after, an update more than a day later, too few players. */
+  readonly unknownBecause: 'no data before' | 'no data after' | 'too few players' | 'another update' | null
   /** Parts of the two stretches that samples cover: 0 … 1. */
   readonly coverage: { readonly before: number; readonly after: number }
 }
@@ -88,6 +94,8 @@ export interface ReportCardFacts {
 export interface DigestFacts {
   readonly kind: 'digest'
   readonly period: 'daily' | 'weekly'
+  /** Several periods at once, because nothing was known when the earlier ones were due. */
+  readonly isMerged: boolean
   readonly from: Minute
   readonly until: Minute
   readonly timeZone: string

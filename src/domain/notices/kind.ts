@@ -31,6 +31,17 @@ export interface History {
   events(from: Minute, until: Minute): Promise<readonly UniverseEvent[]>
 }
 
+/** The players of many universes; all games of a stretch are handed the same one. */
+export interface Crowds {
+  /**
+   * Of each universe the players at these minutes, ascending: of the last stored sample, at most `age` minutes older;
+   * NaN where there is none. No minute may lie at or after the context's `until`.
+   */
+  at(universes: readonly number[], minutes: readonly Minute[], age: number): Promise<ReadonlyMap<number, Float64Array>>
+  /** Found out by whoever asks first. To be used for what is the same for everyone who asks by that name. */
+  once<T>(name: string, find: () => Promise<T>): Promise<T>
+}
+
 /** A stretch of one game's history, and how the game wants to be told. */
 export interface Context {
   readonly game: Game
@@ -56,6 +67,7 @@ export interface Context {
   /** All universes with an active game of any account, ascending: to tell a game's drop from the platform's. */
   readonly universes: readonly number[]
   readonly history: History
+  readonly crowds: Crowds
 }
 
 export interface Judgement<State> {

@@ -3,7 +3,7 @@
 export const ALERT_METRICS = ['ccu', 'visits_a_day', 'favorites', 'likes', 'like_ratio', 'rank'] as const
 export type AlertMetric = (typeof ALERT_METRICS)[number]
 
-/** `changed` looks either way, against the same hour last week. */
+/** `changed`: by at least so much against the same hour last week, either way; with `by` below 0, falls alone. */
 export type RuleCondition =
   | { readonly is: 'above' | 'below'; readonly value: number }
   | { readonly is: 'changed'; readonly by: number; readonly unit: 'value' | 'percent' }

@@ -3,6 +3,8 @@ import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
+import type { CounterStore } from '../live/counter.js'
+import type { PanelStore } from '../live/panel.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { UniverseStore } from '../universe.js'
@@ -29,6 +31,8 @@ export interface Store {
   readonly keys: KeyStore
   readonly guilds: GuildStore
   readonly guildSettings: GuildSettingsStore
+  readonly panels: PanelStore
+  readonly counters: CounterStore
   readonly series: SeriesStore
   readonly notices: NoticeStore
   readonly routes: RouteStore

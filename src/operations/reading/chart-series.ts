@@ -108,6 +108,12 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     return lines
   }
 
+  /** One game over any stretch of time. */
+  const readStretch = ({ account, game }: Asked, metric: Metric, span: Span): Promise<ChartLine> => {
+    const plan = readingPlan(account, plans, clock.now())
+    return readLine({ game, plan, last: undefined, updatedAt: undefined }, metric, span, minuteOf(clock.now()))
+  }
+
   /** The same length of time just before, `shift` minutes earlier; nothing where nothing was measured then. */
   const readPrevious = async ({ games, span, spanName }: ChartOutline, metric: Metric) => {
     const [outlined] = games
@@ -119,7 +125,7 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     return line.minutes.length === 0 ? undefined : { ...line, shift }
   }
 
-  return { outline, read, readPrevious }
+  return { outline, read, readPrevious, readStretch }
 }
 
 function valueAt({ columns }: Block, metric: Metric, row: number): number {

@@ -6,6 +6,7 @@ import type { NoticeDraft } from '../../domain/notices/notice.js'
 import type { Plans } from '../../domain/plan.js'
 import type { KindState, StoredKindState } from '../../domain/ports/notices.js'
 import type { Store } from '../../domain/ports/store.js'
+import { openCrowds } from './judging/crowds.js'
 import { judgeGame } from './judging/judge-game.js'
 import { readSettings } from './judging/settings.js'
 import { readStretch } from './judging/stretch.js'
@@ -27,6 +28,8 @@ interface Span {
 }
 
 export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const crowds = openCrowds(store)
+
   /** Catches up to the last stored tick, in order, at most a UTC day at a time. */
   return async function judgeTicks({ stop }: { readonly stop: AbortSignal }): Promise<JudgeReport> {
     let cursor = await store.notices.cursor()
@@ -56,6 +59,7 @@ export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: C
     const states = statesByGame(await store.notices.states())
     const latest = await store.series.latest(settings.universes)
     const events = await store.universes.events(settings.universes, span.from, span.until)
+    const shared = crowds.forStretch()
     const notices: NoticeDraft[] = []
     const changed: KindState[] = []
     const troubles: unknown[] = []
@@ -69,6 +73,7 @@ export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: C
       const draft = { game, interval, from, until: span.until, latest: latest.get(universeId) }
       const known = {
         settings,
+        crowds: shared,
         states: states.get(game.id) ?? new Map(),
         events: events.filter((event) => event.universeId === universeId && event.minute >= from),
       }

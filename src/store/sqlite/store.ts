@@ -9,6 +9,7 @@ import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
+import { counterStore, panelStore } from './discord/live.js'
 import { gameStore } from './games.js'
 import { type KeptReads, keptReads } from './kept-reads.js'
 import { keyStore } from './keys.js'
@@ -64,6 +65,8 @@ function assemble(connection: Connection, { changes, kept, series, clock, expect
     keys: keyStore(connection, kept),
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),
+    panels: panelStore(connection),
+    counters: counterStore(connection),
     series,
     ...openNotices(connection),
     revenue: revenueStore(connection),

@@ -1,5 +1,5 @@
 // One game's stretch before all kinds of notices.
-import type { Kind } from '../../../domain/notices/kind.js'
+import type { Crowds, Kind } from '../../../domain/notices/kind.js'
 import { KINDS } from '../../../domain/notices/kinds.js'
 import type { NoticeDraft } from '../../../domain/notices/notice.js'
 import type { KindState, StoredKindState } from '../../../domain/ports/notices.js'
@@ -16,12 +16,13 @@ export interface Judged {
 
 interface Known {
   readonly settings: Settings
+  readonly crowds: Crowds
   readonly events: readonly UniverseEvent[]
   /** Of this game, by kind. */
   readonly states: ReadonlyMap<string, StoredKindState>
 }
 
-export async function judgeGame(stretch: Stretch, { settings, events, states }: Known): Promise<Judged> {
+export async function judgeGame(stretch: Stretch, { settings, crowds, events, states }: Known): Promise<Judged> {
   const { game } = stretch
   const notices: NoticeDraft[] = []
   const changed: KindState[] = []
@@ -39,6 +40,7 @@ export async function judgeGame(stretch: Stretch, { settings, events, states }: 
       rules: settings.rulesOf(game),
       peers: settings.peersOf(game),
       universes: settings.universes,
+      crowds,
     }
     const judgement = await kind.judge(context, before && JSON.parse(before.state))
     const state = JSON.stringify(judgement.state)

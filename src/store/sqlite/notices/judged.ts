@@ -46,12 +46,12 @@ export function judgedNotices({ raw, write }: Connection): Judged {
   }
 }
 
-/** Answers whether it is new: one per game, kind and subject, ever. */
+/** Answers whether it is new: one per game, kind and subject, ever; a drop of the platform one per account. */
 function noticeWriter({ raw }: Pick<Connection, 'raw'>): (draft: NoticeDraft, createdAt: number) => boolean {
   const insert = raw.prepare<[number, number, string, string, Minute, string, number, number]>(`
     INSERT INTO notice (game_id, account_id, kind, subject, occurred_at, facts, state, attempts, next_attempt_at,
       created_at, expires_at)
-    VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?) ON CONFLICT (game_id, kind, subject) DO NOTHING`)
+    VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?) ON CONFLICT DO NOTHING`)
   return (draft, createdAt) => {
     const { gameId, accountId, kind, subject, occurredAt, facts } = draft
     const expiresAt = expiryOf(draft, createdAt)

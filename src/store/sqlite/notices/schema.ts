@@ -40,6 +40,8 @@ export const notice = sqliteTable(
   (table) => [
     // What makes a crossing fire once.
     uniqueIndex('notice_once').on(table.gameId, table.kind, table.subject),
+    // A drop of the whole platform is told once per account, whichever of its games was first to fall.
+    uniqueIndex('notice_once_an_account').on(table.accountId, table.subject).where(sql`kind = 'platform_drop'`),
     index('notice_by_account').on(table.accountId, table.id),
     index('notice_open').on(table.id).where(sql`state IN ('pending', 'claimed')`),
   ],

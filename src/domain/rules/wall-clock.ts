@@ -1,5 +1,5 @@
 // Clock and calendar of an IANA time zone, through Intl: where its days begin, whatever its summer time does.
-import { DAY_MINUTES, type Minute, msOf } from '../domain/clock.js'
+import { DAY_MINUTES, type Minute, msOf } from '../clock.js'
 
 const MOST_KEPT = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -48,15 +48,6 @@ export function minuteAtWall(wall: Minute, timeZone: string): Minute {
     else after = middle
   }
   return after
-}
-
-/** `UTC+2`, or nothing where it changes within the range. */
-export function offsetLabel(from: Minute, until: Minute, timeZone: string): string | undefined {
-  const offset = wallOf(from, timeZone) - from
-  if (wallOf(until, timeZone) - until !== offset) return undefined
-  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
-  const sign = offset < 0 ? '\u2212' : '+'
-  return `UTC${offset === 0 ? '' : `${sign}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`}`
 }
 
 export const wallDay = (wall: Minute): number => Math.floor(wall / DAY_MINUTES)
