@@ -6,6 +6,7 @@ import type { Bench } from './bench.js'
 import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchLoad } from './http/load.js'
+import { benchJudge } from './judge.js'
 import { benchPoll } from './poll/tick.js'
 import { Report } from './report.js'
 import { benchFold } from './series/fold.js'
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fold: benchFold,
   memory: benchMemory,
   poll: benchPoll,
+  judge: benchJudge,
   load: benchLoad,
   charts: benchCharts,
   commands: benchCommands,

@@ -6,8 +6,8 @@ import { type Block, toNullable } from '../../sample.js'
 import type { Context } from '../kind.js'
 
 export const SIX_HOURS = 6 * HOUR_MINUTES
-/** A counter's last value that is older than this says nothing of the hour. */
-const OLDEST = 90
+/** A counter's value that is further away than this says nothing of the hour. */
+const FARTHEST = 90
 
 /**
  * Games look back at different minutes, or one tick in six hours would do the work of all. Which minute it is follows
@@ -37,26 +37,28 @@ export async function hourMeans(
   return sums.map(({ sum, count }) => (count === 0 ? null : rounded(sum / count)))
 }
 
-/** The counter at the window's full hours, a `lag` ago: of each the last sample before. */
+/** The counter at the window's full hours, a `lag` ago: between the samples around each of them. */
 export async function counterMarks(
   { game, history }: Pick<Context, 'game' | 'history'>,
   from: Minute,
   { counter, lag }: { readonly counter: Counter; readonly lag: number },
 ): Promise<(number | null)[]> {
   const first = from - lag
-  const { minutes, columns } = await history.samples(game.universeId, first - OLDEST, first + SIX_HOURS + 1)
-  const marks: (number | null)[] = []
-  let row = -1
-  let last: { readonly minute: Minute; readonly value: number } | undefined
-  for (let mark = first; mark <= first + SIX_HOURS; mark += HOUR_MINUTES) {
-    while ((minutes[row + 1] ?? Number.POSITIVE_INFINITY) <= mark) {
-      row++
-      const value = columns[counter][row] ?? Number.NaN
-      if (!Number.isNaN(value)) last = { minute: minutes[row] ?? 0, value }
-    }
-    marks.push(last !== undefined && mark - last.minute <= OLDEST ? last.value : null)
-  }
-  return marks
+  const block = await history.samples(game.universeId, first - FARTHEST, first + SIX_HOURS + FARTHEST)
+  const known = [...block.minutes.keys()].filter((row) => !Number.isNaN(block.columns[counter][row] ?? Number.NaN))
+  const pointAt = (row: number | undefined) => ({
+    minute: row === undefined ? Number.NaN : (block.minutes[row] ?? Number.NaN),
+    value: row === undefined ? Number.NaN : (block.columns[counter][row] ?? Number.NaN),
+  })
+  return Array.from({ length: SIX_HOURS / HOUR_MINUTES + 1 }, (_, hour) => {
+    const mark = first + hour * HOUR_MINUTES
+    const before = pointAt(known.findLast((row) => (block.minutes[row] ?? 0) <= mark))
+    if (before.minute === mark) return before.value
+    const after = pointAt(known.find((row) => (block.minutes[row] ?? 0) > mark))
+    const part = (mark - before.minute) / (after.minute - before.minute)
+    const isNear = mark - before.minute <= FARTHEST && after.minute - mark <= FARTHEST
+    return isNear ? Math.round(before.value + (after.value - before.value) * part) : null
+  })
 }
 
 /** Between two means, whose hours have their middle half an hour before and after full hours. */
