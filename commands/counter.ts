@@ -94,7 +94,7 @@ function laterOf(counter: Counter, { operations: { clock } }: Context): number {
 function requireRenamable(guild: Guild | null, channelId: string, words: Words): Guild {
   const channel = guild?.channels.cache.get(channelId)
   const me = guild?.members.me
-  if (!guild || !me || !channel) throw new Refusal(words.track.unseenChannel)
+  if (!guild || !me || !channel) throw new Refusal(words.channels.unseen)
   if (channel.isThread()) throw new Refusal(words.counter.notRenamable)
   const has = channel.permissionsFor(me)
   const lacking = (['ViewChannel', 'ManageChannels'] as const).filter((name) => !has.has(PermissionFlagsBits[name]))

@@ -9,7 +9,7 @@ import {
 import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
 import { gameMeant, requireGame } from '../src/bot/asking/require-game.js'
 import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
-import { POSTABLE, requireChannel } from '../src/bot/guilds/link-channel.js'
+import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { panelMessage } from '../src/bot/live/panel-message.js'
 import { guildWords } from '../src/bot/posting/guild-words.js'
@@ -63,7 +63,7 @@ const create: Verb = async (interaction, _account, context) => {
   const posted = await channel
     .send({ ...panelMessage(view, spoken.words), nonce, enforceNonce: true })
     .catch((error: unknown) => {
-      throw permanentReason(error) ? new Refusal(words.track.postRefused(`<#${channel.id}>`)) : error
+      throw permanentReason(error) ? new Refusal(words.channels.postRefused(`<#${channel.id}>`)) : error
     })
   await operations.live.keepPanel({ ...place, messageId: posted.id })
   if (old) await takeAway(channel, old.messageId)

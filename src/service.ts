@@ -87,5 +87,7 @@ const openBot = (config: Config, token: string, { operations }: Composed, log: L
     apiUrl: config.DISCORD_API_URL,
     operations,
     log,
+    fontFolder: config.FONT_FOLDER,
+    operatorContact: config.OPERATOR_CONTACT,
     ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
   })

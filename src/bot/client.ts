@@ -8,7 +8,7 @@ import {
   type RateLimitData,
   SimpleShardingStrategy,
 } from 'discord.js'
-import { makeRequest } from './send-files.js'
+import { makeRequest } from './make-request.js'
 
 /** What discord.js hands to a strategy; it does not export the type. */
 type Sharding = ConstructorParameters<typeof SimpleShardingStrategy>[0]

@@ -12,9 +12,9 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
-import { loadCommands } from './load-commands.js'
 import { speakUp } from './posting/speak-up.js'
-import { registerCommands } from './register-commands.js'
+import { loadCommands } from './registering/load-commands.js'
+import { registerCommands } from './registering/register-commands.js'
 import { retry } from './retry.js'
 import { Pictures } from './showing/pictures.js'
 import { Standing } from './standing.js'
@@ -23,6 +23,10 @@ export interface BotOptions {
   readonly token: string
   readonly apiUrl: string
   readonly clientId?: string | undefined
+  /** Fonts of the operator's, for pictures. */
+  readonly fontFolder?: string | undefined
+  /** Where people reach the operator. */
+  readonly operatorContact?: string | undefined
   readonly operations: Operations
   readonly log: Log
 }
@@ -49,7 +53,7 @@ export function startBot(options: BotOptions): Bot {
     const tracked = work.finally(() => underway.delete(tracked))
     underway.add(tracked)
   }
-  const painter = openPngPainter()
+  const painter = openPngPainter({ fontFolder: options.fontFolder })
   const pictures = new Pictures(painter)
   let connection: Connection | undefined
 
@@ -84,7 +88,7 @@ export function startBot(options: BotOptions): Bot {
 
   const run = async (): Promise<void> => {
     const commands = await loadCommands()
-    const dispatch = createDispatch({ commands, operations, pictures, log })
+    const dispatch = createDispatch({ commands, operations, pictures, log, operatorContact: options.operatorContact })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,
       longestWaitMs: LONGEST_LOGIN_WAIT_MS,
@@ -112,7 +116,9 @@ export function startBot(options: BotOptions): Bot {
 async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
   try {
     await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
-    await painter.warmUp()
+    const { added, refused } = await painter.warmUp()
+    if (added.length > 0) log.info({ fonts: added }, 'Pictures are written in these fonts, too')
+    if (refused.length > 0) log.warn({ fonts: refused }, 'These fonts could not be read')
   } catch (error) {
     if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again')
   }

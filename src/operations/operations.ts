@@ -23,6 +23,7 @@ import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
 import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
+import { ExportSlots } from './reading/export-slots.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindGuildView } from './reading/guild-view.js'
 import { bindListNotices } from './reading/list-notices.js'
@@ -75,6 +76,7 @@ export function bindOperations(ports: Ports) {
     currentStats: bindCurrentStats(ports),
     chartSeries: bindChartSeries(ports),
     exportSamples: bindExportSamples(ports),
+    exportSlots: new ExportSlots(),
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),

@@ -9,6 +9,8 @@ export interface Words extends Table {
   number(value: number): string
   /** Of a share between 0 and 1. */
   percent(share: number): string
+  /** Of what was measured: a little is never written as nothing, nor nearly all as all: `<0.1%`. */
+  part(share: number): string
   /** With its sign: `+1,234`. */
   change(value: number): string
   /** With one decimal where it is small: an average of 2.5 players is not 3. */
@@ -26,6 +28,8 @@ export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 export const defaultWords: Table = english
 
 const FEW = 100
+/** One in the last place that `percent` writes. */
+const LEAST_PART = 0.001
 
 const made = new Map<string, Words>()
 
@@ -44,6 +48,12 @@ export function wordsFor(locale: string): Words {
     locale: usable(locale),
     number: (value: number) => numbers.format(value),
     percent: (share: number) => percents.format(share),
+    part: (share: number) => {
+      if (share > 0 && share < LEAST_PART) return `<${percents.format(LEAST_PART)}`
+      return share > 1 - LEAST_PART && share < 1
+        ? `>${percents.format(1 - LEAST_PART)}`
+        : percents.format(Math.min(share, 1))
+    },
     change: (value: number) => changes.format(value),
     rough: (value: number) => (value < FEW ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>

@@ -44,7 +44,7 @@ export interface Scene {
   /** Starts the bot, or starts it anew, and waits until it is ready. */
   restart(operations?: Operations): Promise<Bot>
   /** Starts the bot and waits for nothing. */
-  launch(options?: { operations?: Operations; token?: string }): Bot
+  launch(options?: { operations?: Operations; token?: string; operatorContact?: string; fontFolder?: string }): Bot
   track(wish: Wish, channelId?: string): Promise<Game>
   /** Broken rules that this test breaks on purpose. */
   expectedViolations: string[]
@@ -95,8 +95,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     lines,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
-    launch: ({ operations = app.operations, token = double.token } = {}) => {
-      running = startBot({ token, apiUrl: double.apiUrl, operations, log: collect(lines) })
+    launch: ({ operations = app.operations, token = double.token, operatorContact, fontFolder } = {}) => {
+      running = startBot({ token, operatorContact, fontFolder, apiUrl: double.apiUrl, operations, log: collect(lines) })
       return running
     },
     restart: async (operations) => {

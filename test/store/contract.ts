@@ -5,6 +5,7 @@ import { describeBlocks } from './contract/blocks.js'
 import { describeGames } from './contract/games.js'
 import { describeGapHistories } from './contract/gap-histories.js'
 import { describeGaps } from './contract/gaps.js'
+import { describeGuildSettings, describeUniverseFacts } from './contract/guild-settings.js'
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
@@ -22,6 +23,8 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGames(open)
     describeKeys(open)
     describeGuilds(open)
+    describeGuildSettings(open)
+    describeUniverseFacts(open)
     describeLive(open)
     describePrivateServerUses(open)
     describeNotices(open)

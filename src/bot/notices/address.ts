@@ -2,7 +2,7 @@
 import type { Client, DMChannel, GuildTextBasedChannel } from 'discord.js'
 import type { Operations } from '../../operations/operations.js'
 import { defaultWords } from '../../words/words.js'
-import { missingIn } from '../guilds/link-channel.js'
+import { missingIn } from '../guilds/prove-channel.js'
 import { type NotSent, outcomeBefore } from './outcome.js'
 
 export interface Addressing {

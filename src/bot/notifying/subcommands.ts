@@ -3,7 +3,7 @@ import { PermissionFlagsBits, SlashCommandBuilder, type SlashCommandSubcommandBu
 import { ALERT_METRICS } from '../../domain/notices/rule.js'
 import { defaultWords } from '../../words/words.js'
 import { gameOption, inServers } from '../asking/options.js'
-import { POSTABLE } from '../guilds/link-channel.js'
+import { POSTABLE } from '../guilds/prove-channel.js'
 import { KIND_CHOICES } from './kinds.js'
 
 const { notify: text } = defaultWords

@@ -1,9 +1,8 @@
 // The shape of one endpoint: its schemas are declared once; validation, types and documentation come from them.
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
-import type { ExportSlots } from '../export-slots.js'
 import type { Window } from '../rate-limit.js'
 
 export interface Caller {
@@ -22,7 +21,7 @@ export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
 export interface Stream {
   readonly contentType: string
   readonly fileName?: string
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
 export interface Example {
@@ -66,12 +65,9 @@ export interface Endpoint extends Common<z.ZodObject, z.ZodObject> {
 
 export interface Given {
   readonly caller: Caller
-  readonly params: unknown
-  readonly query: unknown
   readonly operations: Operations
+  readonly request: Request
   readonly response: Response
-  readonly isHead: boolean
-  readonly slots: ExportSlots
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }

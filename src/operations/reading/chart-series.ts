@@ -7,6 +7,7 @@ import type { Metric } from '../../domain/metric.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
+import { GapFinder } from '../../domain/rules/long-gaps.js'
 import { rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
@@ -40,6 +41,8 @@ export interface ChartLine extends Curve {
   readonly interval: number
   /** Where it was more: the interval from `since` on, oldest first. */
   readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
+  /** Times without samples, longer than an hour and than the interval of their day; the curve may be too thin to tell. */
+  readonly gaps: readonly Span[]
   /** The part of the range that was measured. */
   readonly coverage: number
 }
@@ -81,16 +84,22 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     const interval = plan.intervalMinutes
     const schedules = await store.series.schedules(universeId, span.from, span.until)
     const curve = new ThinnedCurve(Math.max(1, Math.floor((span.until - span.from) / BUCKETS)))
+    const schedule = slowerTimes(plan, schedules, span, now)
+    const gaps = new GapFinder(interval, schedule)
     let covered = 0
     let read = 0
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       covered += rollUpDay(thin(block, interval), { interval, schedules, until: span.until })?.covered ?? 0
       const seen = thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))
-      for (const [row, minute] of seen.minutes.entries()) curve.add(minute, valueAt(seen, metric, row))
+      for (const [row, minute] of seen.minutes.entries()) {
+        const value = valueAt(seen, metric, row)
+        curve.add(minute, value)
+        if (!Number.isNaN(value)) gaps.add(minute)
+      }
       if (++read % DAYS_AT_ONCE === 0) await breathe()
     }
-    const schedule = slowerTimes(plan, schedules, span, now)
-    return { game, ...curve.done(), interval, schedule, coverage: covered / (span.until - span.from) }
+    const coverage = covered / (span.until - span.from)
+    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage }
   }
 
   const read = async ({ games, span }: ChartOutline, metric: Metric): Promise<ChartLine[]> => {

@@ -4,11 +4,12 @@ import type { Account, AccountDraft, AccountStore } from '../../domain/account.j
 import { invalid } from '../../domain/error.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
+import type { KeptReads } from './kept-reads.js'
 import { account } from './schema.js'
 
 type Row = typeof account.$inferSelect
 
-export function accountStore({ orm, write }: Connection, changes: Changes): AccountStore {
+export function accountStore({ orm, write }: Connection, changes: Changes, kept: KeptReads): AccountStore {
   const withId = orm
     .select()
     .from(account)
@@ -20,6 +21,8 @@ export function accountStore({ orm, write }: Connection, changes: Changes): Acco
     .where(eq(account.name, sql.placeholder('name')))
     .prepare()
   const all = orm.select().from(account).orderBy(account.id).prepare()
+
+  const byId = kept.untilTrackingChanges((id: number) => optional(withId.get({ id })))
 
   const refuseTaken = (name: string, id?: number): void => {
     const other = withName.get({ name })
@@ -33,7 +36,7 @@ export function accountStore({ orm, write }: Connection, changes: Changes): Acco
         changes.bump('accounts')
         return toAccount(orm.insert(account).values(toRow(draft)).returning().get())
       }),
-    byId: async (id) => optional(withId.get({ id })),
+    byId: async (id) => byId(id),
     byName: async (name) => optional(withName.get({ name })),
     list: async () => all.all().map(toAccount),
     update: async (changed) =>

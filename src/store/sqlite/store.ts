@@ -11,6 +11,7 @@ import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
 import { gameStore } from './games.js'
+import { type KeptReads, keptReads } from './kept-reads.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
@@ -35,9 +36,10 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const expectedVersion = migrate(connection.raw)
     const changes = changeCounter(connection)
     const { clock, plans = DEFAULT_PLANS, log } = options
-    const series = seriesStore(connection, changes, { clock, log, plans })
+    const kept = keptReads(connection, changes)
+    const series = seriesStore(connection, changes, { clock, log, plans, version: kept.version })
     await series.foldOldRows()
-    return assemble(connection, { changes, series, clock, expectedVersion })
+    return assemble(connection, { changes, kept, series, clock, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
@@ -46,20 +48,21 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 
 interface Parts {
   readonly changes: Changes
+  readonly kept: KeptReads
   readonly series: SeriesStore
   readonly clock: Clock
   readonly expectedVersion: number
 }
 
-function assemble(connection: Connection, { changes, series, clock, expectedVersion }: Parts): Store {
+function assemble(connection: Connection, { changes, kept, series, clock, expectedVersion }: Parts): Store {
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
-    accounts: accountStore(connection, changes),
+    accounts: accountStore(connection, changes, kept),
     members: memberStore(connection, changes),
-    games: gameStore(connection, changes),
+    games: gameStore(connection, changes, kept),
     universes: universeStore(connection),
-    keys: keyStore(connection),
+    keys: keyStore(connection, kept),
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),
     panels: panelStore(connection),

@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Command } from './command.js'
+import type { Command } from '../command.js'
 
 /** Beside src/, and in the compiled tree beside dist/src/. */
-const FOLDER = fileURLToPath(new URL('../../commands', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../../commands', import.meta.url))
 
 export async function loadCommands(folder: string = FOLDER): Promise<ReadonlyMap<string, Command>> {
   const files = (await readdir(folder)).filter((file) => /\.(js|ts)$/.test(file) && !file.endsWith('.d.ts')).sort()

@@ -1,7 +1,7 @@
 // A process that does nothing but tick, on a clock that it is told: its memory is that of sampling alone.
 import { readFileSync } from 'node:fs'
-import { compose } from '../../src/compose.js'
-import { readConfig } from '../../src/config.js'
+import { compose } from '../../../src/compose.js'
+import { readConfig } from '../../../src/config.js'
 
 /** As many as an enterprise account has at most (contract §2). */
 const GAMES_EACH = 500
