@@ -20,8 +20,12 @@ const FEWEST_PLAYERS = 10
 const FEWEST_OTHERS = 2
 /** The part of the others that must have fallen. */
 const MOST = 2 / 3
-/** It is over when half of what was lost is back: the way up is slow, and the day goes on meanwhile. */
+/**
+ * It is over when half of the way up is gone, counted in factors, for the day goes on meanwhile: from 30 % to 55 % of the
+ * players. Where nearly nobody was left, the way begins at a fifth.
+ */
 const RECOVERED = 0.5
+const DEEPEST = Math.log(0.2)
 /** Games come back at their own pace: nobody is alerted for so long after it is over. */
 const AFTERMATH = 3 * STEP
 
@@ -65,7 +69,7 @@ export function dropAt(levels: Levels): PlatformDrop | undefined {
     const worst = now.depth < bottom ? figuresOf(now) : {}
     bottom = Math.min(bottom, now.depth)
     drop = { ...drop, ...worst, depth: now.depth }
-    if (now.depth - bottom >= -bottom * RECOVERED) overAt ??= point
+    if (now.depth >= Math.max(bottom, DEEPEST) * RECOVERED) overAt ??= point
   }
   return drop
 }
