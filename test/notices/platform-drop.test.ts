@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
-import { canTell, dropAt, type Levels, pointsUntil } from '../../src/domain/notices/platform/platform-drop.js'
+import {
+  canTell,
+  comparableIn,
+  dropAt,
+  type Levels,
+  pointsUntil,
+} from '../../src/domain/notices/platform/platform-drop.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 
 type Players = (universeId: number, minute: Minute) => number
@@ -78,7 +84,7 @@ test('with one other game or none there is no telling', () => {
   const falls: Players = (_, at) => (at > NOON - 5 ? 10 : 1_000)
   for (const universes of [1, 2]) {
     const levels = levelsOf(universes, NOON, falls)
-    expect([dropAt(levels), canTell(levels, 0)]).toEqual([undefined, false])
+    expect([dropAt(levels), canTell(comparableIn(levels))]).toEqual([undefined, false])
   }
   expect(dropAt(levelsOf(3, NOON, falls))).toMatchObject({ universes: 3, fell: 3, medianDrop: 0.99 })
 })
