@@ -59,7 +59,9 @@ export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: C
     const states = statesByGame(await store.notices.states())
     const latest = await store.series.latest(settings.universes)
     const events = await store.universes.events(settings.universes, span.from, span.until)
-    const shared = crowds.forStretch()
+    const shared = crowds.forStretch(latest)
+    // Who is behind has the latest samples of a later time.
+    if (span.until - span.from === 1) crowds.follow(span.from, latest)
     const notices: NoticeDraft[] = []
     const changed: KindState[] = []
     const troubles: unknown[] = []
