@@ -72,9 +72,7 @@ export function createPoster(options: PosterOptions): Poster {
     // Whatever is thrown was thrown before anything was sent off: `send` catches the rest.
     post: (letter, stop) =>
       post(letter, stop).catch((error: unknown) =>
-        stop.aborted
-          ? { outcome: 'failed', reason: refusals.stopping }
-          : outcomeBefore(error, text, refusals.unseen),
+        stop.aborted ? { outcome: 'failed', reason: refusals.stopping } : outcomeBefore(error, text, refusals.unseen),
       ),
     find,
   }
