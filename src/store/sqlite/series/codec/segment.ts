@@ -4,7 +4,7 @@ import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
 import { type Block, columnsOf } from '../../../../domain/sample.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
-import { readColumn, writeColumn } from './column.js'
+import { readColumn, type Written, writeColumn } from './column.js'
 
 const FORMAT = 1
 const CRC_BYTES = 4
@@ -25,13 +25,18 @@ export interface SegmentHeader {
 
 export interface Segment extends SegmentHeader {
   readonly block: Block
+  /** By number. */
+  readonly columns: ReadonlyMap<number, Written>
 }
 
 const out = new ByteWriter()
 const columnOut = new ByteWriter()
 
-/** A block of at least one row, of one week. */
-export function encodeSegment(block: Block, slot = 1): Buffer {
+/**
+ * A block of at least one row, of one week. `before` is a segment with whose rows it begins: an hour more is then packed
+ * without packing the days before it again.
+ */
+export function encodeSegment(block: Block, slot = 1, before?: Segment): Buffer {
   const { minutes } = block
   const first = minutes[0] ?? 0
   const last = minutes.at(-1) ?? first
@@ -42,8 +47,8 @@ export function encodeSegment(block: Block, slot = 1): Buffer {
   out.signed(first)
   out.varint(last - first)
   out.byte(MEASURE_NAMES.length + 1)
-  put(MINUTES, offsetsOf(minutes, first))
-  for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name])
+  put(MINUTES, offsetsOf(minutes, first), before)
+  for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name], before)
   out.uint32(crc32(out.bytes.subarray(0, out.length)))
   return out.copy()
 }
@@ -54,9 +59,9 @@ function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
   return offsets
 }
 
-function put(number: number, column: Float64Array): void {
+function put(number: number, column: Float64Array, before: Segment | undefined): void {
   columnOut.reset()
-  writeColumn(columnOut, column)
+  writeColumn(columnOut, column, before?.columns.get(number))
   out.byte(number)
   out.varint(columnOut.length)
   out.put(columnOut.bytes.subarray(0, columnOut.length))
@@ -70,16 +75,17 @@ export function decodeSegment(bytes: Uint8Array, universeId: number): Segment {
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
   const header = readHeader(reader)
   const places = readPlaces(reader)
+  const columns = new Map<number, Written>()
   const read = (number: number): Float64Array => {
     const column = new Float64Array(header.count)
     const place = places.get(number)
     // A column younger than the segment: nothing was measured.
     if (place === undefined) return column.fill(Number.NaN)
-    readColumn(padded, place.from, place.end, column)
+    columns.set(number, readColumn(padded, place.from, place.end, column))
     return column
   }
   const minutes = minutesOf(read(MINUTES), header)
-  return { ...header, block: { universeId, minutes, columns: columnsOf((name) => read(NUMBER_OF[name])) } }
+  return { ...header, block: { universeId, minutes, columns: columnsOf((name) => read(NUMBER_OF[name])) }, columns }
 }
 
 /** Count and range alone, unchecked: what a damaged segment says of itself. */

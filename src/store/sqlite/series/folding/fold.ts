@@ -36,7 +36,8 @@ export function folder({ directory, segments, rollups }: FoldTables): Fold {
       return { imported: 0, corrected: 0, unchanged: 0 }
     }
     const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
-    const known = (place && segments.read(place)?.block) ?? emptyBlock(universeId, 0)
+    const segment = place && segments.read(place)
+    const known = segment?.block ?? emptyBlock(universeId, 0)
     const before = merge(known, open)
     const count = compare(before, imported)
     const after = count.imported + count.corrected === 0 ? before : merge(imported, before)
@@ -44,7 +45,8 @@ export function folder({ directory, segments, rollups }: FoldTables): Fold {
     if (first === undefined || (after === known && place !== undefined && !rollups.isSpoilt(place))) return count
     const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
     const target = { number, universeId, week }
-    if (after !== known) segments.write(target, after)
+    const goesOn = count.corrected === 0 && beginsWith(after, known)
+    if (after !== known) segments.write(target, after, { before: goesOn ? segment : undefined })
     rollups.roll(target, after, daysOf(open, imported))
     return count
   }
@@ -54,6 +56,10 @@ const thinnedOut = (week: number) =>
   invalid(
     `The week from ${isoOfDay(weekStart(week) / DAY_MINUTES)} was thinned out under the plans' retention and takes no samples any more.`,
   )
+
+/** Of two that hold the same values wherever they have the same minutes. */
+const beginsWith = (block: Block, beginning: Block): boolean =>
+  block.minutes[beginning.minutes.length - 1] === beginning.minutes.at(-1)
 
 function daysOf(...blocks: readonly Block[]): Set<number> {
   const days = new Set<number>()

@@ -56,7 +56,7 @@ export function retention(connection: Connection, parts: RetentionParts): Retent
       const segment = segments.read(place)
       if (segment === undefined) return
       const block = thin(segment.block, nextSlot)
-      segments.write(place, block, nextSlot)
+      segments.write(place, block, { slot: nextSlot })
       rollups.setKept(place, { samples: block.minutes.length, slot: nextSlot })
     },
   }

@@ -18,7 +18,8 @@ export interface Segments {
   read(place: Place): Segment | undefined
   /** The bytes as they lie there, or what kept them from being read. */
   inspect(place: Place): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
-  write(place: Place, block: Block, slot?: number): void
+  /** `before`: the segment as it is, where the block goes on with its rows. */
+  write(place: Place, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
   /** The weeks that a universe has segments of, ascending. */
   weeks(number: number, from?: number, until?: number): number[]
   /** The last week before `week`. */
@@ -70,10 +71,10 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
       }
       return segment
     },
-    write({ number, week, universeId }, block, slot) {
+    write({ number, week, universeId }, block, how) {
       const key = keyOf(number, week)
       if (told.has(key) && inspect({ number, week, universeId }).error instanceof CorruptError) setAside.run(key)
-      put.run(key, encodeSegment(block, slot))
+      put.run(key, encodeSegment(block, how?.slot, how?.before))
       told.delete(key)
     },
     weeks: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>
