@@ -113,29 +113,61 @@ export interface Tail extends State {
 /** The inverse of `distances`: `values` is filled from the blocks. */
 export function restore(prediction: Prediction, blocks: BlockReader, values: Float64Array): Tail {
   const { kind, shift, step } = prediction
-  const part = 1 / 2 ** shift
-  const { numbers, values: escaped } = blocks
-  let [mean, last] = [0, 0]
   const firstBit = blocks.bit
-  let tail: Tail = { prediction, ...START, firstBit, bit: firstBit }
-  for (let from = 0; from < values.length; from += BLOCK) {
-    const count = Math.min(BLOCK, values.length - from)
-    if (from + count === values.length) tail = { prediction, row: from, mean, last, firstBit, bit: blocks.bit }
-    const hasEscapes = blocks.read(count)
-    for (let index = 0; index < count; index++) {
-      const at = from + index
-      const number = numbers[index] as number
-      const expected =
-        kind === 'mean' ? Math.floor(mean + 0.5) : last + (kind === 'drift' ? Math.floor(mean + 0.5) : step)
-      let value = expected + (kind === 'rise' ? number : (number >>> 1) ^ -(number & 1))
-      if (hasEscapes && number === ESCAPED) value = escaped[index] as number
-      if (kind === 'mean') mean = at === 0 ? value : mean + (value - mean) * part
-      else if (kind === 'drift' && at > 0) mean = at === 1 ? value - last : mean + (value - last - mean) * part
-      values[at] = value
-      last = value
-    }
+  let [bit, next]: [number, State] = [firstBit, START]
+  let state = next
+  for (let row = 0; row < values.length; row += BLOCK) {
+    ;[bit, state] = [blocks.bit, next]
+    const until = Math.min(row + BLOCK, values.length)
+    blocks.read(until - row)
+    if (kind === 'mean') next = toMean(blocks, values.subarray(0, until), 1 / 2 ** shift, state)
+    else if (kind === 'drift') next = toDrift(blocks, values.subarray(0, until), 1 / 2 ** shift, state)
+    else next = toStep(blocks, values.subarray(0, until), { step, rises: kind === 'rise' }, state)
   }
-  return tail
+  return { prediction, ...state, firstBit, bit }
+}
+
+const uncoded = (number: number): number => (number >>> 1) ^ -(number & 1)
+
+function toMean({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
+  const { row } = state
+  let { mean, last } = state
+  for (let at = row; at < values.length; at++) {
+    const number = numbers[at - row] as number
+    last = number === ESCAPED ? (escaped[at - row] as number) : Math.floor(mean + 0.5) + uncoded(number)
+    mean = at === 0 ? last : mean + (last - mean) * part
+    values[at] = last
+  }
+  return { row: values.length, mean, last }
+}
+
+function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
+  const { row } = state
+  let { mean, last } = state
+  for (let at = row; at < values.length; at++) {
+    const number = numbers[at - row] as number
+    const value = number === ESCAPED ? (escaped[at - row] as number) : last + Math.floor(mean + 0.5) + uncoded(number)
+    if (at > 0) mean = at === 1 ? value - last : mean + (value - last - mean) * part
+    last = value
+    values[at] = value
+  }
+  return { row: values.length, mean, last }
+}
+
+function toStep(
+  { numbers, values: escaped }: BlockReader,
+  values: Float64Array,
+  { step, rises }: { readonly step: number; readonly rises: boolean },
+  { row, mean, last: before }: State,
+): State {
+  let last = before
+  for (let at = row; at < values.length; at++) {
+    const number = numbers[at - row] as number
+    if (number === ESCAPED) last = escaped[at - row] as number
+    else last = last + step + (rises ? number : uncoded(number))
+    values[at] = last
+  }
+  return { row: values.length, mean, last }
 }
 
 /** Stretches of a long column on which predictions are tried. */

@@ -77,12 +77,7 @@ export class BitWriter {
 }
 
 /** Writes `numbers[0 … count)`; where one is ESCAPED or too large for its block, the value beside it. */
-export function writeBlocks(
-  out: ByteWriter,
-  bits: BitWriter,
-  numbers: Int32Array,
-  values: Float64Array,
-): void {
+export function writeBlocks(out: ByteWriter, bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
   for (let from = 0; from < values.length; from += BLOCK) {
     out.reserve(BLOCK * 10 + 16)
     writeBlock(bits, numbers.subarray(from, Math.min(from + BLOCK, values.length)), values.subarray(from))
@@ -118,8 +113,7 @@ function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array):
     return
   }
   const plain = cheapest(numbers, { mean: sum / numbers.length, largest, less: 0 })
-  const sparse =
-    zeros * 3 < numbers.length ? undefined : cheapest(numbers, { mean: sum / others, largest, less: 1 })
+  const sparse = zeros * 3 < numbers.length ? undefined : cheapest(numbers, { mean: sum / others, largest, less: 1 })
   const runs = lowBitsFor(zeros / (others + 1))
   // A run costs about its low bits and two more.
   if (sparse !== undefined && sparse.cost + (others + 1) * (runs + 2) + 5 < plain.cost)
@@ -143,8 +137,7 @@ function cheapest(
   const guess = lowBitsFor(mean)
   let best = { low: guess, cost: Number.POSITIVE_INFINITY }
   for (let low = Math.max(0, guess - 1); low <= Math.min(MOST_LOW_BITS, guess + 1); low++) {
-    const cost =
-      largest < ESCAPE_ZEROS << low ? shortCost(numbers, low, less) : costWithEscapes(numbers, low, less)
+    const cost = largest < ESCAPE_ZEROS << low ? shortCost(numbers, low, less) : costWithEscapes(numbers, low, less)
     if (cost < best.cost) best = { low, cost }
   }
   return best

@@ -2,7 +2,8 @@
 import { crc32 } from 'node:zlib'
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
-import { type Block, columnsOf } from '../../../../domain/sample.js'
+import { type Block, emptyBlock } from '../../../../domain/sample.js'
+import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 import { readColumn, type Written, writeColumn } from './column.js'
 
@@ -67,8 +68,13 @@ function put(number: number, column: Float64Array, before: Segment | undefined):
   out.put(columnOut.bytes.subarray(0, columnOut.length))
 }
 
-/** Throws CorruptError where the bytes are not as they were written. */
-export function decodeSegment(bytes: Uint8Array, universeId: number): Segment {
+const spareOffsets = new Float64Array(WEEK_MINUTES)
+
+/**
+ * Throws CorruptError where the bytes are not as they were written. The rows are put into a `room` for a week of them,
+ * where one is given, and are there until it is used again.
+ */
+export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block): Segment {
   checkSum(bytes)
   const padded = new Uint8Array(bytes.length + PADDING)
   padded.set(bytes)
@@ -76,16 +82,17 @@ export function decodeSegment(bytes: Uint8Array, universeId: number): Segment {
   const header = readHeader(reader)
   const places = readPlaces(reader)
   const columns = new Map<number, Written>()
-  const read = (number: number): Float64Array => {
-    const column = new Float64Array(header.count)
+  const read = (number: number, column: Float64Array): Float64Array => {
     const place = places.get(number)
     // A column younger than the segment: nothing was measured.
     if (place === undefined) return column.fill(Number.NaN)
     columns.set(number, readColumn(padded, place.from, place.end, column))
     return column
   }
-  const minutes = minutesOf(read(MINUTES), header)
-  return { ...header, block: { universeId, minutes, columns: columnsOf((name) => read(NUMBER_OF[name])) }, columns }
+  const block = rowsOf({ ...(room ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
+  readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
+  for (const name of MEASURE_NAMES) read(NUMBER_OF[name], block.columns[name])
+  return { ...header, block, columns }
 }
 
 /** Count and range alone, unchecked: what a damaged segment says of itself. */
@@ -124,8 +131,7 @@ function readPlaces(reader: ByteReader): Map<number, { readonly from: number; re
   return places
 }
 
-function minutesOf(offsets: Float64Array, { first, last }: SegmentHeader): Int32Array {
-  const minutes = new Int32Array(offsets.length)
+function readMinutes(offsets: Float64Array, { first, last }: SegmentHeader, minutes: Int32Array): void {
   let before = first - 1
   for (let row = 0; row < offsets.length; row++) {
     const minute = first + (offsets[row] ?? Number.NaN)
@@ -133,5 +139,4 @@ function minutesOf(offsets: Float64Array, { first, last }: SegmentHeader): Int32
     minutes[row] = minute
     before = minute
   }
-  return minutes
 }

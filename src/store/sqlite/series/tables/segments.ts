@@ -14,10 +14,13 @@ export interface Place {
 }
 
 export interface Segments {
-  /** Undefined where there is none, or where it is damaged. */
-  read(place: Place): Segment | undefined
+  /** Undefined where there is none, or where it is damaged. `room`: see decodeSegment. */
+  read(place: Place, room?: Block): Segment | undefined
   /** The bytes as they lie there, or what kept them from being read. */
-  inspect(place: Place): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
+  inspect(
+    place: Place,
+    room?: Block,
+  ): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
   /** `before`: the segment as it is, where the block goes on with its rows. */
   write(place: Place, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
   /** The weeks that a universe has segments of, ascending. */
@@ -45,11 +48,11 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
     .pluck()
   const told = new Set<number>()
 
-  const inspect: Segments['inspect'] = ({ number, universeId, week }) => {
+  const inspect: Segments['inspect'] = ({ number, universeId, week }, room) => {
     let bytes: Buffer | undefined
     try {
       bytes = select.get(keyOf(number, week))
-      return bytes === undefined ? {} : { bytes, segment: decodeSegment(bytes, universeId) }
+      return bytes === undefined ? {} : { bytes, segment: decodeSegment(bytes, universeId, room) }
     } catch (error) {
       if (!isDamage(error)) throw error
       return bytes === undefined ? { error } : { bytes, error }
@@ -58,8 +61,8 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
 
   return {
     inspect,
-    read(place) {
-      const { segment, error } = inspect(place)
+    read(place, room) {
+      const { segment, error } = inspect(place, room)
       const key = keyOf(place.number, place.week)
       if (error !== undefined && !told.has(key)) {
         told.add(key)
