@@ -35,7 +35,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const { clock, plans = DEFAULT_PLANS, log } = options
     const series = seriesStore(connection, changes, { clock, log, plans })
     await series.foldOldRows()
-    return assemble(connection, { changes, series, clock, expectedVersion })
+    return assemble(connection, { changes, series, clock, plans, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
@@ -46,14 +46,15 @@ interface Parts {
   readonly changes: Changes
   readonly series: SeriesStore
   readonly clock: Clock
+  readonly plans: Plans
   readonly expectedVersion: number
 }
 
-function assemble(connection: Connection, { changes, series, clock, expectedVersion }: Parts): Store {
+function assemble(connection: Connection, { changes, series, clock, plans, expectedVersion }: Parts): Store {
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
-    accounts: accountStore(connection, changes),
+    accounts: accountStore(connection, changes, { clock, plans }),
     members: memberStore(connection, changes),
     games: gameStore(connection, changes),
     universes: universeStore(connection),

@@ -1,10 +1,10 @@
 // Open rows into segments, a few milliseconds at a time. A crash anywhere leaves rows that are folded again.
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
-import { withCheckpoints } from '../../checkpoints.js'
 import { type Connection, isOfWholeFile } from '../../connection.js'
 import { split } from '../blocks.js'
 import type { OpenRows } from '../open-rows.js'
 import { weekOf } from '../tables/keys.js'
+import { withCheckpoints } from './checkpoints.js'
 import type { Fold } from './fold.js'
 import { type Slices, slices } from './slices.js'
 

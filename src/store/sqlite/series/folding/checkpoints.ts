@@ -2,11 +2,11 @@
 // twice.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Connection } from './connection.js'
+import type { Connection } from '../../connection.js'
 
 // Run from its sources, as tests do, the compiled thread is taken: a thread reads no TypeScript.
 const THREAD = import.meta.url.endsWith('.ts')
-  ? '../../../dist/src/store/sqlite/checkpoint-thread.js'
+  ? '../../../../../dist/src/store/sqlite/series/folding/checkpoint-thread.js'
   : './checkpoint-thread.js'
 
 /** Pages in the log after which a commit makes a checkpoint by itself: SQLite's default. */
