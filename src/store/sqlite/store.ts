@@ -57,7 +57,7 @@ function assemble(connection: Connection, { changes, series, clock, plans, expec
     accounts: accountStore(connection, changes, { clock, plans }),
     members: memberStore(connection, changes),
     games: gameStore(connection, changes),
-    universes: universeStore(connection),
+    universes: universeStore(connection, changes),
     keys: keyStore(connection),
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),
