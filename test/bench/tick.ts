@@ -1,12 +1,14 @@
-// A whole tick of 9,000 universes against the simulator, its rate limits off: how long it takes, and whether memory stays flat.
+// A whole tick of 9,000 universes against a double of the platform in a process of its own: how long it takes, and
+// whether memory stays flat.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { startSimulator } from '../../src/simulator/simulator.js'
 import { type Bench, type Figure, inFolder, mb, startHelper } from './bench.js'
 
+const listening = z.object({ url: z.string() })
 const report = z.object({ ms: z.number(), sampled: z.int(), gaps: z.int(), rss: z.number() })
 const MINUTE = 60_000
+const FIRST_UNIVERSE = 5_000_000_000
 /** The first ticks fill caches and compile code. */
 const WARM_UP = 3
 
@@ -16,30 +18,25 @@ async function tickIn(folder: string, quick: boolean): Promise<Figure[]> {
   const universes = quick ? 1_000 : 9_000
   const ticks = quick ? 8 : 20
   let now = Math.floor(Date.now() / MINUTE) * MINUTE
-  const simulator = await startSimulator({
-    port: 0,
-    seed: 1,
-    games: universes,
-    rateLimits: 'off',
-    clock: { now: () => now },
-  })
+  const double = await startHelper('tick-double.ts')
   const list = join(folder, 'universes.txt')
-  await writeFile(list, simulator.world.games.map((game) => game.universeId).join(','))
-  const process = await startHelper('tick-process.ts', `file:${join(folder, 'tick.db')}`, simulator.url, list)
+  await writeFile(list, Array.from({ length: universes }, (_, index) => FIRST_UNIVERSE + index).join(','))
+  const { url } = listening.parse(double.ready)
+  const process = await startHelper('tick-process.ts', `file:${join(folder, 'tick.db')}`, url, list)
   const reports: z.infer<typeof report>[] = []
   for (let tick = 0; tick < ticks; tick++) {
     reports.push(report.parse(await process.ask(now)))
     now += MINUTE
   }
   await process.stop()
-  await simulator.close()
+  await double.stop()
   const warm = reports.slice(WARM_UP)
   const ms = warm.map((one) => one.ms).sort((a, b) => a - b)
   const marks = [WARM_UP, Math.floor(ticks / 2), ticks]
   const sampled = Math.min(...reports.map((one) => one.sampled))
   return [
     {
-      what: `tick of ${universes.toLocaleString('en')} universes`,
+      what: `whole tick of ${universes.toLocaleString('en')} universes (goal ≤ 150 ms)`,
       result: `p50 ${(ms[Math.floor(ms.length / 2)] ?? 0).toFixed(0)} ms, slowest ${(ms.at(-1) ?? 0).toFixed(0)} ms, first ${(reports[0]?.ms ?? 0).toFixed(0)} ms; at least ${sampled} sampled`,
     },
     {
