@@ -6,8 +6,8 @@ import type { Connection } from '../../connection.js'
 
 // Run from its sources, as tests do, the compiled thread is taken: a thread reads no TypeScript.
 const THREAD = import.meta.url.endsWith('.ts')
-  ? '../../../../../dist/src/store/sqlite/series/folding/checkpoint-thread.js'
-  : './checkpoint-thread.js'
+  ? '../../../../../dist/src/store/sqlite/series/folding/checkpoint-worker.js'
+  : './checkpoint-worker.js'
 
 /** Pages in the log after which a commit makes a checkpoint by itself: SQLite's default. */
 const PAGES = 1_000
