@@ -65,7 +65,7 @@ export class Memory {
     }
     const missed = this.notices.after(this.seen)
     if (missed === undefined || missed.some(({ from, until }) => from === until)) return this.reload(newest)
-    this.waiting = []
+    this.takeWaiting(this.rows)
     for (const notice of missed) this.take(this.rows, notice)
     this.seen = newest
     return this.rows
