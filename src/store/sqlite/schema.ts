@@ -82,6 +82,17 @@ export const game = sqliteTable(
   ],
 )
 
+/** The universes that a removed account read, and how finely: kept for them as if it were there (contract §2). */
+export const formerReader = sqliteTable(
+  'former_reader',
+  {
+    universeId: integer('universe_id').notNull(),
+    plan: text('plan').$type<PlanName>().notNull(),
+    until: integer('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.universeId, table.plan] })],
+)
+
 export const apiKey = sqliteTable(
   'api_key',
   {
