@@ -22,8 +22,10 @@ import { bindCurrentStats } from './reading/current-stats.js'
 import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
+import { bindDescribeGame } from './reading/game/describe-game.js'
 import { bindGuildView } from './reading/guild-view.js'
-import { bindRankGames } from './reading/rank-games.js'
+import { bindRankGames } from './reading/ranking/rank-games.js'
+import { bindShowRanking } from './reading/ranking/show-ranking.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSummarizeSpan } from './reading/summarize-span.js'
@@ -67,7 +69,9 @@ export function bindOperations(ports: Ports) {
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
+    describeGame: bindDescribeGame(ports),
     rankGames: bindRankGames(ports),
+    showRanking: bindShowRanking(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),
   }

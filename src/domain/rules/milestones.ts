@@ -11,6 +11,13 @@ export function nextMilestone(value: number): number {
   }
 }
 
+/** The numbers of the ladder above `low`, up to and with `high`. */
+export function milestonesBetween(low: number, high: number): number[] {
+  const found: number[] = []
+  for (let next = nextMilestone(low); next <= high; next = nextMilestone(next)) found.push(next)
+  return found
+}
+
 /** Days from now. `latest` is null where the slowest stretch brought nothing: then there is no saying. */
 export type Arrival =
   | { readonly kind: 'expected'; readonly earliest: number; readonly latest: number | null }

@@ -15,16 +15,18 @@ export interface Contender {
   readonly interval: number
 }
 
-export interface Ranked extends Contender {
+export interface Placed {
   readonly rank: number
   readonly previousRank: number | null
   readonly stale: boolean
 }
 
+export type Ranked<C extends Contender = Contender> = C & Placed
+
 /** contract §10: a latest sample that is older than this many intervals is stale. */
 const FRESH_INTERVALS = 3
 
-export function rank(contenders: readonly Contender[], by: RankedBy, now: Minute): Ranked[] {
+export function rank<C extends Contender>(contenders: readonly C[], by: RankedBy, now: Minute): Ranked<C>[] {
   const previous = previousRanks(contenders, by)
   return contenders
     .map((contender) => ({
