@@ -24,6 +24,8 @@ import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindDescribeGame } from './reading/game/describe-game.js'
 import { bindGuildView } from './reading/guild-view.js'
+import { bindExportShown } from './reading/game/export-shown.js'
+import { bindPublicGames } from './reading/public-games.js'
 import { bindRankGames } from './reading/ranking/rank-games.js'
 import { bindShowRanking } from './reading/ranking/show-ranking.js'
 import { bindReportUsage } from './reading/report-usage.js'
@@ -70,6 +72,8 @@ export function bindOperations(ports: Ports) {
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
     describeGame: bindDescribeGame(ports),
+    exportShown: bindExportShown(ports),
+    publicGames: bindPublicGames(ports),
     rankGames: bindRankGames(ports),
     showRanking: bindShowRanking(ports),
     lookUp: bindLookingUp(ports),

@@ -3,8 +3,10 @@ import type { Account } from '../../../domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
 import type { PopularityPlace } from '../../../domain/ports/popularity.js'
 import type { RankedBy } from '../../../domain/rules/ranking.js'
+import { planInForce } from '../../../domain/rules/entitlement.js'
 import { changeOf, inOrderOf, type RankingSort, type Sortable } from '../../../domain/rules/ranking-order.js'
 import { ratio } from '../../../domain/rules/summary.js'
+import { bindPublicGames, nameless } from '../public-games.js'
 import { bindRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingPorts } from './rank-games.js'
 import { CHANGE_TOLERANCE, type Past, RecentPast } from './recent-past.js'
 
@@ -32,8 +34,8 @@ export interface RankingPage {
   readonly found: number
   readonly all: number
   readonly asOf: number | null
-  /** When the popularity source was read, ms; null where there is none. */
-  readonly popularityReadAt: number | null
+  /** The popularity source, and when it was read, ms; null where there is none. */
+  readonly popularity: { readonly source: string; readonly readAt: number } | null
 }
 
 export const RANKING_PAGE_SIZE = 50
@@ -41,6 +43,8 @@ export const RANKING_PAGE_SIZE = 50
 export function bindShowRanking(ports: RankingPorts) {
   const past = new RecentPast(ports.store.series, ports.clock)
   const rankEntrants = bindRankEntrants(ports)
+  const publicGames = bindPublicGames(ports)
+  const intervalOf = (account: Account) => planInForce(account, ports.plans, ports.clock.now()).intervalMinutes
 
   const withPast = async (row: RankingRow, by: RankedBy): Promise<RankingRow> => {
     const { line, weekBefore } = await past.of(row.game.universeId)
@@ -81,13 +85,20 @@ export function bindShowRanking(ports: RankingPorts) {
       found: found.length,
       all: rows.length,
       asOf,
-      popularityReadAt: popularity?.readAt ?? null,
+      popularity: popularity ? { source: popularity.source, readAt: popularity.readAt } : null,
     }
   }
 
   return {
     ofAccount: async (account: Account, wish: RankingWish) => show(await entrantsOf(ports, account), wish),
-    ofEntrants: show,
+    /** Of all games whose owner opted in. */
+    ofEveryone: async (wish: RankingWish) => {
+      const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
+      return show(
+        faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account) })),
+        wish,
+      )
+    },
   }
 }
 
