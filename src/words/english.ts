@@ -4,6 +4,7 @@ import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
 import { help, privacy, settings, setup, track } from './english/managing.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
+import { web } from './english/web.js'
 
 const asItCame = (message: string): string => message
 
@@ -59,6 +60,7 @@ export const english = {
   setup,
   privacy,
   help,
+  web,
   whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,
   whichAccount: 'You are a member of several accounts. Say which one you mean.',
   chooseAccount: 'Choose an account',

@@ -6,6 +6,8 @@ const TABLES: Readonly<Record<string, Table>> = { en: english }
 export interface Words extends Table {
   /** Of the numbers, as Intl names it. */
   readonly locale: string
+  /** Of the text: the language whose table this is. */
+  readonly language: string
   number(value: number): string
   /** Of a share between 0 and 1. */
   percent(share: number): string
@@ -15,6 +17,8 @@ export interface Words extends Table {
   rough(value: number): string
   /** The time of day in a zone: a zone is best checked by what its clocks show. */
   clockTime(milliseconds: number, timeZone: string): string
+  /** Date and time of day in a zone. */
+  dateTime(milliseconds: number, timeZone: string): string
   /** The order of names. */
   compare(a: string, b: string): number
 }
@@ -38,16 +42,22 @@ export function wordsFor(locale: string): Words {
   const wholly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 0 })
   const order = new Intl.Collator(usable(locale), { numeric: true })
   const changes = new Intl.NumberFormat(usable(locale), { signDisplay: 'exceptZero' })
-  const table = TABLES[locale.split('-')[0] ?? ''] ?? english
+  const asked = locale.split('-')[0] ?? ''
+  const table = TABLES[asked] ?? english
   const words = {
     ...table,
     locale: usable(locale),
+    language: asked in TABLES ? asked : 'en',
     number: (value: number) => numbers.format(value),
     percent: (share: number) => percents.format(share),
     change: (value: number) => changes.format(value),
     rough: (value: number) => (value < FEW ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       new Intl.DateTimeFormat(usable(locale), { timeZone, timeStyle: 'short' }).format(milliseconds),
+    dateTime: (milliseconds: number, timeZone: string) =>
+      new Intl.DateTimeFormat(usable(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+        milliseconds,
+      ),
     compare: order.compare,
   }
   // Discord knows some thirty locales; anything else is not kept, so that this never grows.

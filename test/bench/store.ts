@@ -46,7 +46,16 @@ async function disk(): Promise<void> {
 }
 
 const exportOf = (store: Store) => ({
-  game: { id: 1, accountId: 1, universeId: 1, name: 'G', channelId: null, isActive: true, createdAt: 0 },
+  game: {
+    id: 1,
+    accountId: 1,
+    universeId: 1,
+    name: 'G',
+    channelId: null,
+    isActive: true,
+    isPublic: false,
+    createdAt: 0,
+  },
   range: { start: dayOf(END) - 30, end: dayOf(END) },
   blocks: store.series.blocks(1, END - 30 * DAY_MINUTES, END),
   revenue: new Map<number, number>(),

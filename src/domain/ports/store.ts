@@ -5,6 +5,7 @@ import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
+import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { SeriesStore } from './series.js'
@@ -23,6 +24,7 @@ export interface StoreHealth {
 export interface Store {
   readonly accounts: AccountStore
   readonly members: MemberStore
+  readonly sessions: SessionStore
   readonly games: GameStore
   readonly universes: UniverseStore
   readonly keys: KeyStore

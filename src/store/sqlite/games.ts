@@ -13,6 +13,7 @@ const COLUMNS = {
   name: universe.name,
   channelId: game.channelId,
   isActive: game.isActive,
+  isPublic: game.isPublic,
   createdAt: game.createdAt,
 }
 
@@ -41,11 +42,12 @@ export function gameStore(connection: Connection, changes: Changes): GameStore {
     find: async (accountId, id) =>
       find.ownById.get({ accountId, id }) ?? find.ofUniverse.get({ accountId, universeId: id }),
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
-    update: async ({ id, channelId, isActive }) =>
+    published: async () => find.published.all(),
+    update: async ({ id, channelId, isActive, isPublic }) =>
       write(() => {
         orm
           .update(game)
-          .set({ channelId, isActive })
+          .set({ channelId, isActive, isPublic })
           .where(present(eq(game.id, id)))
           .run()
         changes.bump('games')
@@ -77,6 +79,7 @@ function findGames({ orm }: Connection) {
     ofAccount: where(mine),
     ownById: where(mine, eq(game.id, sql.placeholder('id'))),
     ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
+    published: where(eq(game.isPublic, true)),
     byChannel: where(mine, eq(game.channelId, sql.placeholder('channelId'))),
   }
 }

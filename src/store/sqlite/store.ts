@@ -18,6 +18,7 @@ import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
 import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
+import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
 import { usageStore } from './usage.js'
 
@@ -55,6 +56,7 @@ function assemble(connection: Connection, { changes, series, clock, expectedVers
   return {
     accounts: accountStore(connection, changes),
     members: memberStore(connection, changes),
+    sessions: sessionStore(connection),
     games: gameStore(connection, changes),
     universes: universeStore(connection),
     keys: keyStore(connection),

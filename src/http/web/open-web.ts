@@ -1,0 +1,41 @@
+// Puts the web door together from what the HTTP door is told.
+import { join } from 'node:path'
+import type { Router } from 'express'
+import type { Log } from '../../domain/ports/log.js'
+import type { Operations } from '../../operations/operations.js'
+import { projectRoot } from '../../project-root.js'
+import { Assets } from '../assets.js'
+import type { RateLimits } from '../rate-limit.js'
+import { Cookies } from './cookies.js'
+import { webRouter } from './router.js'
+
+export interface WebDoorSettings {
+  readonly operatorContact: string | undefined
+  /** Origin in links, without a slash at the end; undefined: what the browser asks for. */
+  readonly publicUrl: string | undefined
+  readonly signUp: 'closed' | 'open'
+  readonly discordClientId: string | undefined
+  /** Where signing in leads to. */
+  readonly discordOrigin: string
+}
+
+export interface WebDoor {
+  readonly operations: Operations
+  readonly limits: RateLimits
+  readonly settings: WebDoorSettings
+  readonly referenceHtml: string
+  readonly log: Log
+}
+
+export function openWeb({ operations, limits, settings, referenceHtml, log }: WebDoor): Router {
+  const { operatorContact, signUp, publicUrl: origin = '', discordClientId: clientId, discordOrigin } = settings
+  const options = {
+    operations,
+    limits,
+    settings: { origin, operatorContact, clientId, signUp, referenceHtml },
+    assets: new Assets(join(projectRoot, 'dist', 'web')),
+    cookies: new Cookies(origin.startsWith('https:')),
+    formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
+  }
+  return webRouter(options, log)
+}

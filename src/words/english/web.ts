@@ -1,0 +1,6 @@
+// The words of the web pages, gathered: a file a page, a line here.
+import { frame, refusals } from './web/frame.js'
+import { front } from './web/front.js'
+import { signIn } from './web/sign-in.js'
+
+export const web = { frame, refusals, front, signIn }

@@ -1,0 +1,41 @@
+// The words of signing in and out.
+
+export const signIn = {
+  title: 'Sign in',
+  withDiscord: 'Sign in with Discord',
+  discordWords: 'Discord tells Headcount your name and id, nothing else.',
+  signUpOpen: 'If you are new here, you get an account on the free plan.',
+  signUpClosed: 'Accounts are opened by the operator. If you are not a member of one yet, ask to be made one.',
+  withoutDiscord: 'Sign in with a link',
+  linkWords:
+    'The operator, or an owner of your account, can make you a link that signs you in once, within 15 minutes.',
+  operatorTypes: 'Whoever runs this Headcount types:',
+  linkCommand: 'npm run -s cli -- login link --account 1 --role owner',
+  setUpDiscord:
+    'To sign in with Discord instead, set DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET and add this redirect in the Discord developer portal:',
+  linkTitle: (account: string) => `Sign in to ${account}`,
+  linkAs: (role: string) => `You will be signed in as: ${role}.`,
+  useLink: 'Sign in',
+  linkOnce: 'The link works once. This button uses it.',
+  linkGone: 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.',
+  done: 'You are signed in.',
+  out: 'You are signed out.',
+  outEverywhere: 'You are signed out in every browser.',
+  stranger: 'You are not a member yet',
+  strangerWords: (name: string) =>
+    `Discord says you are ${name}, and that name is a member of no account here. Nothing about you was kept.`,
+  strangerNext: 'Ask the operator to add you, by your Discord user id:',
+  expired: 'This sign-in took too long, was used before, or began in another browser. Please start again.',
+  sessions: 'Where you are signed in',
+  sessionsWords: 'End what you do not know. A session ends by itself after 30 days, or 7 days without a visit.',
+  browser: 'Browser',
+  since: 'Since',
+  lastSeen: 'Last seen',
+  thisOne: 'This browser',
+  end: 'End',
+  endLabel: (browser: string) => `End the session in ${browser}`,
+  ended: 'That session has ended.',
+  everywhere: 'Sign out everywhere',
+  unknownBrowser: 'Unknown browser',
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+}
