@@ -24,8 +24,8 @@ import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindDescribeGame } from './reading/game/describe-game.js'
-import { bindGuildView } from './reading/guild-view.js'
 import { bindExportShown } from './reading/game/export-shown.js'
+import { bindGuildView } from './reading/guild-view.js'
 import { bindPublicGames } from './reading/public-games.js'
 import { bindRankGames } from './reading/ranking/rank-games.js'
 import { bindShowRanking } from './reading/ranking/show-ranking.js'
@@ -83,7 +83,7 @@ export function bindOperations(ports: Ports) {
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
-    describeGame: bindDescribeGame(ports),
+    shownGame: bindDescribeGame(ports),
     exportShown: bindExportShown(ports),
     publicGames: bindPublicGames(ports),
     rankGames: bindRankGames(ports),

@@ -9,10 +9,14 @@ export interface Words extends Table {
   /** Of the text: the language whose table this is. */
   readonly language: string
   number(value: number): string
+  /** In few characters: `1.2M`. */
+  short(value: number): string
   /** Of a share between 0 and 1. */
   percent(share: number): string
   /** With its sign: `+1,234`. */
   change(value: number): string
+  /** Of a share, with its sign: `+12.3%`. */
+  percentChange(share: number): string
   /** With one decimal where it is small: an average of 2.5 players is not 3. */
   rough(value: number): string
   /** The time of day in a zone: a zone is best checked by what its clocks show. */
@@ -37,10 +41,16 @@ export function wordsFor(locale: string): Words {
   const known = made.get(locale)
   if (known) return known
   const numbers = new Intl.NumberFormat(usable(locale))
+  const compact = new Intl.NumberFormat(usable(locale), { notation: 'compact', maximumFractionDigits: 1 })
   const percents = new Intl.NumberFormat(usable(locale), { style: 'percent', maximumFractionDigits: 1 })
   const roughly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 1 })
   const wholly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 0 })
   const order = new Intl.Collator(usable(locale), { numeric: true })
+  const percentChanges = new Intl.NumberFormat(usable(locale), {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
   const changes = new Intl.NumberFormat(usable(locale), { signDisplay: 'exceptZero' })
   const asked = locale.split('-')[0] ?? ''
   const table = TABLES[asked] ?? english
@@ -49,8 +59,10 @@ export function wordsFor(locale: string): Words {
     locale: usable(locale),
     language: asked in TABLES ? asked : 'en',
     number: (value: number) => numbers.format(value),
+    short: (value: number) => compact.format(value),
     percent: (share: number) => percents.format(share),
     change: (value: number) => changes.format(value),
+    percentChange: (share: number) => percentChanges.format(share),
     rough: (value: number) => (value < FEW ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       new Intl.DateTimeFormat(usable(locale), { timeZone, timeStyle: 'short' }).format(milliseconds),

@@ -14,7 +14,7 @@ const minutes = (from: number, count: number): number[] => Array.from({ length: 
 
 async function described(universeId: number, isOwn = true) {
   const game = await app.operations.findGame.byNumber(app.account, universeId)
-  return app.operations.describeGame({ account: app.account, game, isOwn }, SPAN)
+  return app.operations.shownGame.describe({ account: app.account, game, isOwn }, SPAN)
 }
 
 test('the usual for this hour is the mean of the same hour of the weeks before, of three at least', async () => {

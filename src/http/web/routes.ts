@@ -1,6 +1,7 @@
 // Every page and action of the web door, one line each. A fixed path stands before one that a parameter would also match.
 import type { Route } from './page.js'
 import { front } from './pages/front.js'
+import { ownRankings, rankings } from './pages/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
@@ -9,6 +10,8 @@ import { setTheme } from './pages/theme.js'
 
 export const ROUTES: readonly Route[] = [
   front,
+  rankings,
+  ownRankings,
   reference,
   signIn,
   goToDiscord,

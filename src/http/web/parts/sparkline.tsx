@@ -12,7 +12,14 @@ interface Sparkline {
 
 export function Sparkline({ line, label }: Sparkline) {
   return (
-    <svg class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
+      height={HEIGHT}
+      role="img"
+      aria-label={label}
+    >
       <path d={pathOf(line)} />
     </svg>
   )

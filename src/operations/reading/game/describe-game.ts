@@ -63,7 +63,7 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
     }
   }
 
-  return async function describeGame(reader: Reader, span: Span): Promise<GameDescription> {
+  const describe = async (reader: Reader, span: Span): Promise<GameDescription> => {
     const { account, game, isOwn } = reader
     const { universeId } = game
     const end = dayOf(span.until - 1)
@@ -84,4 +84,14 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
       gaps: await store.series.gaps(universeId, span.from, span.until),
     }
   }
+
+  /** Those that its chart marks. */
+  const reachedWithin = async (asked: Asked, { from, until }: Span): Promise<readonly ReachedMilestone[]> => {
+    const { universeId } = asked.game
+    const latest = (await store.series.latest([universeId])).get(universeId)
+    const reached = latest ? await milestonesReached(asked, latest) : []
+    return reached.filter(({ at }) => at >= from && at < until)
+  }
+
+  return { describe, reachedWithin }
 }

@@ -2,8 +2,8 @@
 import type { Account } from '../../../domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
 import type { PopularityPlace } from '../../../domain/ports/popularity.js'
-import type { RankedBy } from '../../../domain/rules/ranking.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
+import type { RankedBy } from '../../../domain/rules/ranking.js'
 import { changeOf, inOrderOf, type RankingSort, type Sortable } from '../../../domain/rules/ranking-order.js'
 import { ratio } from '../../../domain/rules/summary.js'
 import { bindPublicGames, nameless } from '../public-games.js'
@@ -19,6 +19,8 @@ export interface RankingWish {
   readonly reversed: boolean
   /** From 1; one that is not there is brought into what is. */
   readonly page: number
+  /** Games on a page, where it is not the usual number. */
+  readonly size?: number
 }
 
 export interface RankingRow extends RankedGame, Sortable {
@@ -38,7 +40,7 @@ export interface RankingPage {
   readonly popularity: { readonly source: string; readonly readAt: number } | null
 }
 
-export const RANKING_PAGE_SIZE = 50
+const RANKING_PAGE_SIZE = 50
 
 export function bindShowRanking(ports: RankingPorts) {
   const past = new RecentPast(ports.store.series, ports.clock)
@@ -52,7 +54,7 @@ export function bindShowRanking(ports: RankingPorts) {
   }
 
   const show = async (entrants: readonly Entrant[], wish: RankingWish): Promise<RankingPage> => {
-    const { by } = wish
+    const { by, size = RANKING_PAGE_SIZE } = wish
     const { ranked, asOf, popularity } = await rankEntrants(entrants, by)
     const dayBefore = minuteOf(ports.clock.now()) - DAY_MINUTES
     const rows = ranked.map((entry): RankingRow => {
@@ -75,9 +77,9 @@ export function bindShowRanking(ports: RankingPorts) {
     // A series takes time to read: those of all games only where they are sorted by it.
     const known = wish.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
     const sorted = inOrderOf(known, wish.sort, wish.reversed)
-    const pages = Math.max(1, Math.ceil(sorted.length / RANKING_PAGE_SIZE))
+    const pages = Math.max(1, Math.ceil(sorted.length / size))
     const page = Math.min(Math.max(1, wish.page), pages)
-    const shown = sorted.slice((page - 1) * RANKING_PAGE_SIZE, page * RANKING_PAGE_SIZE)
+    const shown = sorted.slice((page - 1) * size, page * size)
     return {
       rows: await Promise.all(shown.map((row) => withPast(row, by))),
       page,

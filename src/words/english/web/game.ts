@@ -109,4 +109,3 @@ export const game = {
   } satisfies Record<GapReason, string>,
   metricOf: (metric: string, name: string) => `${metric} of ${name}`,
 }
-

@@ -49,6 +49,7 @@ export const rankings = {
   page: (page: string, pages: string) => `Page ${page} of ${pages}`,
   previous: 'Previous',
   next: 'Next',
+  whole: (all: string) => `The whole ranking of ${all} games`,
   found: (found: string, all: string) => `${found} of ${all} games`,
   sortBy: (head: string) => `Sort by ${head}`,
 }
