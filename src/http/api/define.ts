@@ -29,7 +29,7 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
         given.response.end()
         return
       }
-      await given.slots.during(given.caller.account.id, () => sendStream(stream, given.response))
+      await given.operations.exportSlots.during(given.caller.account.id, () => sendStream(stream, given.response))
     },
   }
 }

@@ -3,7 +3,6 @@ import type { Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
-import type { ExportSlots } from '../export-slots.js'
 import type { Window } from '../rate-limit.js'
 
 export interface Caller {
@@ -22,7 +21,7 @@ export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
 export interface Stream {
   readonly contentType: string
   readonly fileName?: string
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
 export interface Example {
@@ -71,7 +70,6 @@ export interface Given {
   readonly operations: Operations
   readonly response: Response
   readonly isHead: boolean
-  readonly slots: ExportSlots
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }

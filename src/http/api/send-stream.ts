@@ -7,6 +7,8 @@ import type { Stream } from './endpoint.js'
 /** A reader that takes nothing for so long is let go: it holds one of the account's exports. */
 const STALLED_MS = 60_000
 
+type Piece = string | Uint8Array
+
 export function sendStreamHead(stream: Stream, response: Response): void {
   if (stream.fileName !== undefined) response.set('Content-Disposition', attachment(stream.fileName))
   response.set('Content-Type', stream.contentType)
@@ -27,7 +29,7 @@ export async function sendStream(stream: Stream, response: Response, stalledMs =
   }
 }
 
-async function* following(first: IteratorResult<string>, chunks: AsyncIterator<string>): AsyncGenerator<string> {
+async function* following(first: IteratorResult<Piece>, chunks: AsyncIterator<Piece>): AsyncGenerator<Piece> {
   for (let next = first; !next.done; next = await chunks.next()) yield next.value
 }
 
