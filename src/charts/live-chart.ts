@@ -28,11 +28,12 @@ export interface LiveChart {
   dispose(): void
 }
 
-export function openLiveChart(place: Parameters<typeof echarts.init>[0]): LiveChart {
+/** `font`: the page's own families. The pictures' fonts may be there in part: an emoji font has digits, too. */
+export function openLiveChart(place: Parameters<typeof echarts.init>[0], font: string): LiveChart {
   let chart: echarts.ECharts | undefined
   return {
     draw: (input) => {
-      const { option, width, height, plot } = chartOption(input)
+      const { option, width, height, plot } = chartOption(input, font)
       chart ??= echarts.init(place, null, { renderer: 'canvas', width, height })
       chart.resize({ width, height })
       chart.setOption(option, { notMerge: true })

@@ -21,10 +21,7 @@ interface RefreshOptions {
   readonly close: () => Promise<void>
 }
 
-export function refreshing(
-  read: () => Promise<Places>,
-  { source, clock, log, close }: RefreshOptions,
-): Popularity {
+export function refreshing(read: () => Promise<Places>, { source, clock, log, close }: RefreshOptions): Popularity {
   let reading: PopularityReading | undefined
   let running: Promise<void> | undefined
   let nextReadAt = 0

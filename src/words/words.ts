@@ -23,6 +23,8 @@ export interface Words extends Table {
   clockTime(milliseconds: number, timeZone: string): string
   /** Date and time of day in a zone. */
   dateTime(milliseconds: number, timeZone: string): string
+  /** The day in a zone. */
+  date(milliseconds: number, timeZone: string): string
   /** The order of names. */
   compare(a: string, b: string): number
 }
@@ -70,6 +72,8 @@ export function wordsFor(locale: string): Words {
       new Intl.DateTimeFormat(usable(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
         milliseconds,
       ),
+    date: (milliseconds: number, timeZone: string) =>
+      new Intl.DateTimeFormat(usable(locale), { timeZone, dateStyle: 'medium' }).format(milliseconds),
     compare: order.compare,
   }
   // Discord knows some thirty locales; anything else is not kept, so that this never grows.

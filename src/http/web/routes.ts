@@ -1,6 +1,7 @@
 // Every page and action of the web door, one line each. A fixed path stands before one that a parameter would also match.
 import type { Route } from './page.js'
 import { front } from './pages/front.js'
+import { gamePages } from './pages/game.js'
 import { ownRankings, rankings } from './pages/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
@@ -12,6 +13,7 @@ export const ROUTES: readonly Route[] = [
   front,
   rankings,
   ownRankings,
+  ...gamePages,
   reference,
   signIn,
   goToDiscord,

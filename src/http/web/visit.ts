@@ -30,6 +30,7 @@ export async function visit(request: Request, response: Response, options: WebOp
     operations,
     settings: { ...settings, origin },
     words: wordsOf(request),
+    pictures: options.pictures,
     timeZone: timeZoneOf(request),
     browser: new Browser(request, response, cookies),
     visitor,

@@ -9,7 +9,7 @@ import { SPAN_NAMES, type SpanName } from '../../../domain/rules/span.js'
 const ONCE = 'must be given once'
 const blank = (value: unknown): unknown => (value === '' ? undefined : value)
 
-const day = z.preprocess(
+export const day = z.preprocess(
   blank,
   z
     .string({ error: ONCE })

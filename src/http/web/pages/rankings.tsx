@@ -130,7 +130,7 @@ function Whose({ asked: { visitor, words }, base }: { readonly asked: Asked; rea
     { href: '/rankings', label: texts.everyones },
     ...visitor.memberships.map(({ account }) => ({ href: `/accounts/${account.id}/rankings`, label: account.name })),
   ]
-  return <Choices label={texts.whose} choices={places} chosen={base} />
+  return <Choices label={texts.whose} choices={places.map((place) => ({ ...place, isChosen: place.href === base }))} />
 }
 
 interface Parts {
@@ -144,27 +144,29 @@ function Controls({ wish, shown, asked: { words } }: Parts) {
   const choices = RANKINGS.map((by: RankedBy) => ({
     href: addressOf(shown.base, wish, { by, page: 1 }),
     label: texts.byChoices[by],
+    isChosen: by === wish.by,
   }))
   return (
     <div class="row controls">
-      <Choices label={texts.by} choices={choices} chosen={addressOf(shown.base, wish, { page: 1 })} />
-      {/* biome-ignore lint/a11y/useSemanticElements: <search> is not in every browser that is supported. */}
-      <form class="inline" method="get" action={shown.base} role="search">
-        {wish.by === 'ccu' ? undefined : <input type="hidden" name="by" value={wish.by} />}
-        {wish.sort === 'rank' ? undefined : <input type="hidden" name="sort" value={wish.sort} />}
-        {wish.reversed ? <input type="hidden" name="reversed" value="1" /> : undefined}
-        <input
-          type="search"
-          name="find"
-          value={wish.find}
-          maxLength={100}
-          aria-label={texts.find}
-          placeholder={texts.find}
-        />
-        <button class="small" type="submit">
-          {texts.findButton}
-        </button>
-      </form>
+      <Choices label={texts.by} choices={choices} />
+      <search>
+        <form class="inline" method="get" action={shown.base}>
+          {wish.by === 'ccu' ? undefined : <input type="hidden" name="by" value={wish.by} />}
+          {wish.sort === 'rank' ? undefined : <input type="hidden" name="sort" value={wish.sort} />}
+          {wish.reversed ? <input type="hidden" name="reversed" value="1" /> : undefined}
+          <input
+            type="search"
+            name="find"
+            value={wish.find}
+            maxLength={100}
+            aria-label={texts.find}
+            placeholder={texts.find}
+          />
+          <button class="small" type="submit">
+            {texts.findButton}
+          </button>
+        </form>
+      </search>
       {wish.find === '' ? undefined : (
         <span>
           {texts.found(words.number(shown.ranking.found), words.number(shown.ranking.all))} ·{' '}

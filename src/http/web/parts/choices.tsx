@@ -2,18 +2,16 @@
 
 interface ChoicesShown {
   readonly label: string
-  readonly choices: readonly { readonly href: string; readonly label: string }[]
-  /** The address of the one that is shown. */
-  readonly chosen: string
+  readonly choices: readonly { readonly href: string; readonly label: string; readonly isChosen: boolean }[]
 }
 
-export const Choices = ({ label, choices, chosen }: ChoicesShown) => (
+export const Choices = ({ label, choices }: ChoicesShown) => (
   <nav class="choices" aria-label={label}>
     <ul>
-      {choices.map((choice) => (
-        <li key={choice.href}>
-          <a href={choice.href} aria-current={choice.href === chosen ? 'true' : undefined}>
-            {choice.label}
+      {choices.map(({ href, label, isChosen }) => (
+        <li key={href}>
+          <a href={href} aria-current={isChosen ? 'true' : undefined}>
+            {label}
           </a>
         </li>
       ))}

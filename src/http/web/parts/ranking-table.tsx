@@ -5,6 +5,7 @@ import type { RankedBy } from '../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 import type { RankingRow, RankingWish } from '../../../operations/reading/ranking/show-ranking.js'
 import type { Words } from '../../../words/words.js'
+import { Scroll } from './scroll.js'
 import { Sparkline } from './sparkline.js'
 
 interface Shown {
@@ -18,23 +19,26 @@ interface Shown {
   readonly sorted: ((sort: RankingSort, reversed: boolean) => string) | undefined
 }
 
+/** What is ranked by stands beside the name, the other one further on. */
+const measuresOf = ({ by }: RankingWish) =>
+  by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
+
 export function RankingTable(shown: Shown) {
-  const { rows, words, hasPopularity } = shown
+  const { rows, words, hasPopularity, wish } = shown
+  const [first, second] = measuresOf(wish)
   const texts = words.web.rankings
   return (
-    // A wide table scrolls by itself; whoever has no pointer scrolls it by keys.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
-    <section class="scroll" tabIndex={0} aria-label={texts.table}>
+    <Scroll label={texts.table}>
       <table class="ranking">
         <thead>
           <tr>
             <Head {...shown} sort="rank" />
             <Head {...shown} sort="name" />
-            <Head {...shown} sort="players" />
+            <Head {...shown} sort={first} />
             <Head {...shown} sort="day" title={texts.dayMeaning} />
             <th scope="col">{texts.lineHead}</th>
             <Head {...shown} sort="week" title={texts.weekMeaning} />
-            <Head {...shown} sort="visits" />
+            <Head {...shown} sort={second} />
             <Head {...shown} sort="likes" />
             {hasPopularity ? <Head {...shown} sort="popularity" /> : undefined}
           </tr>
@@ -45,7 +49,7 @@ export function RankingTable(shown: Shown) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }
 
@@ -76,6 +80,7 @@ function Head({ words, wish, sorted, sort, title }: Shown & { readonly sort: Ran
 
 function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Shown & { readonly row: RankingRow }) {
   const texts = words.web.rankings
+  const [first, second] = measuresOf(wish)
   const number = (value: number | null): string => (value === null ? words.nothing : words.number(value))
   return (
     <tr>
@@ -86,7 +91,7 @@ function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Shown & {
         <a href={addressOf(row.game)}>{row.name}</a>
         {row.stale ? <small class="stale">{staleness(row, words, timeZone)}</small> : undefined}
       </th>
-      <td class="number">{number(row.players)}</td>
+      <td class="number">{number(row[first])}</td>
       <td class="number">
         <Change value={row.dayChange} by={wish.by} words={words} />
       </td>
@@ -96,7 +101,7 @@ function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Shown & {
       <td class="number">
         <Change value={row.weekChange} by={wish.by} words={words} />
       </td>
-      <td class="number">{number(row.visits)}</td>
+      <td class="number">{number(row[second])}</td>
       <td class="number">{row.likeRatio === null ? words.nothing : words.percent(row.likeRatio)}</td>
       {hasPopularity ? (
         <td class="number">

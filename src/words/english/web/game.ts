@@ -4,8 +4,8 @@ import type { SpanName } from '../../../domain/rules/span.js'
 import type { FileFormatName } from '../../../files/formats.js'
 
 export const game = {
-  asOf: (when: string) => `As of ${when}`,
-  knownSince: (when: string) => `known since ${when}`,
+  asOf: 'As of',
+  knownSince: 'known since',
   paused: 'Tracking is paused.',
   unmeasured: 'This game has not been measured yet. The first sample follows at its next due minute.',
   isPublic: 'Everybody may see this page.',
