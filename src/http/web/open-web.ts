@@ -32,7 +32,7 @@ export function openWeb({ operations, limits, settings, referenceHtml, log }: We
   const options = {
     operations,
     limits,
-    settings: { origin, operatorContact, clientId, signUp, referenceHtml },
+    settings: { origin, operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     cookies: new Cookies(origin.startsWith('https:')),
     formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
