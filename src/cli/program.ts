@@ -6,6 +6,7 @@ import { addConfigVerbs } from './config-check.js'
 import { addGameVerbs } from './game.js'
 import { addGuildVerbs } from './guild.js'
 import { addKeyVerbs } from './key.js'
+import { addLoginVerbs } from './login.js'
 import { addMemberVerbs } from './member.js'
 import { addPollVerbs } from './poll.js'
 import { addRevenueVerbs } from './revenue.js'
@@ -26,6 +27,7 @@ export function makeProgram(cli: Cli): Command {
     .exitOverride()
   addAccountVerbs(program, cli)
   addMemberVerbs(program, cli)
+  addLoginVerbs(program, cli)
   addKeyVerbs(program, cli)
   addGameVerbs(program, cli)
   addGuildVerbs(program, cli)

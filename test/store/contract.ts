@@ -10,6 +10,7 @@ import { describeKeys } from './contract/keys.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
+import { describeSessions } from './contract/sessions.js'
 import type { OpenForTest } from './contract/support.js'
 import { describeVersions } from './contract/versions.js'
 
@@ -19,6 +20,7 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGames(open)
     describeKeys(open)
     describeGuilds(open)
+    describeSessions(open)
     describePrivateServerUses(open)
     describeVersions(open)
     describeSamples(open)

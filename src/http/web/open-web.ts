@@ -34,7 +34,7 @@ export function openWeb({ operations, limits, settings, referenceHtml, log }: We
   const options = {
     operations,
     limits,
-    settings: { origin, operatorContact, clientId, signUp, referenceHtml },
+    settings: { origin, operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     // Its thread starts with the first picture.
     pictures: new Pictures(openPngPainter()),

@@ -23,6 +23,8 @@ export interface WebSettings {
   readonly operatorContact: string | undefined
   /** Of the Discord application, where it is known. */
   readonly clientId: string | undefined
+  /** Where signing in and inviting the bot lead to. */
+  readonly discordOrigin: string
   readonly signUp: 'closed' | 'open'
   /** The content of /docs. */
   readonly referenceHtml: string

@@ -39,6 +39,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
       const route = pick(routes, request, response)
       if (route.limit !== undefined)
         await options.limits.count(`web ${path} ${addressSubject(request.ip)}`, route.limit, response)
+      if (route.access !== 'public') response.set('Cache-Control', 'private, no-store')
       visiting.current = member(route.access, request, visiting) ?? visiting.current
       await answerRoute(route, visiting, options, log)
     })

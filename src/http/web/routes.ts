@@ -1,5 +1,6 @@
 // Every page and action of the web door, one line each. A fixed path stands before one that a parameter would also match.
 import type { Route } from './page.js'
+import { account } from './pages/account.js'
 import { front } from './pages/front.js'
 import { gamePages } from './pages/game.js'
 import { ownRankings, rankings } from './pages/rankings.js'
@@ -25,4 +26,5 @@ export const ROUTES: readonly Route[] = [
   endSession,
   signOutEverywhere,
   setTheme,
+  account,
 ]

@@ -34,16 +34,21 @@ export async function visit(request: Request, response: Response, options: WebOp
     timeZone: timeZoneOf(request),
     browser: new Browser(request, response, cookies),
     visitor,
-    address: request.originalUrl,
+    address: isHead || request.method === 'GET' || hasPage(request) ? request.originalUrl : '/',
     refused: undefined,
   }
   return { request, response, isHead, asked, current: visitor?.memberships[0] }
 }
 
+/** What only takes a form is no place to come back to. */
+const hasPage = (request: Request): boolean =>
+  ROUTES.some(({ kind, path }) => kind === 'page' && path === request.route?.path)
+
 /** The whole document. */
 export function framed(visiting: Visit, view: View, { assets, cookies }: WebOptions): string {
   const { request, response, asked, current, isHead } = visiting
-  const said = cookies.read(request, COOKIES.said)
+  const isRefusal = (view.status ?? 200) >= 400
+  const said = isRefusal ? undefined : cookies.read(request, COOKIES.said)
   if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
   const theme = themeOf(cookies.read(request, COOKIES.theme))
   const frame: Frame = { ...asked, assets, theme, current, said, nav: navigation(asked, current) }

@@ -42,7 +42,7 @@ export const front = page({
   },
 })
 
-type Texts = Pick<Asked, 'words' | 'settings'>
+type Texts = Pick<Asked, 'words' | 'settings' | 'operations'>
 
 function Start({ words }: Texts) {
   const { start, startWords, startCommands, startAfter } = words.web.front
@@ -50,7 +50,7 @@ function Start({ words }: Texts) {
     <section>
       <h2>{start}</h2>
       <p>{startWords}</p>
-      <pre>
+      <pre class="commands">
         <code>{startCommands.join('\n')}</code>
       </pre>
       <p>{startAfter}</p>
@@ -58,13 +58,14 @@ function Start({ words }: Texts) {
   )
 }
 
-function Key({ words, settings }: Texts) {
+function Key({ words, settings, operations }: Texts) {
   const texts = words.web.front
+  const isOpen = settings.signUp === 'open' && operations.discordSignIn.isSetUp
   return (
     <article>
       <h2>{texts.key}</h2>
       <p>
-        {texts.keyWords} {settings.signUp === 'open' ? texts.keyOpen : texts.keyClosed}
+        {texts.keyWords} {isOpen ? texts.keyOpen : texts.keyClosed}
       </p>
       <p>
         <a href="/sign-in">{words.web.frame.signIn}</a> · <a href="/docs">{texts.reference}</a>
@@ -73,7 +74,7 @@ function Key({ words, settings }: Texts) {
   )
 }
 
-function Bot({ words, settings: { clientId } }: Texts) {
+function Bot({ words, settings: { clientId, discordOrigin } }: Texts) {
   const texts = words.web.front
   const query = new URLSearchParams({
     client_id: clientId ?? '',
@@ -88,7 +89,7 @@ function Bot({ words, settings: { clientId } }: Texts) {
         {clientId === undefined ? (
           texts.botUnknown
         ) : (
-          <a href={`https://discord.com/oauth2/authorize?${query}`} rel="noreferrer">
+          <a href={`${discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
             {texts.invite}
           </a>
         )}

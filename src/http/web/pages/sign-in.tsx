@@ -24,13 +24,13 @@ export const signIn = page({
           <h2>{texts.withoutDiscord}</h2>
           <p>{texts.linkWords}</p>
           <p>{texts.operatorTypes}</p>
-          <pre>
+          <pre class="commands">
             <code>{texts.linkCommand}</code>
           </pre>
           {isSetUp ? undefined : (
             <>
               <p>{texts.setUpDiscord}</p>
-              <pre>
+              <pre class="commands">
                 <code>{settings.origin + BACK}</code>
               </pre>
             </>
