@@ -6,10 +6,10 @@ import { NOON } from '../../support/start-app.js'
 import type { TestHttp } from '../../support/start-http.js'
 
 export const NOW = minuteOf(NOON)
-export const DAYS = 9
-const STEP = 10
+const DAYS = 9
+const STEP = 5
 
-/** Every ten minutes of nine days up to noon, but for six hours of the fourth day before. */
+/** Every five minutes of nine days up to noon, but for six hours of the fourth day before. */
 export async function writeWave(web: TestHttp, universeId: number, players = 1_000): Promise<void> {
   const hole = [NOW - 4 * 1_440, NOW - 4 * 1_440 + 360] as const
   const isIn = (minute: Minute) => minute < hole[0] || minute >= hole[1]
