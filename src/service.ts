@@ -36,6 +36,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
     publicUrl: publicOrigin(config),
+    givenOrigin: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin,
     signUp: config.SIGNUP,
     discordClientId: config.DISCORD_CLIENT_ID,
     discordOrigin: new URL(config.DISCORD_API_URL).origin,

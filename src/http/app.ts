@@ -16,6 +16,8 @@ import { sendErrors } from './send-error.js'
 import { openWeb, type WebDoorSettings } from './web/open-web.js'
 
 export interface HttpSettings extends WebDoorSettings {
+  /** Origin in links, without a slash at the end; undefined: links are relative. */
+  readonly publicUrl: string | undefined
   readonly trustProxy: boolean | number | string
   /** Origins whose pages may call /api/v1. */
   readonly corsOrigins: readonly string[]

@@ -23,6 +23,7 @@ const PLACE = '/assets'
 
 export class Assets {
   private manifest: Manifest | undefined
+  private readonly bytes = new Map<string, Buffer>()
 
   constructor(private readonly folder: string) {}
 
@@ -52,7 +53,15 @@ export class Assets {
       ([encoding, suffix]) => request.acceptsEncodings(encoding) && existsSync(join(this.folder, file + suffix)),
     )
     if (found) response.set('Content-Encoding', found[0])
-    response.send(readFileSync(join(this.folder, file + (found?.[1] ?? ''))))
+    response.send(this.bytesOf(file + (found?.[1] ?? '')))
+  }
+
+  private bytesOf(file: string): Buffer {
+    const known = this.bytes.get(file)
+    if (known) return known
+    const read = readFileSync(join(this.folder, file))
+    this.bytes.set(file, read)
+    return read
   }
 
   private entry(name: string): Manifest[string] {

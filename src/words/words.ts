@@ -36,6 +36,7 @@ export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 export const defaultWords: Table = english
 
 const FEW = 100
+const MOST_LOCALES = 100
 
 const made = new Map<string, Words>()
 
@@ -76,8 +77,9 @@ export function wordsFor(locale: string): Words {
       new Intl.DateTimeFormat(usable(locale), { timeZone, dateStyle: 'medium' }).format(milliseconds),
     compare: order.compare,
   }
-  // Discord knows some thirty locales; anything else is not kept, so that this never grows.
-  if (made.size < 100) made.set(locale, words)
+  // Browsers may send anything: the oldest goes, so that this never grows.
+  for (const oldest of made.size < MOST_LOCALES ? [] : [...made.keys()].slice(0, 1)) made.delete(oldest)
+  made.set(locale, words)
   return words
 }
 

@@ -27,6 +27,7 @@ async function serveAll(databaseUrl: string): Promise<number> {
     trustProxy: false,
     operatorContact: undefined,
     publicUrl: undefined,
+    givenOrigin: undefined,
     signUp: 'closed' as const,
     discordClientId: undefined,
     discordOrigin: 'https://discord.com',

@@ -12,6 +12,7 @@ const settings = {
   trustProxy: false,
   operatorContact: undefined,
   publicUrl: undefined,
+  givenOrigin: undefined,
   signUp: 'closed' as const,
   discordClientId: undefined,
   discordOrigin: 'https://discord.com',

@@ -54,6 +54,7 @@ const SETTINGS: HttpSettings = {
   trustProxy: false,
   operatorContact: undefined,
   publicUrl: undefined,
+  givenOrigin: undefined,
   signUp: 'closed',
   discordClientId: undefined,
   discordOrigin: 'https://discord.com',

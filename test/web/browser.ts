@@ -129,12 +129,12 @@ export async function expectNoSideways({ page }: Tab): Promise<void> {
 const FOCUSABLE = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
   one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0)`
 
-/** By the Tab key alone everything that can be used is reached, and is seen to be. */
+/** By the Tab key alone everything that can be used is reached, and is seen to be. A date takes several presses. */
 export async function expectKeyboard({ page }: Tab): Promise<void> {
   const count = (await page.evaluate(`${FOCUSABLE}.length`)) as number
   await page.evaluate('document.activeElement?.blur()')
   const seen = new Set<number>()
-  for (let press = 0; press < count + 5 && seen.size < count; press++) {
+  for (let press = 0; press < 2 * count && seen.size < count; press++) {
     await page.keyboard.press('Tab')
     const at = (await page.evaluate(`${FOCUSABLE}.indexOf(document.activeElement)`)) as number
     if (at < 0) continue

@@ -41,7 +41,7 @@ describe('a change', () => {
   })
 
   it('behind a proxy is known by the public address', async () => {
-    const proxied = await startWeb({ settings: { publicUrl: 'https://stats.example' } })
+    const proxied = await startWeb({ settings: { givenOrigin: 'https://stats.example' } })
     const answer = await proxied.visitor().post('/theme', { theme: 'dark' }, { origin: 'https://stats.example' })
     expect(answer.status).toBe(303)
     await proxied.stop()

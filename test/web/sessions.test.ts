@@ -30,7 +30,7 @@ describe('the cookie', () => {
     const { secret } = await web.operations.loginLinks.create(web.account, 'viewer')
     const [line = ''] = (await web.visitor().post('/sign-in/link', { code: secret })).cookies
     expect(line).toMatch(/^headcount=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
-    const tls = await startWeb({ settings: { publicUrl: 'https://stats.example' } })
+    const tls = await startWeb({ settings: { givenOrigin: 'https://stats.example' } })
     const { secret: code } = await tls.operations.loginLinks.create(tls.account, 'viewer')
     const headers = { 'sec-fetch-site': 'same-origin' }
     const [secure = ''] = (await tls.visitor().post('/sign-in/link', { code }, headers)).cookies

@@ -13,8 +13,8 @@ import { webRouter } from './router.js'
 
 export interface WebDoorSettings {
   readonly operatorContact: string | undefined
-  /** Origin in links, without a slash at the end; undefined: what the browser asks for. */
-  readonly publicUrl: string | undefined
+  /** As the operator gave it; undefined: the origin that a browser asks is the one it comes back to. */
+  readonly givenOrigin: string | undefined
   readonly signUp: 'closed' | 'open'
   readonly discordClientId: string | undefined
   /** Where signing in leads to. */
@@ -30,15 +30,16 @@ export interface WebDoor {
 }
 
 export function openWeb({ operations, limits, settings, referenceHtml, log }: WebDoor): Router {
-  const { operatorContact, signUp, publicUrl: origin = '', discordClientId: clientId, discordOrigin } = settings
+  const { operatorContact, signUp, givenOrigin, discordClientId: clientId, discordOrigin } = settings
   const options = {
     operations,
     limits,
-    settings: { origin, operatorContact, clientId, discordOrigin, signUp, referenceHtml },
+    givenOrigin,
+    settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     // Its thread starts with the first picture.
     pictures: new Pictures(openPngPainter()),
-    cookies: new Cookies(origin.startsWith('https:')),
+    cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
     formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
   }
   return webRouter(options, log)

@@ -8,7 +8,8 @@ import type { WebSettings } from './page.js'
 
 export interface WebOptions {
   readonly operations: Operations
-  readonly settings: WebSettings
+  readonly settings: Omit<WebSettings, 'origin'>
+  readonly givenOrigin: string | undefined
   readonly limits: RateLimits
   readonly assets: Assets
   readonly cookies: Cookies

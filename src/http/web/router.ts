@@ -33,7 +33,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path)
     router.route(path).all(express.urlencoded({ extended: false, limit: LARGEST_FORM }), async (request, response) => {
-      if (!SAFE.includes(request.method)) refuseCrossSite(request, options.settings.origin)
+      if (!SAFE.includes(request.method)) refuseCrossSite(request, options.givenOrigin)
       const visiting = await visit(request, response, options)
       visits.set(request, visiting)
       const route = pick(routes, request, response)

@@ -20,12 +20,12 @@ export interface Visit {
 }
 
 export async function visit(request: Request, response: Response, options: WebOptions): Promise<Visit> {
-  const { operations, cookies, settings } = options
+  const { operations, cookies, settings, givenOrigin } = options
   const secret = cookies.read(request, COOKIES.session)
   const visitor = secret === undefined ? undefined : await operations.sessions.find(secret)
   const isHead = request.method === 'HEAD'
   if (visitor && !isHead) await operations.sessions.noteSeen(visitor.session)
-  const origin = settings.origin || `${request.protocol}://${request.host}`
+  const origin = givenOrigin ?? `${request.protocol}://${request.host}`
   const asked: Asked = {
     operations,
     settings: { ...settings, origin },

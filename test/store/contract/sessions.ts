@@ -35,8 +35,19 @@ export const describeSessions = (open: OpenForTest) =>
     })
 
     it('sweeps what has expired when another is made', async () => {
+      const { id: accountId } = await createAccount(store())
+      for (const hash of ['x', 'y']) {
+        await store().sessions.createLink({
+          hash,
+          accountId,
+          role: 'owner',
+          expiresAt: NOW + (hash === 'x' ? 100 : 101),
+        })
+      }
       await store().sessions.create(draft('a'))
       await store().sessions.create(draft('b', { createdAt: NOW + 100 }))
+      expect(await store().sessions.linkByHash('x')).toBeUndefined()
+      expect(await store().sessions.linkByHash('y')).toBeDefined()
       expect(await store().sessions.byHash('a')).toBeUndefined()
       expect(await store().sessions.byHash('b')).toBeDefined()
     })

@@ -6,10 +6,10 @@ import { readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** What is asked for first; the table of words falls back by itself. */
-export const wordsOf = (request: Request): Words => {
+/** What is asked for first; the table of words falls back by itself. Language and region are all that is taken of it. */
+export function wordsOf(request: Request): Words {
   const [first = 'en'] = request.acceptsLanguages()
-  return wordsFor(first === '*' ? 'en' : first)
+  return wordsFor(/^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(first)?.[0] ?? 'en')
 }
 
 export const themeOf = (text: string | undefined): Theme => THEMES.find((theme) => theme === text) ?? 'auto'

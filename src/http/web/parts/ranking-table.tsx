@@ -69,7 +69,7 @@ function Head({ words, wish, sorted, sort, title }: Shown & { readonly sort: Ran
       {sorted === undefined ? (
         text
       ) : (
-        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={words.web.rankings.sortBy(title ?? text)}>
+        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={words.web.rankings.sortBy(text)}>
           {text}
           {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
         </a>

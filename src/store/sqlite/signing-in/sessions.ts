@@ -34,6 +34,7 @@ export function sessionStore({ orm, write }: Connection): SessionStore {
     create: async (draft) =>
       write(() => {
         orm.delete(session).where(lte(session.expiresAt, draft.createdAt)).run()
+        orm.delete(loginLink).where(lte(loginLink.expiresAt, draft.createdAt)).run()
         return toSession(orm.insert(session).values(toRow(draft)).returning().get())
       }),
     byHash: async (hash) => optional(byHash.get({ hash })),
