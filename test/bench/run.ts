@@ -2,9 +2,10 @@
 import { cpus } from 'node:os'
 import type { Bench } from './bench.js'
 import { benchHttp } from './http.js'
+import { benchPages } from './pages.js'
 import { benchTick } from './tick.js'
 
-const BENCHES: Readonly<Record<string, Bench>> = { http: benchHttp, tick: benchTick }
+const BENCHES: Readonly<Record<string, Bench>> = { http: benchHttp, pages: benchPages, tick: benchTick }
 
 const words = process.argv.slice(2)
 const quick = words.includes('--quick')
