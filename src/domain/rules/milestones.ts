@@ -11,11 +11,11 @@ export function nextMilestone(value: number): number {
   }
 }
 
-/** The numbers of the ladder above `low`, up to and with `high`. */
-export function milestonesBetween(low: number, high: number): number[] {
-  const found: number[] = []
-  for (let next = nextMilestone(low); next <= high; next = nextMilestone(next)) found.push(next)
-  return found
+/** The numbers of the ladder above `after`, up to and with `value`, ascending. */
+export function milestonesPassed(after: number, value: number): number[] {
+  const passed: number[] = []
+  for (let rung = nextMilestone(after); rung <= value; rung = nextMilestone(rung)) passed.push(rung)
+  return passed
 }
 
 /** Days from now. `latest` is null where the slowest stretch brought nothing: then there is no saying. */

@@ -3,7 +3,7 @@ import { type Clock, DAY_MINUTES, dayOf, type Minute } from '../../../domain/clo
 import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
-import { milestonesBetween, nextMilestone } from '../../../domain/rules/milestones.js'
+import { milestonesPassed, nextMilestone } from '../../../domain/rules/milestones.js'
 import type { Counters, DayRollup } from '../../../domain/rules/rollup.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
@@ -72,7 +72,7 @@ function crossingsOf(days: readonly DayRollup[], counter: MilestoneCounter): { v
   for (const { day, last } of days) {
     const closing = last[counter]
     if (closing === null || closing <= high) continue
-    found.push(...milestonesBetween(high, closing).map((value) => ({ value, day })))
+    found.push(...milestonesPassed(high, closing).map((value) => ({ value, day })))
     high = closing
   }
   return found.slice(-MOST_OF_EACH)
