@@ -113,7 +113,9 @@ function Person({ frame }: { readonly frame: Frame }) {
   return (
     <li>
       <details class="dropdown">
-        <summary>{current?.account.name ?? visitor.session.name ?? texts.account}</summary>
+        <summary>
+          <span>{current?.account.name ?? visitor.session.name ?? texts.account}</span>
+        </summary>
         <ul dir="rtl">
           {visitor.memberships.map(({ account }) => (
             <li key={account.id} dir="ltr">
