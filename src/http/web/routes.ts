@@ -2,6 +2,7 @@
 import type { Route } from './page.js'
 import { account } from './pages/account.js'
 import { front } from './pages/front.js'
+import { endLinkSession, linkSessions } from './pages/link-sessions.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
@@ -22,4 +23,6 @@ export const ROUTES: readonly Route[] = [
   signOutEverywhere,
   setTheme,
   account,
+  linkSessions,
+  endLinkSession,
 ]
