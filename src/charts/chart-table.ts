@@ -1,6 +1,7 @@
 // The table behind a chart: the same lines in a few dozen rows, for those who read numbers rather than curves.
 import type { Minute } from '../domain/clock.js'
 import type { Points } from './downsample.js'
+import { wallOf } from './wall-clock.js'
 import type { ChartData } from './wire.js'
 
 export interface TableCell {
@@ -24,11 +25,15 @@ const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 2
 export const stepOf = ({ from, until }: Pick<ChartData, 'from' | 'until'>): number =>
   STEPS.find((step) => (until - from) / step <= MOST_ROWS) ?? Math.ceil((until - from) / MOST_ROWS / HOUR) * HOUR
 
-/** `from` and `until` may be a part of the chart. */
-export function chartTable(data: Pick<ChartData, 'series' | 'previous' | 'from' | 'until'>): TableRow[] {
+/** `from` and `until` may be a part of the chart. Rows begin at round times of the zone's clock at the beginning. */
+export function chartTable(
+  data: Pick<ChartData, 'series' | 'previous' | 'from' | 'until'>,
+  timeZone: string,
+): TableRow[] {
   const { series, previous, from, until } = data
   const step = stepOf(data)
-  const first = Math.floor(from / step) * step
+  const offset = wallOf(from, timeZone) - from
+  const first = Math.floor((from + offset) / step) * step - offset
   const lines = [
     ...series.map((line) => bucketed(line, { first, step, from, until })),
     ...(previous ? [bucketed(moved(previous), { first, step, from, until })] : []),

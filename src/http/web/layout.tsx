@@ -113,7 +113,9 @@ function Person({ frame }: { readonly frame: Frame }) {
   return (
     <li>
       <details class="dropdown">
-        <summary>{current?.account.name ?? visitor.session.name ?? texts.account}</summary>
+        <summary>
+          <span>{current?.account.name ?? visitor.session.name ?? texts.account}</span>
+        </summary>
         <ul dir="rtl">
           {visitor.memberships.map(({ account }) => (
             <li key={account.id} dir="ltr">
@@ -126,7 +128,9 @@ function Person({ frame }: { readonly frame: Frame }) {
             </li>
           ))}
           <li dir="ltr">
-            <a href="/sessions">{texts.signedInAs(visitor.session.name ?? texts.byLink)}</a>
+            <a href="/sessions">
+              {visitor.session.name === null ? texts.signedInByLink : texts.signedInAs(visitor.session.name)}
+            </a>
           </li>
           <li dir="ltr">
             <form class="inline" method="post" action="/sign-out">

@@ -33,10 +33,10 @@ export function webRouter(options: WebOptions, log: Log): Router {
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path)
     router.route(path).all(express.urlencoded({ extended: false, limit: LARGEST_FORM }), async (request, response) => {
-      if (!SAFE.includes(request.method)) refuseCrossSite(request, options.givenOrigin)
+      const route = pick(routes, request, response)
+      if (route.kind === 'action') refuseCrossSite(request, options.givenOrigin)
       const visiting = await visit(request, response, options)
       visits.set(request, visiting)
-      const route = pick(routes, request, response)
       if (route.limit !== undefined)
         await options.limits.count(`web ${path} ${addressSubject(request.ip)}`, route.limit, response)
       if (route.access !== 'public') response.set('Cache-Control', 'private, no-store')
@@ -44,16 +44,15 @@ export function webRouter(options: WebOptions, log: Log): Router {
       await answerRoute(route, visiting, options, log)
     })
   }
-  router.use((request: Request) => {
-    // Programs get the refusal that they know; people get a page.
-    if (request.accepts(['json', 'html']) === 'html') throw notFound('There is nothing at this address.')
-    throw new NotAPage()
+  router.use(() => {
+    throw notFound('There is nothing at this address.')
   })
   router.use(async (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (error instanceof NotAPage) return next(notFound('There is nothing at this address.'))
+    if (error instanceof SignInNeeded && !response.headersSent) return response.redirect(303, error.address)
+    // Programs get the refusal that they know from the API; people get a page.
+    if (request.path.startsWith('/api/') || request.accepts(['json', 'html']) !== 'html') return next(error)
     const known = describeError(error, request, log)
     if (response.headersSent) return response.destroy()
-    if (error instanceof SignInNeeded) return response.redirect(303, error.address)
     const visiting = visits.get(request) ?? (await visit(request, response, options).catch(() => undefined))
     if (!visiting) return next(error)
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
@@ -65,8 +64,6 @@ export function webRouter(options: WebOptions, log: Log): Router {
   })
   return router
 }
-
-class NotAPage extends Error {}
 
 /** Not a refusal: the way there leads over signing in. */
 class SignInNeeded extends HeadcountError {

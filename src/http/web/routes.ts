@@ -2,8 +2,11 @@
 import type { Route } from './page.js'
 import { account } from './pages/account.js'
 import { front } from './pages/front.js'
+
 import { gamePages } from './pages/game.js'
+import { endLinkSession, linkSessions } from './pages/link-sessions.js'
 import { ownRankings, rankings } from './pages/rankings.js'
+
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
@@ -27,4 +30,6 @@ export const ROUTES: readonly Route[] = [
   signOutEverywhere,
   setTheme,
   account,
+  linkSessions,
+  endLinkSession,
 ]

@@ -65,7 +65,7 @@ export function ChartFigure({ base, choice, data, asked }: Shown) {
 
 export function ChartTable({ data, asked }: Pick<Shown, 'data' | 'asked'>) {
   const { words, timeZone } = asked
-  const { columns, table } = words.web.game
+  const { columns, table, lastValues } = words.web.game
   const write = valueFormat(data.metric, words.locale)
   const isAlone = data.series.length === 1
   const heads = isAlone
@@ -81,6 +81,7 @@ export function ChartTable({ data, asked }: Pick<Shown, 'data' | 'asked'>) {
       <summary>{table}</summary>
       <Scroll label={table}>
         <table data-kind={isAlone ? 'alone' : 'compared'}>
+          {isAlone ? undefined : <caption>{lastValues}</caption>}
           <thead>
             <tr>
               <th scope="col">{columns.time}</th>
@@ -92,7 +93,7 @@ export function ChartTable({ data, asked }: Pick<Shown, 'data' | 'asked'>) {
             </tr>
           </thead>
           <tbody>
-            {chartTable(data).map(({ at, cells }) => (
+            {chartTable(data, timeZone).map(({ at, cells }) => (
               <tr key={at}>
                 <th scope="row">
                   <Moment at={msOf(at)} words={words} timeZone={timeZone} />

@@ -62,6 +62,7 @@ export const game = {
   hint: 'Drag across the chart to zoom in. The slider below moves through the values.',
   failed: 'The chart could not be loaded. Reload the page to try again.',
   table: 'The chart as a table',
+  lastValues: 'The last value of each row’s time.',
   columns: {
     time: 'Time',
     low: 'Lowest',

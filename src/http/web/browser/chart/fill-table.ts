@@ -10,8 +10,9 @@ const NOTHING = '—'
 export function fillTable(table: HTMLTableElement, data: ChartData, locale: string): void {
   const write = valueFormat(data.metric, locale)
   const times = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const isAlone = data.series.length === 1
-  const rows = chartTable(data).map(({ at, cells }) => {
+  const rows = chartTable(data, timeZone).map(({ at, cells }) => {
     const [first, ...rest] = cells
     const values = isAlone
       ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
