@@ -55,7 +55,6 @@ describeInBrowser(
   (open) => {
     it.each([
       ['/rankings', 'signed out'],
-      ['/rankings?by=visits&find=nobody', 'signed out'],
       ['/accounts/1/rankings', 'a viewer'],
       ['GAME', 'signed out'],
       ['GAME?range=30d&compare=OTHER', 'signed out'],
@@ -90,9 +89,9 @@ describeInBrowser(
       await tab.page.emulateMedia({ colorScheme: 'light' })
       await expect.poll(() => groundOf(tab)).toEqual([255, 255, 255])
       expect(await tab.page.locator('details.chart-table tbody time').last().getAttribute('datetime')).toBe(
-        '2026-06-17T12:00:00.000Z',
+        '2026-06-17T09:00:00.000Z',
       )
-      expect(await tab.page.locator('details.chart-table tbody time').last().textContent()).toContain('PM')
+      expect(await tab.page.locator('details.chart-table tbody time').last().textContent()).toMatch(/6:00\sPM$/)
       await tab.context.close()
     })
 
@@ -190,6 +189,22 @@ describeInBrowser(
       expect(await names()).toEqual([shown.name])
       await tab.page.getByRole('link', { name: shown.name }).click()
       expect(await tab.page.textContent('h1')).toBe(shown.name)
+      await tab.context.close()
+    })
+
+    it('is drawn anew when a minute has passed, and a picture follows the colors that were chosen', async () => {
+      const tab = await open({ timeZone: 'UTC' })
+      await tab.page.clock.install()
+      await tab.page.goto(`${address()}?range=24h`)
+      await drawn(tab)
+      web.clock.advance(5)
+      await web.write(shown.universeId, [NOW + 5], { ccu: 4_321, visits: 1_060_000 })
+      await tab.page.clock.runFor(61_000)
+      await expect.poll(() => tab.page.textContent('output.readout')).toMatch(/12:05\sPM · This period: 4,321/)
+      await tab.context.addCookies([{ name: 'theme', value: 'dark', url: web.url }])
+      await tab.page.reload()
+      expect(await tab.page.content()).toContain('chart.png?range=24h&amp;theme=dark')
+      web.clock.advance(-5)
       await tab.context.close()
     })
   },

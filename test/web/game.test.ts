@@ -184,6 +184,15 @@ test('a picture of the chart is there for browsers without scripts, and for prev
   expect((await viewer.get(ownBase(hidden))).text).not.toContain('og:image')
 })
 
+test('a game that was not measured yet says so, and has its page all the same', async () => {
+  const game = await web.track(2)
+  const { status, text } = await viewer.get(ownBase(game))
+  expect(status).toBe(200)
+  expect(text).toContain('This game has not been measured yet.')
+  expect((await viewer.get(`${ownBase(game)}?range=all&metric=likes`)).status).toBe(200)
+  expect((await viewer.get(`${ownBase(game)}/series?range=all`)).status).toBe(200)
+})
+
 test('days that are none, in the future or too many are refused in words', async () => {
   for (const query of [
     'from=2026-02-30&to=2026-03-01',

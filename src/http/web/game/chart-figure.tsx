@@ -15,13 +15,14 @@ interface Shown {
   readonly base: string
   readonly choice: Choice
   readonly data: ChartData
-  readonly asked: Pick<Asked, 'words' | 'timeZone'>
+  readonly asked: Pick<Asked, 'words' | 'timeZone' | 'browser'>
 }
 
 export function ChartFigure({ base, choice, data, asked }: Shown) {
   const { words } = asked
   const texts = words.web.game
   const alt = altText(inputOf(data, asked, { theme: 'light' }), words.charts.alt)
+  const { theme } = asked.browser
   const picture = (theme: string) => `${base}/chart.png${queryOf(choice, {}, { theme })}`
   return (
     <figure
@@ -34,8 +35,8 @@ export function ChartFigure({ base, choice, data, asked }: Shown) {
       <div class="plot" role="img" aria-label={alt} />
       <noscript>
         <picture>
-          <source media="(prefers-color-scheme: dark)" srcset={picture('dark')} />
-          <img src={picture('light')} alt={alt} {...PICTURE} />
+          {theme === 'auto' ? <source media="(prefers-color-scheme: dark)" srcset={picture('dark')} /> : undefined}
+          <img src={picture(theme === 'dark' ? 'dark' : 'light')} alt={alt} {...PICTURE} />
         </picture>
       </noscript>
       <figcaption hidden>

@@ -23,7 +23,8 @@ export interface ChartRead {
 
 type Parts = { readonly operations: Operations; readonly words: Words }
 
-const MOST_KEPT = 200
+/** A chart of five games takes some hundred kilobytes. */
+const MOST_KEPT = 40
 const kept = new WeakMap<Operations, LRUCache<string, Promise<ChartRead>>>()
 
 export async function outlineOf(

@@ -14,6 +14,8 @@ import { isWhole, moved, type Span, TOOLS, within } from './window.js'
 /** A zoom further in than this part of the range asks for finer data. */
 const FINER_BELOW = 0.5
 const WAIT_MS = 250
+/** A new sample comes at most once a minute. */
+const REFRESH_MS = 60_000
 
 export async function openChart(figure: HTMLElement): Promise<void> {
   const address = figure.dataset.series ?? ''
@@ -39,7 +41,7 @@ class LivingChart {
   constructor(
     private readonly figure: HTMLElement,
     private readonly address: string,
-    private readonly whole: ChartData,
+    private whole: ChartData,
   ) {
     this.data = whole
     this.part = { from: whole.from, until: whole.until }
@@ -61,6 +63,7 @@ class LivingChart {
     find(this.figure, 'figcaption').hidden = false
     new ResizeObserver(() => this.draw()).observe(this.figure)
     onThemeChange(() => this.draw())
+    setInterval(() => void this.refresh(), REFRESH_MS)
     for (const tool of TOOLS)
       this.figure
         .querySelector(`[data-tool="${tool}"]`)
@@ -72,6 +75,22 @@ class LivingChart {
       choose: (from, until) => this.show(within({ from, until }, this.whole)),
     })
     if (this.table) fillTable(this.table, this.data, this.locale)
+    this.tellLast()
+  }
+
+  /** While somebody looks at the whole range, and at no moment of it; what did not change is not sent again. */
+  private async refresh(): Promise<void> {
+    if (document.hidden || !this.line.hidden || !isWhole(this.part, this.whole)) return
+    const newer = await load(this.address).catch(() => undefined)
+    if (!newer || !isWhole(this.part, this.whole)) return
+    this.whole = this.data = newer
+    this.part = { from: newer.from, until: newer.until }
+    this.draw()
+    this.fill()
+    this.tellLast()
+  }
+
+  private tellLast(): void {
     if (this.readout) this.readout.textContent = readAt(this.data, this.part.until, this.locale)?.text ?? ''
   }
 
