@@ -21,6 +21,7 @@ import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
 import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
+import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
 import { usageStore } from './usage.js'
 
@@ -62,6 +63,7 @@ function assemble(connection: Connection, parts: Parts): Store {
   return {
     accounts: accountStore(connection, changes, { clock, plans, kept }),
     members: memberStore(connection, changes),
+    sessions: sessionStore(connection),
     games: gameStore(connection, changes, kept),
     universes: universeStore(connection, changes),
     keys: keyStore(connection, kept),
