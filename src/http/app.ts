@@ -39,7 +39,12 @@ export function createApp(operations: Operations, settings: HttpSettings, log: L
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
-  app.use(helmet({ strictTransportSecurity: false }))
+  // Data needs nothing; the pages set their own.
+  const contentSecurityPolicy = {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  }
+  app.use(helmet({ strictTransportSecurity: false, contentSecurityPolicy }))
   app.use(healthRouter(operations))
   const checkAnswers = settings.checkAnswers ?? false
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
