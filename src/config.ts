@@ -101,6 +101,13 @@ export interface ConfigChange {
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
   readConfig({ ...change.defaults, ...process.env, ...change.forced })
 
+/** contract §6: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
+export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
+  PUBLIC_URL?.replace(/\/+$/, '') ?? (PORT === 0 ? undefined : originOf(HOST, PORT))
+
+export const originOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 /** For the doctor, which goes on: every problem, and the configuration with defaults in place of what is wrong. */
 export function examineProcessConfig(): { readonly config: Config; readonly problems: readonly string[] } {
   const environment = { ...process.env }

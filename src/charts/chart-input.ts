@@ -46,4 +46,5 @@ export interface ChartInput {
   readonly theme: ThemeName
   /** Pixels on the page; a picture has twice as many. */
   readonly width?: number
+  readonly height?: number
 }

@@ -23,6 +23,8 @@ export interface Chart {
   readonly option: ChartOption
   readonly width: number
   readonly height: number
+  /** Where the lines are, in pixels: for what is laid over them. */
+  readonly plot: Layout['plot']
 }
 
 export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
@@ -43,6 +45,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     // The line in question first, the one behind it last.
     legend: isNamed ? lines.map((line) => line.name) : [],
     hasMarkers: (input.markers ?? []).length > 0,
+    height: input.height,
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
   })
   const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE - 2, size: TEXT })
@@ -58,7 +61,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     yAxis: numberAxis(values, write, theme, isEmpty),
     series: seriesOf(input, layout, lines, values),
   }
-  return { option, width, height: layout.height }
+  return { option, width, height: layout.height, plot: layout.plot }
 }
 
 function linesOf({ series, previous, from, until }: ChartInput, width: number, theme: Theme): DrawnLine[] {

@@ -4,7 +4,7 @@ import express, { type Express } from 'express'
 import { notFound } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
-import { docsPage } from './api/docs-page.js'
+import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
 import { compress } from './compress.js'
 import { crossOrigin } from './cross-origin.js'
@@ -13,13 +13,12 @@ import { healthRouter } from './health.js'
 import { legacyRouter } from './legacy/routes.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
-import { frontPage } from './web/front-page.js'
+import { openWeb, type WebDoorSettings } from './web/open-web.js'
 
-export interface HttpSettings {
-  readonly trustProxy: boolean | number | string
-  readonly operatorContact: string | undefined
+export interface HttpSettings extends WebDoorSettings {
   /** Origin in links, without a slash at the end; undefined: links are relative. */
   readonly publicUrl: string | undefined
+  readonly trustProxy: boolean | number | string
   /** Origins whose pages may call /api/v1. */
   readonly corsOrigins: readonly string[]
   /** contract §5. */
@@ -50,10 +49,9 @@ export function createApp(operations: Operations, settings: HttpSettings, log: L
     apiRouter({ operations, limits, publisher, checkAnswers }),
   )
   app.use(healthRouter(operations))
-  app.get('/docs', docsPage(publisher))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute } = settings
   app.use(legacyRouter({ operations, limits, log, segments, requestsPerMinute, checkAnswers }))
-  app.get('/', frontPage(settings.operatorContact))
+  app.use(openWeb({ operations, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
   app.use(() => {
     throw notFound('There is nothing at this address.')
   })

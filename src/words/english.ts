@@ -8,6 +8,7 @@ import { notices } from './english/notices.js'
 import { notify } from './english/notifying.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 import { reasons } from './english/refusals.js'
+import { web } from './english/web.js'
 
 const asItCame = (message: string): string => message
 
@@ -69,6 +70,7 @@ export const english = {
   stopReasons,
   privacy,
   help,
+  web,
   whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,
   whichAccount: 'You are a member of several accounts. Say which one you mean.',
   chooseAccount: 'Choose an account',

@@ -1,4 +1,6 @@
 // Timing.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export function quantile(times: readonly number[], part: number): number {
   const sorted = [...times].sort((a, b) => a - b)
@@ -38,17 +40,14 @@ export async function compared(rounds: number, value: () => Promise<unknown>, ro
   return { value: quantile(taken.value, UNDISTURBED), rows: quantile(taken.rows, UNDISTURBED) }
 }
 
-/** The longest that a timer had to wait while `work` ran, ms. */
+/** The longest that a timer had to wait while `work` ran, ms: a timer a millisecond, kept outside of JavaScript. */
 export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  let [last, longest, isOver] = [performance.now(), 0, false]
-  const look = (): void => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-    if (!isOver) setImmediate(look)
-  }
-  setImmediate(look)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await sleep(20)
+  delay.reset()
   await work()
-  isOver = true
-  return longest
+  await sleep(5)
+  delay.disable()
+  return delay.max / 1e6
 }

@@ -7,6 +7,7 @@ import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchLoad } from './http/load.js'
 import { benchJudge } from './judge.js'
+import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
 import { Report } from './report.js'
 import { benchFold } from './series/fold.js'
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   poll: benchPoll,
   judge: benchJudge,
   load: benchLoad,
+  pages: benchPages,
   charts: benchCharts,
   commands: benchCommands,
 }

@@ -40,7 +40,16 @@ function blockOf(given: readonly (readonly [number, readonly number[]])[]): Bloc
 }
 
 const exportOf = (block: Block, revenue: ReadonlyMap<number, number>): SampleExport => ({
-  game: { id: 7, accountId: 1, universeId: UNIVERSE, name: 'Straße ✨', channelId: null, isActive: true, createdAt: 0 },
+  game: {
+    id: 7,
+    accountId: 1,
+    universeId: UNIVERSE,
+    name: 'Straße ✨',
+    channelId: null,
+    isActive: true,
+    isPublic: false,
+    createdAt: 0,
+  },
   range: { start: 20_000, end: 20_001 },
   blocks: (async function* () {
     yield block

@@ -14,6 +14,7 @@ import { describeNotices } from './contract/notices.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
+import { describeSessions } from './contract/sessions.js'
 import type { OpenForTest } from './contract/support.js'
 import { describeVersions } from './contract/versions.js'
 
@@ -26,6 +27,7 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGuildSettings(open)
     describeUniverseFacts(open)
     describeLive(open)
+    describeSessions(open)
     describePrivateServerUses(open)
     describeNotices(open)
     describeNoticeSettings(open)

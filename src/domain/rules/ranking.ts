@@ -15,18 +15,20 @@ export interface Contender {
   readonly interval: number
 }
 
-export interface Ranked extends Contender {
+export interface Placed {
   readonly rank: number
   readonly previousRank: number | null
   readonly stale: boolean
 }
+
+export type Ranked<C extends Contender = Contender> = C & Placed
 
 /** contract §10: a latest sample that is older than this many intervals is stale. */
 const FRESH_INTERVALS = 3
 /** Below 0, which is a value. */
 const NOTHING = -1
 
-export function rank(contenders: readonly Contender[], by: RankedBy, now: Minute): Ranked[] {
+export function rank<C extends Contender>(contenders: readonly C[], by: RankedBy, now: Minute): Ranked<C>[] {
   const previous = previousRanks(contenders, by)
   const isLast = ({ latest, interval }: Contender): boolean =>
     latest === undefined || (by === 'ccu' && now - latest.minute > FRESH_INTERVALS * interval)
@@ -36,14 +38,10 @@ export function rank(contenders: readonly Contender[], by: RankedBy, now: Minute
     value: contender.latest?.[by] ?? NOTHING,
   }))
   entries.sort((a, b) => Number(a.stale) - Number(b.stale) || b.value - a.value || byName(a.contender, b.contender))
-  // Field by field: to spread an object costs more than to sort it.
-  return entries.map(({ contender: { game, latest, before, interval }, stale }, index) => ({
-    game,
-    latest,
-    before,
-    interval,
+  return entries.map(({ contender, stale }, index) => ({
+    ...contender,
     rank: index + 1,
-    previousRank: previous.get(game.id) ?? null,
+    previousRank: previous.get(contender.game.id) ?? null,
     stale,
   }))
 }

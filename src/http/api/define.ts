@@ -1,9 +1,9 @@
 // Makes an endpoint out of its declaration: validate, handle, answer.
 import type { z } from 'zod'
 import { sendJson } from '../send-json.js'
+import { sendStream, sendStreamHead } from '../send-stream.js'
 import { validate } from '../validate.js'
 import type { Endpoint, Given, Input, JsonEndpoint, StreamEndpoint } from './endpoint.js'
-import { sendStream, sendStreamHead } from './send-stream.js'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   declared: JsonEndpoint<P, Q, B>,

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
 import type { Window } from '../rate-limit.js'
+import type { Stream } from '../send-stream.js'
 
 export interface Caller {
   readonly account: Account
@@ -15,13 +16,6 @@ export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly params: z.output<Params>
   readonly query: z.output<Query>
   readonly operations: Operations
-}
-
-/** A body that is written as it is made. */
-export interface Stream {
-  readonly contentType: string
-  readonly fileName?: string
-  readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
 export interface Example {

@@ -16,6 +16,8 @@ export interface GameChange {
   /** null takes the link away. */
   readonly channelId?: string | null | undefined
   readonly isActive?: boolean | undefined
+  /** Whether everybody may see it, in the public ranking and on its page. */
+  readonly isPublic?: boolean | undefined
 }
 
 export function bindTrackGame(ports: { store: Store; platform: Platform; clock: Clock; plans: Plans }) {
@@ -70,6 +72,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
       ...game,
       channelId: wanted.channelId === undefined ? game.channelId : wanted.channelId,
       isActive: wanted.isActive ?? game.isActive,
+      isPublic: wanted.isPublic ?? game.isPublic,
     }
     await store.games.update(next)
     return next
@@ -83,7 +86,14 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     if (active >= plan.maxGames) throw tooMany(account, plan.name, plan.maxGames)
   }
 
-  return { add, addByText, require, change, remove: (game: Game) => store.games.remove(game.id, clock.now()) }
+  return {
+    add,
+    addByText,
+    require,
+    change,
+    published: () => store.games.published(),
+    remove: (game: Game) => store.games.remove(game.id, clock.now()),
+  }
 
   function tooMany(account: Account, plan: string, max: number): HeadcountError {
     const isExpired = statusAt(account, clock.now()) === 'expired'

@@ -15,6 +15,7 @@ const COLUMNS = {
   name: universe.name,
   channelId: game.channelId,
   isActive: game.isActive,
+  isPublic: game.isPublic,
   createdAt: game.createdAt,
 }
 
@@ -49,11 +50,12 @@ export function gameStore(connection: Connection, changes: Changes, kept: KeptRe
       return own?.byId.get(id) ?? own?.byUniverse.get(id)
     },
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
-    update: async ({ id, channelId, isActive }) =>
+    published: async () => find.published.all(),
+    update: async ({ id, channelId, isActive, isPublic }) =>
       write(() => {
         orm
           .update(game)
-          .set({ channelId, isActive })
+          .set({ channelId, isActive, isPublic })
           .where(present(eq(game.id, id)))
           .run()
         changes.bump('games')
@@ -91,6 +93,7 @@ function findGames({ orm }: Connection) {
     ofAccount: where(mine),
     active: where(eq(game.isActive, true)),
     ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
+    published: where(eq(game.isPublic, true)),
     byChannel: where(mine, eq(game.channelId, sql.placeholder('channelId'))),
   }
 }

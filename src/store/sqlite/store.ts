@@ -21,6 +21,7 @@ import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
 import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
+import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
 import { usageStore } from './usage.js'
 
@@ -39,7 +40,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const kept = keptReads(connection, changes)
     const series = seriesStore(connection, changes, { clock, log, plans, version: kept.version })
     await series.foldOldRows()
-    return assemble(connection, { changes, kept, series, clock, expectedVersion })
+    return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
@@ -51,17 +52,20 @@ interface Parts {
   readonly kept: KeptReads
   readonly series: SeriesStore
   readonly clock: Clock
+  readonly plans: Plans
   readonly expectedVersion: number
 }
 
-function assemble(connection: Connection, { changes, kept, series, clock, expectedVersion }: Parts): Store {
+function assemble(connection: Connection, parts: Parts): Store {
+  const { changes, kept, series, clock, plans, expectedVersion } = parts
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
-    accounts: accountStore(connection, changes, kept),
+    accounts: accountStore(connection, changes, { clock, plans, kept }),
     members: memberStore(connection, changes),
+    sessions: sessionStore(connection),
     games: gameStore(connection, changes, kept),
-    universes: universeStore(connection),
+    universes: universeStore(connection, changes),
     keys: keyStore(connection, kept),
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),

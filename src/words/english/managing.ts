@@ -79,7 +79,7 @@ export const privacy = {
     {
       name: 'Of you',
       value:
-        'Your Discord id, only if an owner made you a member of an account. That you used a command is not kept; the text of an error may be, without your name.',
+        'Your Discord id, only if an owner made you a member of an account; while you are signed in on the web, your name in Discord, which browser it is and when it was last here. That you used a command is not kept; the text of an error may be, without your name.',
     },
     {
       name: 'For how long',

@@ -8,6 +8,7 @@ import { openLookUps } from '../../../src/platform/look-ups/open-look-ups.js'
 import { openPlatform } from '../../../src/platform/open-platform.js'
 import { openPopularity } from '../../../src/popularity/open-popularity.js'
 import { BenchClock, STORES, type StoreName } from '../series/stores.js'
+import { settings } from './settings.js'
 
 /** Nothing is asked of any platform: the address leads nowhere. */
 const NOWHERE = 'http://127.0.0.1:9/{service}'
@@ -23,15 +24,17 @@ export async function serve(kind: StoreName, file: string) {
   const lookUps = openLookUps(NOWHERE, undefined, clock)
   const popularity = openPopularity(undefined, { clock, log, readCharts: platform.readCharts })
   const parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
-  const operations = bindOperations({ store, platform, lookUps, popularity, clock, plans, parts })
-  const settings = {
-    trustProxy: false,
-    operatorContact: undefined,
-    publicUrl: undefined,
-    corsOrigins: ['https://dash.studio.example'],
-    legacySegments: ['platform'],
-    legacyRequestsPerMinute: 60,
-  }
+  const operations = bindOperations({
+    store,
+    platform,
+    lookUps,
+    popularity,
+    identity: undefined,
+    signUp: 'closed',
+    clock,
+    plans,
+    parts,
+  })
   const { port } = await startHttp(createApp(operations, settings, log), '127.0.0.1', 0)
   return { store, operations, clock, port }
 }

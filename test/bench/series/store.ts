@@ -85,7 +85,16 @@ async function tellReadings(report: Report, of: string, engine: Filled, rows: Fi
 }
 
 const exportOf = (store: Store, days: number) => ({
-  game: { id: 1, accountId: 1, universeId: 1, name: 'G', channelId: null, isActive: true, createdAt: 0 },
+  game: {
+    id: 1,
+    accountId: 1,
+    universeId: 1,
+    name: 'G',
+    channelId: null,
+    isActive: true,
+    isPublic: false,
+    createdAt: 0,
+  },
   range: { start: dayOf(END) - days, end: dayOf(END) },
   blocks: store.series.blocks(1, END - days * DAY_MINUTES, END),
   revenue: new Map<number, number>(),

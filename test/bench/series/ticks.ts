@@ -1,10 +1,10 @@
 // A tick of many universes made durable: one transaction, the disk waited for.
 import { join } from 'node:path'
-import { record } from '../../store/contract/support.js'
 import { type Bench, count, inFolder } from '../bench.js'
 import { quantile, timed } from '../measure.js'
 import { Crowd } from './data.js'
-import { END, STORES, type StoreName } from './stores.js'
+import { END, STORES } from './stores.js'
+import { rowsByUniverse, storeTicks, type TickWriter } from './tick-writers.js'
 
 const TICKS = [
   { universes: 20, goal: 0.6 },
@@ -14,26 +14,30 @@ const TICKS = [
 ]
 const WARM_UP = 5
 
+/** The oracle's rows lie as the engine's open ones do, by minute; rows by universe are what a tick is compared with. */
 export const benchTicks: Bench = (report, { quick }) =>
   inFolder(async (folder) => {
-    for (const { universes, ...aims } of TICKS) {
+    for (const { universes, goal, ratio } of TICKS) {
+      const file = (kind: string) => join(folder, `${kind}-${universes}.db`)
       const ticks = quick || universes > 5_000 ? 25 : 60
-      const measure = (kind: StoreName) => p50(join(folder, `${kind}-${universes}.db`), kind, universes, ticks)
-      const [value, rows] = [await measure('engine'), await measure('rows')]
-      report.add({ figure: `durable tick of ${count(universes)}, p50`, value, rows, unit: 'ms', ...aims })
+      const value = await p50(storeTicks(await STORES.engine(file('engine'))), universes, ticks)
+      const rows = await p50(storeTicks(await STORES.rows(file('rows'))), universes, ticks)
+      const byUniverse = await p50(rowsByUniverse(file('by-universe'), universes), universes, ticks)
+      const figure = `durable tick of ${count(universes)}, p50`
+      report.add({ figure: `${figure}, beside rows by minute`, value, rows, unit: 'ms', goal })
+      report.add({ figure: `${figure}, beside rows by universe`, value, rows: byUniverse, unit: 'ms', goal, ratio })
     }
   })
 
-async function p50(file: string, kind: StoreName, universes: number, ticks: number): Promise<number> {
-  const store = await STORES[kind](file)
+async function p50(writer: TickWriter, universes: number, ticks: number): Promise<number> {
   const crowds = Array.from({ length: universes }, (_, index) => new Crowd(index + 1, END))
   const taken: number[] = []
   for (let minute = END; minute < END + ticks; minute++) {
     const samples = crowds.map((crowd) => crowd.sample())
-    taken.push(await timed(() => record(store, minute, { samples })))
+    taken.push(await timed(() => writer.write(minute, samples)))
     // From the first reader on, ticks are kept in memory too.
-    if (minute === END + WARM_UP) await store.series.latest([1])
+    if (minute === END + WARM_UP) await writer.read()
   }
-  store.close()
+  writer.close()
   return quantile(taken.slice(WARM_UP), 0.5)
 }

@@ -5,17 +5,21 @@ import { z } from 'zod'
 import { isoOfDay } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
-import { createApp } from '../../../src/http/app.js'
+import { createApp, type HttpSettings } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { type Bench, openBench } from '../../support/run-cli.js'
 
 const FIRST_DAY = Math.floor(Date.UTC(2026, 0, 5) / 86_400_000)
 const DAYS = 9
 const countShape = z.object({ imported: z.int(), corrected: z.int(), unchanged: z.int() })
-const settings = {
+const settings: HttpSettings = {
   trustProxy: false,
   operatorContact: undefined,
   publicUrl: undefined,
+  givenOrigin: undefined,
+  signUp: 'closed',
+  discordClientId: undefined,
+  discordOrigin: 'https://discord.com',
   corsOrigins: [],
   legacySegments: [],
   legacyRequestsPerMinute: 60,

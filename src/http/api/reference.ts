@@ -1,44 +1,12 @@
-// /docs: the API's reference, written on the server from the same declarations; no script, no outside request.
-import { createHash } from 'node:crypto'
-import type { RequestHandler } from 'express'
+// The API's reference, written on the server from the same declarations; /docs shows it.
 import { z } from 'zod'
-import { Html, html } from '../html.js'
+import { type Html, html } from '../html.js'
 import type { Endpoint } from './endpoint.js'
 import type { Publisher } from './openapi.js'
 import { ENDPOINTS } from './routes.js'
 
-const STYLE = `
-:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; }
-pre { overflow-x: auto; padding: .75rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem; }
-code { font-size: .9em; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { text-align: left; padding: .25rem .75rem .25rem 0; vertical-align: top; }
-section { border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); margin-top: 2rem; }
-`
-
-export function docsPage(publisher: Publisher): RequestHandler {
-  return (_, response) => {
-    const hash = createHash('sha256').update(STYLE).digest('base64')
-    response.set(
-      'Content-Security-Policy',
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
-    )
-    response.type('html').send(page(publisher.origin, publisher.operatorContact).text)
-  }
-}
-
-const page = (origin: string, contact: string | undefined): Html => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Headcount API</title>
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>Headcount API</h1>
+/** What /docs shows, for the frame of the pages. */
+export const referenceHtml = ({ origin, operatorContact: contact }: Publisher): Html => html`<h1>Headcount API</h1>
 <p>Statistics of the games that your account tracks. Base: <code>${origin}/api/v1</code>. Every time is UTC.
 The same as OpenAPI 3.1: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>
 <h2>Your key</h2>
@@ -53,25 +21,21 @@ a new sample comes at most once a minute. Watch <a href="#usage"><code>/usage</c
 <p>Every error is <code>{"success":false,"error":"…","code":"…"}</code> with status 400, 401, 403, 404, 405, 429 or 500.</p>
 <h2>Data licensing</h2>
 <p>Formal data licensing and bulk datasets are arranged with the operator${contact === undefined ? '' : `: ${contact}`}, not through the API.</p>
-${ENDPOINTS.map((endpoint) => section(endpoint, origin))}
-</main>
-</body>
-</html>
-`
+${ENDPOINTS.map((endpoint) => section(endpoint, origin))}`
 
 const section = (endpoint: Endpoint, origin: string): Html => html`<section id="${endpoint.path.slice(1)}">
 <h2><code>GET ${endpoint.path.replace(/:(\w+)/g, '{$1}')}</code></h2>
 <p>${endpoint.summary}. ${endpoint.access === 'full' ? 'For active Premium and Enterprise subscriptions.' : 'Answers trials, too.'}</p>
 ${parameters(endpoint)}
-<pre><code>curl -H 'X-API-Key: YOUR_KEY' '${origin}/api/v1${endpoint.example.call}'</code></pre>
-<pre><code>${JSON.stringify({ success: true, ...endpoint.example.answer }, undefined, 2)}</code></pre>
+<pre tabindex="0"><code>curl -H 'X-API-Key: YOUR_KEY' '${origin}/api/v1${endpoint.example.call}'</code></pre>
+<pre tabindex="0"><code>${JSON.stringify({ success: true, ...endpoint.example.answer }, undefined, 2)}</code></pre>
 </section>
 `
 
 function parameters(endpoint: Endpoint): Html {
   const rows = [...rowsOf(endpoint.params, 'path'), ...rowsOf(endpoint.query, 'query')]
   if (rows.length === 0) return html``
-  return html`<table><thead><tr><th>Parameter</th><th>In</th><th>Needed</th><th>What it is</th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<div class="scroll"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Needed</th><th scope="col">What it is</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 function rowsOf(schema: z.ZodObject, where: string): Html[] {

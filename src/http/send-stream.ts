@@ -2,7 +2,13 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import type { Stream } from './endpoint.js'
+
+/** A body that is written as it is made. */
+export interface Stream {
+  readonly contentType: string
+  readonly fileName?: string
+  readonly chunks: AsyncIterable<string | Uint8Array>
+}
 
 /** A reader that takes nothing for so long is let go: it holds one of the account's exports. */
 const STALLED_MS = 60_000

@@ -1,0 +1,8 @@
+// The words of the web pages, gathered: a file a page, a line here.
+import { frame, refusals } from './web/frame.js'
+import { front } from './web/front.js'
+import { game } from './web/game.js'
+import { rankings } from './web/rankings.js'
+import { signIn } from './web/sign-in.js'
+
+export const web = { frame, refusals, front, signIn, rankings, game }
