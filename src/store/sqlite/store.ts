@@ -62,7 +62,7 @@ function assemble(connection: Connection, { changes, series, clock, expectedVers
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),
     series,
-    ...openNotices(connection),
+    ...openNotices(connection, changes),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),
