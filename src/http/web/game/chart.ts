@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
-import type { ChartData } from '../../../charts/wire.js'
+import type { ChartData } from '../../../charts/page/wire.js'
 import type { Metric } from '../../../domain/metric.js'
 import type { Operations } from '../../../operations/operations.js'
 import type { ChartLine, SpanOutline } from '../../../operations/reading/chart-series.js'

@@ -1,7 +1,8 @@
 // The values at a moment, in words: what a pointer shows to the eye and the slider tells to the ear.
+
+import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { dateFormat } from '../../../../charts/wall-clock.js'
-import type { ChartData } from '../../../../charts/wire.js'
 import { type Minute, msOf } from '../../../../domain/clock.js'
 
 export interface Moment {
