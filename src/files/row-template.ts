@@ -31,6 +31,8 @@ export class RowTemplate {
   private day = Number.NaN
   /** Of each value that is as long as four digits, without the last three of them. */
   private readonly thousands: Float64Array
+  /** The same without the next three, where there are as many. */
+  private readonly millions: Float64Array
   private readonly widths: Int32Array
   private readonly ends: Int32Array
   /** The values that have as many digits: `least` ≤ value < `limit`. */
@@ -44,6 +46,7 @@ export class RowTemplate {
     this.text.write(fixed, 'latin1')
     this.bytes = this.text
     this.thousands = new Float64Array(fields).fill(Number.NaN)
+    this.millions = new Float64Array(fields).fill(Number.NaN)
     this.widths = new Int32Array(fields)
     this.ends = new Int32Array(fields)
     this.least = new Float64Array(fields).fill(Number.NaN)
@@ -70,8 +73,21 @@ export class RowTemplate {
     const width = this.widths[field] as number
     const isAsLong = value >= (this.least[field] as number) && value < (this.limit[field] as number)
     if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING
-    putDigits(this.text, this.ends[field] as number, width, value)
-    if (width > 3) this.thousands[field] = value - (value % THOUSAND)
+    const end = this.ends[field] as number
+    if (width <= 3) putDigits(this.text, end, width, value)
+    else {
+      const higher = Math.floor(value / THOUSAND)
+      const base = higher * THOUSAND
+      putGroup(this.text, end, value - base)
+      // The next three digits are enough where the rest stays.
+      const moved = higher - (this.millions[field] as number)
+      if (moved >= 0 && moved < THOUSAND) putGroup(this.text, end - 3, moved)
+      else {
+        putDigits(this.text, end - 3, width - 3, higher)
+        this.millions[field] = width > 6 ? Math.floor(higher / THOUSAND) * THOUSAND : Number.NaN
+      }
+      this.thousands[field] = base
+    }
     return true
   }
 
@@ -107,7 +123,8 @@ export class RowTemplate {
   private learn(field: number, value: number, end: number): void {
     const isCount = Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)
     const width = isCount ? widthOf(value) : Number.isNaN(value) ? MISSING : ODD
-    this.thousands[field] = width > 3 ? value - (value % THOUSAND) : Number.NaN
+    this.thousands[field] = width > 3 ? Math.floor(value / THOUSAND) * THOUSAND : Number.NaN
+    this.millions[field] = Number.NaN
     this.ends[field] = end
     this.widths[field] = width
     this.least[field] = width > 1 ? 10 ** (width - 1) : width === 1 ? 0 : Number.NaN

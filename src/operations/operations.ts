@@ -10,6 +10,8 @@ import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindKeepGuilds } from './managing/keep-guilds.js'
+import { bindKeepLive } from './managing/keep-live.js'
+import { bindKeepNotifying } from './managing/keep-notifying.js'
 import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
@@ -27,12 +29,16 @@ import { bindFindGame } from './reading/find-game.js'
 import { bindDescribeGame } from './reading/game/describe-game.js'
 import { bindExportShown } from './reading/game/export-shown.js'
 import { bindGuildView } from './reading/guild-view.js'
+import { bindListNotices } from './reading/list-notices.js'
+import { bindPreviewRule } from './reading/preview-rule.js'
 import { bindPublicGames } from './reading/public-games.js'
 import { bindRankGames } from './reading/ranking/rank-games.js'
 import { bindShowRanking } from './reading/ranking/show-ranking.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSummarizeSpan } from './reading/summarize-span.js'
+import { bindDeliverNotices } from './sampling/deliver-notices.js'
+import { bindJudgeTicks } from './sampling/judge-ticks.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
 import { bindDiscordSignIn, type SignUp } from './signing-in/discord-sign-in.js'
 import { bindLoginLinks } from './signing-in/login-links.js'
@@ -73,7 +79,12 @@ export function bindOperations(ports: Ports) {
     guilds: bindLinkGuild(ports),
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
+    live: bindKeepLive(ports),
+    notifying: bindKeepNotifying(ports),
     sampleTick: bindSampleTick(ports),
+    judgeTicks: bindJudgeTicks(ports),
+    deliverNotices: bindDeliverNotices(ports),
+    listNotices: bindListNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     usage,
@@ -85,6 +96,7 @@ export function bindOperations(ports: Ports) {
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
+    previewRule: bindPreviewRule(ports),
     shownGame: bindDescribeGame(ports),
     exportShown: bindExportShown(ports),
     publicGames: bindPublicGames(ports),

@@ -13,6 +13,8 @@ export interface Words extends Table {
   short(value: number): string
   /** Of a share between 0 and 1. */
   percent(share: number): string
+  /** Of what was measured: a little is never written as nothing, nor nearly all as all: `<0.1%`. */
+  part(share: number): string
   /** With its sign: `+1,234`. */
   change(value: number): string
   /** Of a share, with its sign: `+12.3%`. */
@@ -36,6 +38,8 @@ export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 export const defaultWords: Table = english
 
 const FEW = 100
+/** One in the last place that `percent` writes. */
+const LEAST_PART = 0.001
 const MOST_LOCALES = 100
 
 const made = new Map<string, Words>()
@@ -64,6 +68,12 @@ export function wordsFor(locale: string): Words {
     number: (value: number) => numbers.format(value),
     short: (value: number) => compact.format(value),
     percent: (share: number) => percents.format(share),
+    part: (share: number) => {
+      if (share > 0 && share < LEAST_PART) return `<${percents.format(LEAST_PART)}`
+      return share > 1 - LEAST_PART && share < 1
+        ? `>${percents.format(1 - LEAST_PART)}`
+        : percents.format(Math.min(share, 1))
+    },
     change: (value: number) => changes.format(value),
     percentChange: (share: number) => percentChanges.format(share),
     rough: (value: number) => (value < FEW ? roughly : wholly).format(value),

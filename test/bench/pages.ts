@@ -6,8 +6,9 @@ import { compose } from '../../src/compose.js'
 import { DAY_MINUTES, type Minute, minuteOf } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
-import { type Bench, type Figure, inFolder, startHelper, timed } from './bench.js'
-import { configOf } from './past.js'
+import { type Bench, inFolder, startHelper } from './bench.js'
+import { configOf } from './commands-past.js'
+import { median } from './measure.js'
 
 const GAMES = 500
 const DAYS = 30
@@ -27,21 +28,19 @@ const PAGES = {
 const compared = [1, 2, 3, 4].map((more) => `compare=${FIRST_UNIVERSE + more}`).join('&')
 const listening = z.object({ port: z.int() })
 
-export const benchPages: Bench = ({ quick }) =>
+export const benchPages: Bench = (report, { quick }) =>
   inFolder(
     async (folder) => {
       const databaseUrl = `file:${join(folder, 'bench.db')}`
       await writeGames(databaseUrl)
-      const service = await startHelper('serve.ts', 'all', databaseUrl)
+      const service = await startHelper('http/pages-process.ts', databaseUrl)
       const origin = `http://127.0.0.1:${listening.parse(service.ready).port}`
-      const figures: Figure[] = []
       for (const [what, pathOf] of Object.entries(PAGES)) {
         let time = 0
-        const result = await timed(quick ? 20 : 100, () => read(origin + pathOf(time++)))
-        figures.push({ what, result })
+        const value = await median(quick ? 20 : 100, () => read(origin + pathOf(time++)))
+        report.add({ figure: `HTML of ${what}, p50`, value, unit: 'ms', goal: 50 })
       }
       await service.stop()
-      return figures
     },
     { inMemory: true },
   )

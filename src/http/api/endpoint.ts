@@ -1,5 +1,5 @@
 // The shape of one endpoint: its schemas are declared once; validation, types and documentation come from them.
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
@@ -59,11 +59,9 @@ export interface Endpoint extends Common<z.ZodObject, z.ZodObject> {
 
 export interface Given {
   readonly caller: Caller
-  readonly params: unknown
-  readonly query: unknown
   readonly operations: Operations
+  readonly request: Request
   readonly response: Response
-  readonly isHead: boolean
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }

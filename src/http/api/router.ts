@@ -25,7 +25,7 @@ export function apiRouter(options: ApiOptions): Router {
   const router = Router({ caseSensitive: true })
   router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(refuseMethod)
   router.use(async (request: Request, response: Response, next: NextFunction) => {
-    response.set('Cache-Control', 'private')
+    response.setHeader('Cache-Control', 'private')
     response.vary('Authorization, X-API-Key')
     callers.set(request, await authenticate(request, response, options))
     request.url = mendEscapes(request.url)
@@ -75,16 +75,7 @@ async function answer(
 ): Promise<void> {
   const { caller, operations, checkAnswers } = given
   allow(endpoint.access, apiAccess(caller.account, operations.plans, operations.clock.now()))
-  const { params, query } = request
-  await endpoint.answer({
-    caller,
-    params,
-    query,
-    operations,
-    response,
-    checkAnswers,
-    isHead: request.method === 'HEAD',
-  })
+  await endpoint.answer({ caller, operations, request, response, checkAnswers })
 }
 
 /** contract §2. */

@@ -9,6 +9,7 @@ import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
+import { GapFinder } from '../../domain/rules/long-gaps.js'
 import { rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
@@ -45,6 +46,8 @@ export interface ChartLine extends Curve {
   readonly interval: number
   /** Where it was more: the interval from `since` on, oldest first. */
   readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
+  /** Times without samples, longer than an hour and than the interval of their day; the curve may be too thin to tell. */
+  readonly gaps: readonly Span[]
   /** The part of the range that was measured. */
   readonly coverage: number
 }
@@ -100,22 +103,34 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     const interval = plan.intervalMinutes
     const schedules = await store.series.schedules(universeId, span.from, span.until)
     const curve = new ThinnedCurve(Math.max(1, Math.floor((span.until - span.from) / BUCKETS)))
+    const schedule = slowerTimes(plan, schedules, span, now)
+    const gaps = new GapFinder(interval, schedule)
     let covered = 0
     let read = 0
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       covered += rollUpDay(thin(block, interval), { interval, schedules, until: span.until })?.covered ?? 0
       const seen = thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))
-      for (const [row, minute] of seen.minutes.entries()) curve.add(minute, valueAt(seen, metric, row))
+      for (const [row, minute] of seen.minutes.entries()) {
+        const value = valueAt(seen, metric, row)
+        curve.add(minute, value)
+        if (!Number.isNaN(value)) gaps.add(minute)
+      }
       if (++read % DAYS_AT_ONCE === 0) await breathe()
     }
-    const schedule = slowerTimes(plan, schedules, span, now)
-    return { game, ...curve.done(), interval, schedule, coverage: covered / (span.until - span.from) }
+    const coverage = covered / (span.until - span.from)
+    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage }
   }
 
   const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
     const lines: ChartLine[] = []
     for (const outlined of games) lines.push(await readLine(outlined, metric, span, span.until - 1))
     return lines
+  }
+
+  /** One game over any stretch of time. */
+  const readStretch = ({ account, game }: Asked, metric: Metric, span: Span): Promise<ChartLine> => {
+    const plan = readingPlan(account, plans, clock.now())
+    return readLine({ game, plan, last: undefined, updatedAt: undefined }, metric, span, minuteOf(clock.now()))
   }
 
   /** The same length of time just before, `shift` minutes earlier; nothing where nothing was measured then. */
@@ -130,7 +145,7 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     return line.minutes.length === 0 ? undefined : { ...line, shift }
   }
 
-  return { outline, outlineDays, read, readPrevious }
+  return { outline, outlineDays, read, readPrevious, readStretch }
 }
 
 function valueAt({ columns }: Block, metric: Metric, row: number): number {

@@ -2,8 +2,8 @@
 import { chartTable } from '../../../../charts/page/chart-table.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
-import { dateFormat } from '../../../../charts/wall-clock.js'
 import { isoOfMinute, msOf } from '../../../../domain/clock.js'
+import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 
 const NOTHING = '—'
 

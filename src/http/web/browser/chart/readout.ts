@@ -2,8 +2,8 @@
 
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
-import { dateFormat } from '../../../../charts/wall-clock.js'
 import { type Minute, msOf } from '../../../../domain/clock.js'
+import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 
 export interface Moment {
   readonly at: Minute
