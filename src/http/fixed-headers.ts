@@ -4,8 +4,14 @@ import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
+/** Data needs nothing; the pages set their own. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+}
+
 export function securityHeaders(): RequestHandler {
-  const headers = headersOf(helmet({ strictTransportSecurity: false }))
+  const headers = headersOf(helmet({ strictTransportSecurity: false, contentSecurityPolicy }))
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     next()

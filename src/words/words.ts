@@ -87,8 +87,8 @@ export function wordsFor(locale: string): Words {
       new Intl.DateTimeFormat(usable(locale), { timeZone, dateStyle: 'medium' }).format(milliseconds),
     compare: order.compare,
   }
-  // Browsers may send anything: the oldest goes, so that this never grows.
-  for (const oldest of made.size < MOST_LOCALES ? [] : [...made.keys()].slice(0, 1)) made.delete(oldest)
+  // Browsers may send anything: now and then it begins anew, so that this never grows.
+  if (made.size >= MOST_LOCALES) made.clear()
   made.set(locale, words)
   return words
 }
