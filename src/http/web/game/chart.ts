@@ -87,13 +87,12 @@ const pointsOf = ({ minutes, values, interval, schedule }: ChartLine) => ({ minu
 
 async function markersOf(
   { operations, words }: Parts,
-  { games, span }: SpanOutline,
+  { span }: SpanOutline,
   reader: Reader,
   metric: Metric,
 ): Promise<ChartMarker[]> {
-  const updates = games.flatMap(({ updatedAt }) =>
-    updatedAt === undefined ? [] : [{ at: updatedAt, label: words.charts.update }],
-  )
+  const times = await operations.shownGame.updatesWithin(reader, span)
+  const updates = times.map((at) => ({ at, label: words.charts.update }))
   const reached = await operations.shownGame.reachedWithin(reader, span)
   // In the chart of players, the milestones that most people celebrate.
   const wanted = reached.filter(
