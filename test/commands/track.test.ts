@@ -36,7 +36,7 @@ test('a game is added by address, universe id or place id, and known by its name
   const again = await track(scene, 'add', { game: games[0]?.name.toUpperCase() ?? '' }).done()
   expect(again.message.content).toContain('is tracked already')
   for (const [game, words] of [
-    ['some name', 'not the address of a game'],
+    ['some name', 'No game called “some name” is known here'],
     ['999999999999', 'no place 999999999999'],
     ['0', 'whole number'],
   ] as const) {

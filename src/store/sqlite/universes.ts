@@ -48,6 +48,7 @@ export function universeStore({ raw }: Connection): UniverseStore {
   const facts = raw.prepare<[string], UniverseFacts>(`
     SELECT id, name, root_place_id AS rootPlaceId, updated_at AS updatedAt, condition
     FROM universe WHERE id IN (SELECT value FROM json_each(?))`)
+  const names = raw.prepare<[], { id: number; name: string }>('SELECT id, name FROM universe ORDER BY id')
   const read = raw.transaction(() => ({ universes: tracked.all(), subscribers: subscribers.all() }))
 
   return {
@@ -57,6 +58,7 @@ export function universeStore({ raw }: Connection): UniverseStore {
       return rows.universes.map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
     },
     known: async (ids) => new Set(known.all(JSON.stringify(ids))),
+    names: async () => names.all(),
     facts: async (ids) => facts.all(JSON.stringify(ids)),
   }
 }
