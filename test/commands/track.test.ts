@@ -160,7 +160,7 @@ test('a slow store makes it defer privately, and what is refused then is private
   await scene.restart({ ...operations, guildView })
   const refused = await track(scene, 'add', { game: 'no such name' }).done(5_000)
   expect([refused.deferred, refused.ephemeral]).toEqual([true, true])
-  expect(refused.message.content).toContain('not the address of a game')
+  expect(refused.message.content).toContain('No game called')
 })
 
 test('a lost acknowledgment of the test post does not post it twice', async () => {

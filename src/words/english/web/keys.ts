@@ -23,7 +23,7 @@ export const keys = {
   lastUsed: 'Last used',
   never: 'Never',
   noExpiry: 'Never',
-  hasExpired: (when: string) => `Expired ${when}`,
+  hasExpired: (when: string) => `${when}: expired`,
   manage: 'Rotate or revoke',
   manageLabel: (name: string) => `Rotate or revoke ${name}`,
   made: 'Your new key',

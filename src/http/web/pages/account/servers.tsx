@@ -26,7 +26,7 @@ export function Servers({ words, timeZone, servers, isOwner, account }: Shown) {
       <ul>
         {servers.map(({ guildId, linkedAt }) => (
           <li key={guildId}>
-            {texts.server} <code>{guildId}</code>, {texts.linkedSince} <Moment at={linkedAt} {...{ words, timeZone }} />
+            <code>{guildId}</code>, {texts.linkedSince} <Moment at={linkedAt} {...{ words, timeZone }} />
           </li>
         ))}
       </ul>
