@@ -7,6 +7,7 @@ import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
+import { startJudge } from './poller/start-judge.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startPoller } from './poller/start-poller.js'
 
@@ -51,6 +52,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   })
   const poller = startPoller(config.POLL_CRON, operations, log)
   parts.poller = poller.state
+  const judge = startJudge(operations, log)
   const maintenance = startMaintenance(store.series.maintain, composed.operations.clock, log)
   const bot = config.DISCORD_TOKEN === undefined ? undefined : openBot(config, config.DISCORD_TOKEN, composed, log)
   if (bot) parts.bot = bot.state
@@ -58,7 +60,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     ...composed,
     url: publicOrigin(config) ?? originOf(config.HOST, http.port),
     stop: async () => {
-      await Promise.all([poller.stop(), maintenance.stop(), http.stop(REQUESTS_IN_FLIGHT_MS), bot?.stop()])
+      await Promise.all([
+        poller.stop(),
+        judge.stop(),
+        maintenance.stop(),
+        http.stop(REQUESTS_IN_FLIGHT_MS),
+        bot?.stop(),
+      ])
       await composed.close()
     },
   }
@@ -77,5 +85,7 @@ const openBot = (config: Config, token: string, { operations }: Composed, log: L
     apiUrl: config.DISCORD_API_URL,
     operations,
     log,
+    fontFolder: config.FONT_FOLDER,
+    operatorContact: config.OPERATOR_CONTACT,
     ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
   })

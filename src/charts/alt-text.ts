@@ -1,10 +1,10 @@
 // The chart in a sentence or two, for those who hear it instead of seeing it.
 import { type Minute, msOf } from '../domain/clock.js'
+import { dateFormat } from '../domain/rules/wall-clock.js'
 import { rangeLabel } from './axis-labels.js'
 import type { ChartInput, ChartSeries } from './chart-input.js'
 import { cleaned, cut } from './text.js'
 import { valueFormat } from './value-axis.js'
-import { dateFormat } from './wall-clock.js'
 
 /** The words around the numbers, by language. */
 export interface AltWords {

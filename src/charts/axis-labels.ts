@@ -1,7 +1,7 @@
 // The labels of the time axis: at round times of the zone's own clock, in the reader's language, as many as fit.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf } from '../domain/clock.js'
+import { dateFormat, minuteAtWall, wallDay, wallOf } from '../domain/rules/wall-clock.js'
 import { widthOf } from './text.js'
-import { dateFormat, minuteAtWall, wallDay, wallOf } from './wall-clock.js'
 
 export interface TimeTick {
   readonly at: Minute

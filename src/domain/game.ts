@@ -32,6 +32,8 @@ export interface GameStore {
   add(draft: GameDraft): Promise<AddedGame>
   byId(id: number): Promise<Game | undefined>
   ofAccount(accountId: number): Promise<Game[]>
+  /** The active games of all accounts, by id. */
+  active(): Promise<Game[]>
   /** The account's game of that internal id; where it has none, its game of that universe id (contract §3). */
   find(accountId: number, id: number): Promise<Game | undefined>
   byChannel(accountId: number, channelId: string): Promise<Game | undefined>

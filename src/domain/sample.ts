@@ -41,6 +41,30 @@ export function pick(block: Block, keep: readonly number[]): Block {
   return picked
 }
 
+/** One block of several that follow each other. */
+export function joinBlocks(universeId: number, blocks: readonly Block[]): Block {
+  const [first] = blocks
+  if (first !== undefined && blocks.length === 1) return first
+  const whole = emptyBlock(
+    universeId,
+    blocks.reduce((length, block) => length + block.minutes.length, 0),
+  )
+  let at = 0
+  for (const { minutes, columns } of blocks) {
+    whole.minutes.set(minutes, at)
+    for (const name of MEASURE_NAMES) whole.columns[name].set(columns[name], at)
+    at += minutes.length
+  }
+  return whole
+}
+
+/** The rows from that minute on: a view that shares the block's memory. */
+export function rowsFrom({ universeId, minutes, columns }: Block, from: Minute): Block {
+  const found = minutes.findIndex((minute) => minute >= from)
+  const row = found < 0 ? minutes.length : found
+  return { universeId, minutes: minutes.subarray(row), columns: columnsOf((name) => columns[name].subarray(row)) }
+}
+
 /** The first sample of each slot of `interval` minutes (contract §2: what a reader at that interval sees). */
 export function thin(block: Block, interval: number): Block {
   if (interval <= 1) return block

@@ -18,6 +18,15 @@ export interface UniverseFacts {
   readonly condition: Condition
 }
 
+/** Something that happened to a universe, as the tick of that minute found it. */
+export interface UniverseEvent {
+  readonly universeId: number
+  readonly minute: Minute
+  /** `published`: `value` is the platform's own time of it, ms. `condition`: one of them. */
+  readonly what: 'published' | 'condition'
+  readonly value: string
+}
+
 export interface TrackedUniverse extends UniverseFacts {
   /** Minutes between samples now in force, and since when; null before the first tick. 0: paused. */
   readonly schedule: { readonly since: Minute; readonly interval: number } | null
@@ -34,4 +43,6 @@ export interface UniverseStore {
   names(): Promise<Pick<UniverseFacts, 'id' | 'name'>[]>
   /** What was last heard of these universes, in no order; unknown ones are left out. */
   facts(ids: readonly number[]): Promise<UniverseFacts[]>
+  /** What happened to these universes in the minutes `from` ≤ m < `until`, oldest first. */
+  events(ids: readonly number[], from: Minute, until: Minute): Promise<UniverseEvent[]>
 }

@@ -1,14 +1,14 @@
 // The Express application: shared ground first, then each face.
 import { parse } from 'node:querystring'
-import compression from 'compression'
 import express, { type Express } from 'express'
-import helmet from 'helmet'
 import { notFound } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
+import { compress } from './compress.js'
 import { crossOrigin } from './cross-origin.js'
+import { securityHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
 import { legacyRouter } from './legacy/routes.js'
 import { RateLimits } from './rate-limit.js'
@@ -39,16 +39,16 @@ export function createApp(operations: Operations, settings: HttpSettings, log: L
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
-  app.use(helmet({ strictTransportSecurity: false }))
-  app.use(healthRouter(operations))
+  app.use(securityHeaders())
   const checkAnswers = settings.checkAnswers ?? false
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
     '/api/v1',
     crossOrigin(settings.corsOrigins, limits),
-    compression(),
+    compress(),
     apiRouter({ operations, limits, publisher, checkAnswers }),
   )
+  app.use(healthRouter(operations))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute } = settings
   app.use(legacyRouter({ operations, limits, log, segments, requestsPerMinute, checkAnswers }))
   app.use(openWeb({ operations, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangeLabel, timeTicks } from '../../src/charts/axis-labels.js'
+import { offsetLabel } from '../../src/charts/offset-label.js'
 import { widthOf } from '../../src/charts/text.js'
-import { minuteAtWall, offsetLabel, wallOf } from '../../src/charts/wall-clock.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
+import { minuteAtWall, wallOf } from '../../src/domain/rules/wall-clock.js'
 
 const ZONES = [
   'UTC',

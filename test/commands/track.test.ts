@@ -39,6 +39,7 @@ test('a game is added by address, universe id or place id, and known by its name
     ['some name', 'No game called “some name” is known here'],
     ['999999999999', 'no place 999999999999'],
     ['0', 'whole number'],
+    [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private, or gone'],
   ] as const) {
     const refused = await track(scene, 'add', { game }).done()
     expect(refused.ephemeral).toBe(true)
@@ -82,7 +83,9 @@ test('a plan that is full says so, and nothing is added', async () => {
   const universe = String(scene.app.simulator.world.games[0]?.universeId)
   const handle = await track(scene, 'add', { game: universe }).done()
   expect(handle.ephemeral).toBe(true)
-  expect(handle.message.content).toContain('at most 3 games')
+  expect(handle.message.content).toBe(
+    'On the free plan, at most 3 games are tracked. Remove one, or ask the operator for another plan.',
+  )
 })
 
 test('a channel is linked after a test post, and answers for one game', async () => {

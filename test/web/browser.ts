@@ -1,16 +1,13 @@
 // Debian's Chromium for the tests of the pages: one a test file. Where it is missing they are skipped by name, and say so.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { CHROMIUM_MISSING, chromiumPath } from '../support/chromium.js'
 import type { Visitor } from './support/start-web.js'
-
-const PLACES = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = PLACES.find((place) => place !== '' && existsSync(place))
-const MISSING = ' (skipped: Chromium is not installed; on Debian: apt-get install chromium)'
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1440, height: 900 }
@@ -47,15 +44,18 @@ export type OpenTab = (options?: TabOptions) => Promise<Tab>
 
 /** `describe` for tests in Chromium; each tab is closed with the file's browser. */
 export function describeInBrowser(name: string, origin: () => string, tests: (open: OpenTab) => void): void {
-  describe.skipIf(executablePath === undefined)(executablePath === undefined ? name + MISSING : name, () => {
-    let browser: Browser
-    beforeAll(async () => {
-      const args = ['--no-sandbox', '--disable-dev-shm-usage']
-      browser = await chromium.launch({ executablePath: executablePath ?? '', args })
-    })
-    afterAll(() => browser?.close())
-    tests((options) => openTab(browser, origin(), options))
-  })
+  describe.skipIf(chromiumPath === undefined)(
+    chromiumPath === undefined ? `${name} (skipped: ${CHROMIUM_MISSING})` : name,
+    () => {
+      let browser: Browser
+      beforeAll(async () => {
+        const args = ['--no-sandbox', '--disable-dev-shm-usage']
+        browser = await chromium.launch({ executablePath: chromiumPath ?? '', args })
+      })
+      afterAll(() => browser?.close())
+      tests((options) => openTab(browser, origin(), options))
+    },
+  )
 }
 
 async function openTab(browser: Browser, origin: string, options: TabOptions = {}): Promise<Tab> {
@@ -129,12 +129,12 @@ export async function expectNoSideways({ page }: Tab): Promise<void> {
 const FOCUSABLE = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
   one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0)`
 
-/** By the Tab key alone everything that can be used is reached, and is seen to be. */
+/** By the Tab key alone everything that can be used is reached, and is seen to be. A date takes several presses. */
 export async function expectKeyboard({ page }: Tab): Promise<void> {
   const count = (await page.evaluate(`${FOCUSABLE}.length`)) as number
   await page.evaluate('document.activeElement?.blur()')
   const seen = new Set<number>()
-  for (let press = 0; press < count + 5 && seen.size < count; press++) {
+  for (let press = 0; press < 2 * count && seen.size < count; press++) {
     await page.keyboard.press('Tab')
     const at = (await page.evaluate(`${FOCUSABLE}.indexOf(document.activeElement)`)) as number
     if (at < 0) continue

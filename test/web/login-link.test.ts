@@ -40,6 +40,22 @@ it('is good for 15 minutes', async () => {
   expect((await web.visitor().post('/sign-in/link', { code: late })).status).toBe(404)
 })
 
+it('leaves a session that an owner sees and ends, and no manager', async () => {
+  const holder = web.visitor()
+  await holder.post('/sign-in/link', { code: await link('viewer') })
+  const owner = web.visitor()
+  await owner.post('/sign-in/link', { code: await link('owner') })
+  const list = `/accounts/${web.account.id}/link-sessions`
+  expect((await holder.get(list)).status).toBe(403)
+  const { text } = await owner.get(list)
+  const ends = [...text.matchAll(new RegExp(`${list}/\\d+/end`, 'g'))].map(([path]) => path)
+  for (const path of ends) expect((await owner.post(path)).location).toBe(list)
+  expect((await holder.get(list)).status).toBe(303)
+  expect((await owner.get(list)).text).toContain('This browser')
+  const other = await web.tenant()
+  expect((await owner.post(`/accounts/${other.account.id}/link-sessions/1/end`)).status).toBe(404)
+})
+
 it('looks the same when it never was', async () => {
   const [gone, never] = [await open('x'.repeat(43)), await open('')]
   expect(gone.status).toBe(404)

@@ -103,6 +103,19 @@ describe('a page', () => {
     expect(json.json()).toMatchObject({ success: false, code: 'NOT_FOUND' })
   })
 
+  it('may load what is ours and nothing inline; data may load nothing', async () => {
+    for (const path of ['/', '/docs', '/sign-in', '/nothing', `/accounts/${web.account.id}`]) {
+      const policy = `${(await owner.get(path)).headers['content-security-policy']}`
+      expect(policy).toContain("script-src 'self'; style-src 'self';")
+      expect(policy).not.toMatch(/unsafe|\*|https:(?!\/\/)/)
+    }
+    const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec((await owner.get('/')).text) ?? []
+    for (const path of ['/readyz', '/api/v1/games', script]) {
+      const { headers } = await owner.get(path)
+      expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+    }
+  })
+
   it('of an account is kept by no cache', async () => {
     const { headers } = await owner.get(`/accounts/${web.account.id}`)
     expect(headers['cache-control']).toContain('no-store')

@@ -3,11 +3,14 @@ import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
+import type { CounterStore } from '../live/counter.js'
+import type { PanelStore } from '../live/panel.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
+import type { NoticeStore, RouteStore, RuleStore } from './notices.js'
 import type { SeriesStore } from './series.js'
 
 /** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
@@ -30,7 +33,12 @@ export interface Store {
   readonly keys: KeyStore
   readonly guilds: GuildStore
   readonly guildSettings: GuildSettingsStore
+  readonly panels: PanelStore
+  readonly counters: CounterStore
   readonly series: SeriesStore
+  readonly notices: NoticeStore
+  readonly routes: RouteStore
+  readonly rules: RuleStore
   readonly revenue: RevenueStore
   readonly usage: UsageStore
   readonly privateServerUses: PrivateServerUseStore

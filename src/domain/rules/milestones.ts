@@ -11,6 +11,13 @@ export function nextMilestone(value: number): number {
   }
 }
 
+/** The numbers of the ladder above `after`, up to and with `value`, ascending. */
+export function milestonesPassed(after: number, value: number): number[] {
+  const passed: number[] = []
+  for (let rung = nextMilestone(after); rung <= value; rung = nextMilestone(rung)) passed.push(rung)
+  return passed
+}
+
 /** Days from now. `latest` is null where the slowest stretch brought nothing: then there is no saying. */
 export type Arrival =
   | { readonly kind: 'expected'; readonly earliest: number; readonly latest: number | null }

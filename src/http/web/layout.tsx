@@ -128,7 +128,9 @@ function Person({ frame }: { readonly frame: Frame }) {
             </li>
           ))}
           <li dir="ltr">
-            <a href="/sessions">{texts.signedInAs(visitor.session.name ?? texts.byLink)}</a>
+            <a href="/sessions">
+              {visitor.session.name === null ? texts.signedInByLink : texts.signedInAs(visitor.session.name)}
+            </a>
           </li>
           <li dir="ltr">
             <form class="inline" method="post" action="/sign-out">

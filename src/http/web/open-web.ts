@@ -1,12 +1,14 @@
 // Puts the web door together from what the HTTP door is told.
 import { join } from 'node:path'
 import type { Router } from 'express'
+import { openPngPainter } from '../../charts/render-png.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
 import { projectRoot } from '../../project-root.js'
 import { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
 import { Cookies } from './cookies.js'
+import { Pictures } from './game/pictures.js'
 import { webRouter } from './router.js'
 
 export interface WebDoorSettings {
@@ -35,6 +37,8 @@ export function openWeb({ operations, limits, settings, referenceHtml, log }: We
     givenOrigin,
     settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
+    // Its thread starts with the first picture.
+    pictures: new Pictures(openPngPainter()),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
     formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
   }

@@ -9,6 +9,7 @@ import type { Operations } from '../../operations/operations.js'
 import type { SignedIn } from '../../operations/signing-in/manage-sessions.js'
 import type { Words } from '../../words/words.js'
 import type { Browser } from './asking/browser.js'
+import type { Pictures } from './game/pictures.js'
 
 /**
  * `public`: everybody. `person`: who is signed in. A role: who has at least that role in the account that the path
@@ -39,6 +40,7 @@ export interface Asked {
   readonly operations: Operations
   readonly settings: WebSettings
   readonly words: Words
+  readonly pictures: Pictures
   /** Of the reader. */
   readonly timeZone: string
   readonly browser: Browser

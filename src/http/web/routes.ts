@@ -2,6 +2,11 @@
 import type { Route } from './page.js'
 import { accountRoutes } from './pages/account/routes.js'
 import { front } from './pages/front.js'
+
+import { gamePages } from './pages/game.js'
+import { endLinkSession, linkSessions } from './pages/link-sessions.js'
+import { ownRankings, rankings } from './pages/rankings.js'
+
 import { gamesRoutes } from './pages/games/routes.js'
 import { keysRoutes } from './pages/keys/routes.js'
 import { membersRoutes } from './pages/members/routes.js'
@@ -13,6 +18,9 @@ import { setTheme } from './pages/theme.js'
 
 export const ROUTES: readonly Route[] = [
   front,
+  rankings,
+  ownRankings,
+  ...gamePages,
   reference,
   signIn,
   goToDiscord,
@@ -28,4 +36,6 @@ export const ROUTES: readonly Route[] = [
   ...keysRoutes,
   ...accountRoutes,
   ...membersRoutes,
+  linkSessions,
+  endLinkSession,
 ]

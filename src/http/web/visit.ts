@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express'
 import type { Membership } from '../../domain/signing-in/session.js'
 import { Browser } from './asking/browser.js'
-import { themeOf, timeZoneOf, wordsOf } from './asking/preferences.js'
+import { timeZoneOf, wordsOf } from './asking/preferences.js'
 import { COOKIES } from './cookies.js'
 import type { Frame, NavEntry } from './layout.js'
 import type { WebOptions } from './options.js'
@@ -30,6 +30,7 @@ export async function visit(request: Request, response: Response, options: WebOp
     operations,
     settings: { ...settings, origin },
     words: wordsOf(request),
+    pictures: options.pictures,
     timeZone: timeZoneOf(request),
     browser: new Browser(request, response, cookies),
     visitor,
@@ -49,7 +50,7 @@ export function framed(visiting: Visit, view: View, { assets, cookies }: WebOpti
   const isRefusal = (view.status ?? 200) >= 400
   const said = isRefusal ? undefined : cookies.read(request, COOKIES.said)
   if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
-  const theme = themeOf(cookies.read(request, COOKIES.theme))
+  const { theme } = asked.browser
   const frame: Frame = { ...asked, assets, theme, current, said, nav: navigation(asked, current) }
   return renderPage(frame, view)
 }

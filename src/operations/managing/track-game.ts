@@ -28,10 +28,10 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
   const universeIdOf = async (pointer: Pointer): Promise<number> => {
     if ('universeId' in pointer) return checkId('universe', pointer.universeId)
     const named = 'address' in pointer ? platform.parseAddress(pointer.address) : pointer
-    if (!named) throw invalid('That is not the address of a game. Paste it as the browser shows it.')
+    if (!named) throw notAnAddress()
     if ('universeId' in named) return checkId('universe', named.universeId)
     const universeId = await platform.universeOfPlace(checkId('place', named.placeId))
-    if (universeId === undefined) throw notFound(`The platform knows no place ${named.placeId}.`)
+    if (universeId === undefined) throw unknown('place', named.placeId)
     return universeId
   }
 
@@ -39,7 +39,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     checkChannel(channelId)
     const id = await universeIdOf(pointer)
     const universe = await platform.findUniverse(id)
-    if (!universe) throw notFound(`The platform knows no universe ${id}.`)
+    if (!universe) throw unknown('universe', id)
     const plan = planInForce(account, plans, clock.now())
     const draft = { accountId: account.id, universe, channelId, createdAt: clock.now(), maxGames: plan.maxGames }
     const result = await store.games.add(draft)
@@ -110,10 +110,12 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
   }
 
   function tooMany(account: Account, plan: string, max: number): HeadcountError {
-    const why = statusAt(account, clock.now()) === 'expired' ? 'An expired subscription' : `The ${plan} plan`
+    const isExpired = statusAt(account, clock.now()) === 'expired'
+    const why = isExpired ? 'An expired subscription' : `The ${plan} plan`
     return new HeadcountError(
       'INSUFFICIENT_PERMISSIONS',
       `${why} tracks at most ${max} games. Remove one, or change the plan.`,
+      { reason: { name: 'plan full', facts: { plan, most: max, isExpired } } },
     )
   }
 }
@@ -121,9 +123,16 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 function checkId(what: string, id: number): number {
-  if (!isId(id)) throw invalid(`A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`)
+  const message = `A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`
+  if (!isId(id)) throw invalid(message, { name: 'not an id', facts: {} })
   return id
 }
+
+const notAnAddress = (): HeadcountError =>
+  invalid('That is not the address of a game. Paste it as the browser shows it.', { name: 'not an address', facts: {} })
+
+const unknown = (what: 'place' | 'universe', id: number): HeadcountError =>
+  notFound(`The platform knows no ${what} ${id}.`, { name: `unknown ${what}`, facts: { id } })
 
 /** Discord ids are 64-bit numbers, kept as text. */
 function checkChannel(channelId: string | null): void {

@@ -4,8 +4,10 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
+import type { CounterMetric } from '../../domain/live/counter.js'
+import type { StopReason } from '../../domain/live/panel.js'
 import type { PlanName } from '../../domain/plan.js'
-import type { Condition } from '../../domain/universe.js'
+import type { Condition, UniverseEvent } from '../../domain/universe.js'
 
 // Ids are never reused (AUTOINCREMENT): an old link or log line must not come to mean somebody else's game.
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -48,6 +50,18 @@ export const universe = sqliteTable('universe', {
   condition: text('condition').$type<Condition>().notNull(),
 })
 
+/** What happened to a universe and when a tick found it: the row above knows the last only. */
+export const universeEvent = sqliteTable(
+  'universe_event',
+  {
+    universeId: integer('universe_id').notNull(),
+    minute: integer('minute').notNull(),
+    what: text('what').$type<UniverseEvent['what']>().notNull(),
+    value: text('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.universeId, table.minute, table.what] })],
+)
+
 export const game = sqliteTable(
   'game',
   {
@@ -67,6 +81,17 @@ export const game = sqliteTable(
     uniqueIndex('game_once').on(table.accountId, table.universeId).where(sql`removed_at IS NULL`),
     index('game_by_universe').on(table.universeId),
   ],
+)
+
+/** The universes that a removed account read, and how finely: kept for them as if it were there (contract §2). */
+export const formerReader = sqliteTable(
+  'former_reader',
+  {
+    universeId: integer('universe_id').notNull(),
+    plan: text('plan').$type<PlanName>().notNull(),
+    until: integer('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.universeId, table.plan] })],
 )
 
 /** Browsers that are signed in: a person of Discord, or the holder of a link. */
@@ -148,13 +173,49 @@ export const guildDeparture = sqliteTable('guild_departure', {
   leftAt: integer('left_at').notNull(),
 })
 
+const gameId = () =>
+  integer('game_id')
+    .notNull()
+    .references(() => game.id, { onDelete: 'cascade' })
+
+export const livePanel = sqliteTable(
+  'live_panel',
+  {
+    id: id(),
+    guildId: text('guild_id').notNull(),
+    channelId: text('channel_id').notNull(),
+    gameId: gameId(),
+    messageId: text('message_id').notNull(),
+    postedAt: integer('posted_at').notNull(),
+    stopped: text('stopped').$type<StopReason>(),
+  },
+  (table) => [
+    uniqueIndex('live_panel_once').on(table.channelId, table.gameId),
+    index('live_panel_by_guild').on(table.guildId),
+  ],
+)
+
+export const liveCounter = sqliteTable(
+  'live_counter',
+  {
+    channelId: text('channel_id').primaryKey(),
+    guildId: text('guild_id').notNull(),
+    gameId: gameId(),
+    metric: text('metric').$type<CounterMetric>().notNull(),
+    name: text('name'),
+    renamedAt: integer('renamed_at'),
+    stopped: text('stopped').$type<StopReason>(),
+    // The row outlives the removal: it holds when the channel was last renamed.
+    isRemoved: integer('is_removed', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [index('live_counter_by_guild').on(table.guildId)],
+)
+
 /** Belongs to the account's game, never to the universe (contract §8). */
 export const revenue = sqliteTable(
   'revenue',
   {
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => game.id, { onDelete: 'cascade' }),
+    gameId: gameId(),
     day: integer('day').notNull(),
     amount: real('amount').notNull(),
   },

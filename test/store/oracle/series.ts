@@ -22,7 +22,7 @@ export function rowSeriesStore(connection: Connection, changes: Changes): Series
     for (const schedule of tick.schedules) schedules.put(schedule)
     samples.append(tick.samples)
     gaps.settle(tick.samples, tick.gaps)
-    for (const facts of tick.facts) putUniverse(facts)
+    for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { SESSION_MS } from '../../../domain/signing-in/session.js'
 import type { Words } from '../../../words/words.js'
 import { COOKIES, type Cookies } from '../cookies.js'
-import type { Theme } from './preferences.js'
+import { type Theme, themeOf } from './preferences.js'
 
 /** Long enough to type a password and a code at Discord. */
 const ATTEMPT_MS = 10 * 60_000
@@ -45,6 +45,10 @@ export class Browser {
   /** Nothing may happen on HEAD, which runs the page of GET. */
   get isHead(): boolean {
     return this.request.method === 'HEAD'
+  }
+
+  get theme(): Theme {
+    return themeOf(this.cookies.read(this.request, COOKIES.theme))
   }
 
   get session(): string | undefined {

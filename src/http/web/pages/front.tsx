@@ -28,7 +28,7 @@ export const front = page({
           {isNew ? undefined : (
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
-              <LiveRankingList ranking={ranking} words={asked.words} />
+              <LiveRankingList ranking={ranking} words={asked.words} timeZone={asked.timeZone} />
             </section>
           )}
           <div class="cards">

@@ -1,8 +1,7 @@
 // Where a person is signed in, and how to end that.
 import { z } from 'zod'
-import type { Session } from '../../../domain/signing-in/session.js'
-import type { Words } from '../../../words/words.js'
 import { action, page } from '../define.js'
+import { SessionTable } from '../parts/session-table.js'
 
 export const signOut = action({
   path: '/sign-out',
@@ -39,63 +38,31 @@ export const sessions = page({
   access: 'person',
   handle: async ({ operations, visitor, words, timeZone }) => {
     const texts = words.web.signIn
-    const list = await operations.sessions.list(visitor.session)
+    const owned = visitor.memberships.filter(({ role }) => role === 'owner')
     return {
       title: texts.sessions,
       body: (
         <>
           <h1>{texts.sessions}</h1>
           <p>{texts.sessionsWords}</p>
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  {[texts.browser, texts.since, texts.lastSeen, texts.end].map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((one) => (
-                  <Row key={one.id} session={one} isThis={one.id === visitor.session.id} {...{ words, timeZone }} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <SessionTable
+            sessions={await operations.sessions.list(visitor.session)}
+            current={visitor.session}
+            endAddress={({ id }) => `/sessions/${id}/end`}
+            {...{ words, timeZone }}
+          />
           <form method="post" action="/sign-out/everywhere">
             <button class="secondary" type="submit">
               {texts.everywhere}
             </button>
           </form>
+          {owned.map(({ account }) => (
+            <p key={account.id}>
+              <a href={`/accounts/${account.id}/link-sessions`}>{texts.byLinkTo(account.name)}</a>
+            </p>
+          ))}
         </>
       ),
     }
   },
 })
-
-interface RowProps {
-  readonly session: Session
-  readonly isThis: boolean
-  readonly words: Words
-  readonly timeZone: string
-}
-
-function Row({ session, isThis, words, timeZone }: RowProps) {
-  const texts = words.web.signIn
-  return (
-    <tr>
-      <th scope="row">{session.browser}</th>
-      <td>{words.dateTime(session.createdAt, timeZone)}</td>
-      <td>{isThis ? texts.thisOne : words.dateTime(session.lastSeenAt, timeZone)}</td>
-      <td>
-        <form class="inline" method="post" action={isThis ? '/sign-out' : `/sessions/${session.id}/end`}>
-          <button class="small secondary" type="submit" aria-label={texts.endLabel(session.browser)}>
-            {texts.end}
-          </button>
-        </form>
-      </td>
-    </tr>
-  )
-}

@@ -1,24 +1,33 @@
-// The games that everybody may see, as the front page shows them.
-import type { Words } from '../../../words/words.js'
+// The first of the games that everybody may see, as the front page shows them.
+import type { RankingPage } from '../../../operations/reading/ranking/show-ranking.js'
 import type { Asked } from '../page.js'
+import { RankingTable } from './ranking-table.js'
 
-export interface LiveRanking {
-  readonly games: readonly { readonly id: number; readonly name: string }[]
+export type LiveRanking = RankingPage
+
+const WISH = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1 } as const
+const SHOWN = 10
+
+export const gatherLiveRanking = ({ operations }: Pick<Asked, 'operations'>): Promise<LiveRanking> =>
+  operations.showRanking.ofEveryone({ ...WISH, size: SHOWN })
+
+interface Shown extends Pick<Asked, 'words' | 'timeZone'> {
+  readonly ranking: LiveRanking
 }
 
-export const gatherLiveRanking = async ({ operations }: Pick<Asked, 'operations'>): Promise<LiveRanking> => ({
-  games: await operations.games.published(),
-})
-
-export function LiveRankingList({ ranking, words }: { readonly ranking: LiveRanking; readonly words: Words }) {
-  if (ranking.games.length === 0) return <p>{words.web.front.noneYet}</p>
+export function LiveRankingList({ ranking: { rows, popularity, all }, words, timeZone }: Shown) {
+  if (rows.length === 0) return <p>{words.web.front.noneYet}</p>
   return (
-    <ol>
-      {ranking.games.map(({ id, name }) => (
-        <li key={id}>
-          <a href={`/games/${id}`}>{name}</a>
-        </li>
-      ))}
-    </ol>
+    <>
+      <RankingTable
+        {...{ rows, words, timeZone, wish: WISH }}
+        hasPopularity={popularity !== null}
+        addressOf={({ universeId }) => `/games/${universeId}`}
+        sorted={undefined}
+      />
+      <p>
+        <a href="/rankings">{words.web.rankings.whole(words.number(all))}</a>
+      </p>
+    </>
   )
 }

@@ -88,6 +88,5 @@ export const members = {
   linkShown: (role: string, when: string) =>
     `Whoever opens it first, until ${when}, is signed in as: ${role}. It is shown this once; send it to one person, in private.`,
   link: 'Sign-in link',
-  linkSessions: 'Signed in by link',
   toList: 'All members',
 }

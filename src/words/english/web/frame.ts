@@ -11,7 +11,7 @@ export const frame = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
-  byLink: 'a login link',
+  signedInByLink: 'Signed in with a link',
   times: (zone: string) => `Times in ${zone}`,
   theme: 'Colors',
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },

@@ -1,17 +1,16 @@
-// Lets somebody in without Discord, and shows who came in that way.
-import type { Session } from '../../../../domain/signing-in/session.js'
+// Lets somebody in without Discord, and leads to who came in that way.
 import type { Asked } from '../../page.js'
-import { Moment } from '../../parts/moment.js'
 import { RoleChoice } from './role-choice.js'
 
 interface Shown {
-  readonly asked: Pick<Asked, 'words' | 'timeZone'>
+  readonly asked: Pick<Asked, 'words'>
   readonly address: string
-  readonly sessions: readonly Session[]
+  /** Where those who came in that way are listed. */
+  readonly sessions: string
 }
 
-export function LinkForm({ asked: { words, timeZone }, address, sessions }: Shown) {
-  const { members: texts, frame, signIn } = words.web
+export function LinkForm({ asked: { words }, address, sessions }: Shown) {
+  const { members: texts, signIn } = words.web
   return (
     <section class="panel" aria-labelledby="links">
       <h2 id="links">{texts.links}</h2>
@@ -25,20 +24,9 @@ export function LinkForm({ asked: { words, timeZone }, address, sessions }: Show
           {texts.linkButton}
         </button>
       </form>
-      {sessions.length === 0 ? undefined : <h3>{texts.linkSessions}</h3>}
-      <ul>
-        {sessions.map(({ id, browser, grant, lastSeenAt }) => (
-          <li key={id}>
-            {browser}, {grant ? frame.roles[grant.role] : ''}, {signIn.lastSeen}{' '}
-            <Moment at={lastSeenAt} {...{ words, timeZone }} />{' '}
-            <form class="inline" method="post" action={`${address}/links/${id}/end`}>
-              <button class="small secondary" type="submit" aria-label={signIn.endLabel(browser)}>
-                {signIn.end}
-              </button>
-            </form>
-          </li>
-        ))}
-      </ul>
+      <p>
+        <a href={sessions}>{signIn.byLink}</a>
+      </p>
     </section>
   )
 }

@@ -36,13 +36,3 @@ export const makeLink = action({
     }
   },
 })
-
-export const endLinkSession = action({
-  path: '/accounts/:account/members/links/:session/end',
-  access: 'owner',
-  params: z.object({ session: z.coerce.number().int() }),
-  handle: async ({ operations, member, words, params }) => {
-    await operations.sessions.endOfLink(member.account.id, params.session)
-    return { to: membersAddress(member), said: words.web.signIn.ended }
-  },
-})

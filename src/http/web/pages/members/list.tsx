@@ -19,7 +19,6 @@ export const members = page({
     const texts = words.web.members
     const isOwner = mayAct(member.role, 'owner')
     const list = await operations.members.list(member.account)
-    const byLink = isOwner ? await operations.sessions.ofLinks(member.account.id) : []
     const address = membersAddress(member)
     return {
       title: texts.title,
@@ -33,7 +32,7 @@ export const members = page({
           <Refused asked={asked} unless={['user']} />
           {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ asked, isOwner, address }} members={list} />}
           {isOwner ? <AddForm {...{ asked, address }} /> : undefined}
-          {isOwner ? <LinkForm {...{ asked, address }} sessions={byLink} /> : undefined}
+          {isOwner ? <LinkForm {...{ asked, address }} sessions={`/accounts/${member.account.id}/link-sessions`} /> : undefined}
         </>
       ),
     }

@@ -1,0 +1,63 @@
+// All that judging depends on beside history: who tracks what, and how they want to be told.
+import type { Account } from '../../../domain/account.js'
+import type { Game } from '../../../domain/game.js'
+import type { NoticeDraft } from '../../../domain/notices/notice.js'
+import { channelOf, type Route, type RoutedKind, routedAs } from '../../../domain/notices/route.js'
+import type { Rule } from '../../../domain/notices/rule.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { planInForce } from '../../../domain/rules/entitlement.js'
+
+export interface Settings {
+  /** Active ones of all accounts, by id. */
+  readonly games: readonly Game[]
+  readonly universes: readonly number[]
+  peersOf(game: Game): readonly Game[]
+  rulesOf(game: Game): readonly Rule[]
+  routeOf(game: Game, kind: RoutedKind): Route | undefined
+  /** Minutes between the samples that its account reads: of the plan in force, an expired account's is the free one. */
+  intervalOf(game: Game): number
+  /** Whether anybody wants it, and there is somewhere to tell it. */
+  isWanted(notice: NoticeDraft): boolean
+  isOn(game: Game, kind: RoutedKind): boolean
+}
+
+export async function readSettings(store: Store, plans: Plans, now: number): Promise<Settings> {
+  const games = await store.games.active()
+  const accounts = new Map((await store.accounts.list()).map((account) => [account.id, account]))
+  const routes = new Map((await store.routes.all()).map((route) => [keyOf(route.gameId, route.kind), route]))
+  const rules = grouped(await store.rules.all(), (rule) => rule.gameId)
+  const peers = grouped(games, (game) => game.accountId)
+  const byId = new Map(games.map((game) => [game.id, game]))
+  const isOn = (game: Game, kind: RoutedKind): boolean =>
+    channelOf(kind, game, routes.get(keyOf(game.id, kind))) !== undefined
+  return {
+    games,
+    universes: [...new Set(games.map((game) => game.universeId))].sort((a, b) => a - b),
+    peersOf: (game) => peers.get(game.accountId) ?? [],
+    rulesOf: (game) => rules.get(game.id) ?? [],
+    routeOf: (game, kind) => routes.get(keyOf(game.id, kind)),
+    intervalOf: (game) => intervalOf(accounts.get(game.accountId), plans, now),
+    isWanted: ({ gameId, kind }) => {
+      const game = byId.get(gameId)
+      const routed = routedAs(kind)
+      return game !== undefined && routed !== 'owner' && isOn(game, routed)
+    },
+    isOn,
+  }
+}
+
+const keyOf = (gameId: number, kind: RoutedKind): string => `${gameId} ${kind}`
+
+const intervalOf = (account: Account | undefined, plans: Plans, now: number): number =>
+  (account === undefined ? plans.free : planInForce(account, plans, now)).intervalMinutes
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

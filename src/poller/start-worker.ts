@@ -1,0 +1,44 @@
+// A worker beside the ticks: looks for work once a second, does all there is, and never runs twice at once.
+import type { Log } from '../domain/ports/log.js'
+
+const EVERY_MS = 1_000
+/** After a failure it waits twice as long each time, up to this. */
+const LONGEST_MS = 60_000
+
+export interface Worker {
+  /** Resolves when the work in hand has been given up or done. */
+  stop(): Promise<void>
+}
+
+export function startWorker(work: (stop: AbortSignal) => Promise<void>, failure: string, log: Log): Worker {
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  let pause = EVERY_MS
+
+  const run = async (): Promise<void> => {
+    try {
+      await work(stopping.signal)
+      pause = EVERY_MS
+    } catch (error) {
+      pause = Math.min(LONGEST_MS, pause * 2)
+      log.error({ err: error }, failure)
+    }
+  }
+  const wait = (milliseconds: number): void => {
+    timer = setTimeout(() => {
+      running = run().then(() => {
+        if (!stopping.signal.aborted) wait(pause)
+      })
+    }, milliseconds)
+    timer.unref()
+  }
+  wait(0)
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

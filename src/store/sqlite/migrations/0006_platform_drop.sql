@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX `notice_once_an_account` ON `notice` (`account_id`,`subject`) WHERE kind = 'platform_drop';

@@ -1,0 +1,12 @@
+// The three stores of the notices, put together.
+import type { Store } from '../../../domain/ports/store.js'
+import type { Connection } from '../connection.js'
+import { noticeStore } from './notices.js'
+import { routeStore } from './routes.js'
+import { ruleStore } from './rules.js'
+
+export const openNotices = (connection: Connection): Pick<Store, 'notices' | 'routes' | 'rules'> => ({
+  notices: noticeStore(connection),
+  routes: routeStore(connection),
+  rules: ruleStore(connection),
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openBench, timestamp } from '../support/run-cli.js'
+
+const shape = z.array(
+  z.strictObject({
+    id: z.int(),
+    account_id: z.int(),
+    game_id: z.int(),
+    game: z.string().nullable(),
+    kind: z.string(),
+    subject: z.string(),
+    state: z.enum(['pending', 'claimed', 'sent', 'uncertain', 'parked', 'canceled']),
+    reason: z.string().nullable(),
+    occurred_at: timestamp,
+    channel_id: z.string().nullable(),
+    message_id: z.string().nullable(),
+    attempts: z.int(),
+    next_attempt_at: timestamp.nullable(),
+    created_at: timestamp,
+    expires_at: timestamp,
+    facts: z.looseObject({ kind: z.string() }),
+  }),
+)
+
+test('the operator sees all notices with their states and reasons, or those of one account', async () => {
+  const bench = await openBench()
+  await bench.account('Studio', 'enterprise', 1)
+  await bench.account('Other', 'enterprise')
+  expect(await bench.run('notices', 'list')).toMatchObject({ code: 0, stdout: 'There was nothing to tell yet.\n' })
+  const { store } = await bench.beside()
+  const facts = { kind: 'record', ccu: 10, previous: 9 } as const
+  const draft = { gameId: 1, accountId: 1, kind: 'record', occurredAt: 29_000_000, facts } as const
+  for (const subject of ['ccu:10', 'ccu:11']) await store.notices.add({ ...draft, subject }, Date.now())
+  const claimed = await store.notices.claim(1, '100200300', Date.now())
+  if (claimed === undefined) throw new Error('It is not there.')
+  await store.notices.settle(claimed, { state: 'parked', reason: 'It is too long.' })
+  const listed = await bench.json(shape, 'notices', 'list', '--account', 'Studio')
+  expect(listed).toMatchObject([
+    { id: 2, state: 'pending', reason: null, facts },
+    { id: 1, state: 'parked', reason: 'It is too long.', channel_id: '100200300', attempts: 1 },
+  ])
+  expect(await bench.json(shape, 'notices', 'list', '--account', 'Other')).toEqual([])
+  expect((await bench.run('notices', 'list')).stdout).toMatch(
+    /1 +2025-02-19 .* parked +record +100200300 +ccu:10 · .* · It is too long\./,
+  )
+})

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
+import type { RuleDraft } from '../../src/domain/notices/rule.js'
+import { addGame, blockOf, sample } from '../store/contract/support.js'
+import { openScene, type Scene, type Shown, START } from './simulated.js'
+
+const rule = (changed: Partial<RuleDraft> = {}): Omit<RuleDraft, 'gameId'> => ({
+  ...{ metric: 'ccu', condition: { is: 'below', value: 100 }, readings: 2, cooldownMinutes: 0 },
+  ...{ quietHours: null, roleId: null, createdAt: 0 },
+  ...changed,
+})
+
+async function sceneWith(
+  changed: Partial<RuleDraft> = {},
+  options: Parameters<typeof openScene>[0] = {},
+): Promise<Scene> {
+  const scene = await openScene(options)
+  await scene.switchOn('alert')
+  await scene.store.rules.add({ gameId: scene.game.id, ...rule(changed) })
+  return scene
+}
+
+/** A tick a minute, judged after each. */
+async function play(
+  scene: Scene,
+  shown: readonly (Shown | ReadonlyMap<number, Shown>)[],
+  from = START,
+): Promise<string[]> {
+  let told: string[] = []
+  for (const [index, what] of shown.entries()) {
+    await scene.tick(from + index, what)
+    told = await scene.judge()
+  }
+  return told.filter((notice) => /^(alert|recovery|platform_drop)/.test(notice))
+}
+
+const players = (...list: readonly number[]): Shown[] => list.map((ccu) => ({ ccu }))
+
+test('an alert comes with the reading that makes it enough, and its end alike', async () => {
+  const scene = await sceneWith()
+  expect(await play(scene, players(200, 99, 150, 99))).toEqual([])
+  const told = await play(scene, players(98, 97, 101, 110, 110, 110), START + 4)
+  expect(told).toEqual([`alert rule:1:${START + 3}`, `recovery rule:1:${START + 3}`])
+  expect((await scene.store.notices.list({ limit: 5 })).map(({ occurredAt }) => occurredAt - START)).toEqual([8, 4])
+  expect((await scene.facts())[0]).toEqual({
+    ...{ kind: 'alert', ruleId: 1, metric: 'ccu', condition: { is: 'below', value: 100 }, value: 98, threshold: 100 },
+    ...{ baseline: null, readings: 2, since: START + 3, roleId: null, platformWide: null },
+  })
+})
+
+test('a gap neither fires a rule nor ends an alert', async () => {
+  const scene = await sceneWith()
+  const gap: Shown[] = Array.from({ length: 10 }, () => 'platform error')
+  expect(await play(scene, [...players(200, 50), ...gap, ...players(50)])).toEqual([])
+  expect(await play(scene, players(50), START + 13)).toEqual([`alert rule:1:${START + 12}`])
+  expect(await play(scene, [...players(200), ...gap, ...players(200)], START + 14)).toHaveLength(1)
+  expect(await play(scene, players(200), START + 26)).toHaveLength(2)
+})
+
+test('a rule looks at nothing that was before it', async () => {
+  const scene = await openScene()
+  await scene.switchOn('alert')
+  await play(scene, players(50, 50, 50))
+  await scene.store.rules.add({ gameId: scene.game.id, ...rule({ createdAt: (START + 3) * 60_000 }) })
+  expect(await play(scene, players(50), START + 3)).toEqual([])
+  expect(await play(scene, players(50), START + 4)).toEqual([`alert rule:1:${START + 3}`])
+})
+
+/** A sample every ten minutes of the days before. */
+async function writePast(scene: Scene, days: number, valuesAt: (minute: Minute) => object): Promise<void> {
+  for (let day = START - days * DAY_MINUTES; day < START; day += DAY_MINUTES) {
+    const minutes = Array.from({ length: DAY_MINUTES / 10 }, (_, index) => day + index * 10)
+    await scene.store.series.importBlock(
+      blockOf(
+        5,
+        minutes.map((minute) => ({ ...sample(5, minute, 100), ...valuesAt(minute) })),
+      ),
+    )
+  }
+}
+
+test('a change is measured against the same hour last week, between the hours as well', async () => {
+  const changed = rule({ condition: { is: 'changed', by: -50, unit: 'percent' }, readings: 1 })
+  const scene = await sceneWith(changed)
+  // From hour to hour 60 more.
+  await writePast(scene, 9, (minute) => ({ ccu: (minute % DAY_MINUTES) + 1_000 }))
+  const noon = START + 12 * HOUR_MINUTES
+  expect(await play(scene, players(870), noon)).toEqual([])
+  expect(await play(scene, players(850), noon + 1)).toHaveLength(1)
+  const [facts] = (await scene.facts()) as { baseline: number; threshold: number }[]
+  expect(facts?.baseline).toBeGreaterThan(1_710)
+  expect(facts?.baseline).toBeLessThan(1_735)
+  expect(facts?.threshold).toBe(facts?.baseline)
+})
+
+test('without a last week there is nothing to compare with', async () => {
+  const scene = await sceneWith({ condition: { is: 'changed', by: 1, unit: 'value' }, readings: 1 })
+  expect(await play(scene, players(1, 1_000_000, 1))).toEqual([])
+})
+
+test('visits a day are those of the last 24 hours', async () => {
+  const scene = await sceneWith({ metric: 'visits_a_day', condition: { is: 'above', value: 20_000 }, readings: 1 })
+  await writePast(scene, 2, (minute) => ({ visits: (minute - START + WEEK_MINUTES) * 10 }))
+  const total = WEEK_MINUTES * 10
+  // 14,400 of the day before, and what came on top.
+  expect(await play(scene, [{ visits: total + 5_500 }])).toEqual([])
+  expect(await play(scene, [{ visits: total + 5_700 }], START + 1)).toHaveLength(1)
+  expect((await scene.facts()).at(-1)).toMatchObject({ value: 20_090 })
+})
+
+test('favorites, likes and their ratio are read as they stand; votes that did not arrive are no reading', async () => {
+  const scene = await sceneWith({ metric: 'like_ratio', condition: { is: 'below', value: 0.8 }, readings: 2 })
+  const votes = (likes: number | null, dislikes: number | null): Shown => ({ likes, dislikes })
+  expect(await play(scene, [votes(90, 10), votes(79, 21), votes(null, null)])).toEqual([])
+  expect(await play(scene, [votes(78, 22)], START + 3)).toEqual([`alert rule:1:${START + 1}`])
+})
+
+test('a place is that among the account’s active games, by players', async () => {
+  const scene = await sceneWith({ metric: 'rank', condition: { is: 'above', value: 1 }, readings: 1 })
+  await addGame(scene.store, scene.game.accountId, 6, { createdAt: 0 })
+  const both = (own: number, other: number) =>
+    new Map<number, Shown>([
+      [5, { ccu: own }],
+      [6, { ccu: other }],
+    ])
+  expect(await play(scene, [both(100, 50), both(100, 99)])).toEqual([])
+  expect(await play(scene, [both(100, 101)], START + 2)).toEqual([`alert rule:1:${START + 2}`])
+  expect(await play(scene, [both(100, 99)], START + 3)).toHaveLength(2)
+})
+
+const OTHERS = [6, 7, 8]
+/** An hour of 1,000 players each, then what is given: of the own game, and of the others. */
+async function fall(scene: Scene, own: number, others: number): Promise<string[]> {
+  const all = (first: number, rest: number) =>
+    new Map<number, Shown>([[5, { ccu: first }], ...OTHERS.map((id) => [id, { ccu: rest }] as const)])
+  const usual = Array.from({ length: 40 }, () => all(1_000, 1_000))
+  return play(scene, [...usual, ...Array.from({ length: 3 }, () => all(own, others))])
+}
+
+test('one game’s fall is its own where the others stay', async () => {
+  const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
+  for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
+  expect(await fall(scene, 300, 990)).toEqual([`alert rule:1:${START + 40}`])
+  expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: false })
+})
+
+test('a fall of all is told once for the account, and no alert with it', async () => {
+  const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
+  for (const id of OTHERS) {
+    const game = await addGame(scene.store, scene.game.accountId, id, { createdAt: 0, channelId: '99' })
+    await scene.store.routes.put({ gameId: game.id, kind: 'alert', channelId: null, enabled: true, digest: null })
+    await scene.store.rules.add({ ...rule({ condition: { is: 'below', value: 500 } }), gameId: game.id })
+  }
+  expect(await fall(scene, 300, 280)).toEqual([`platform_drop since:${START + 20}`])
+  const expected = { universes: 4, fell: 4, medianDrop: 0.72, gameIds: [1, 2, 3, 4] }
+  expect((await scene.facts()).filter((facts) => (facts as { kind: string }).kind === 'platform_drop')).toEqual([
+    { kind: 'platform_drop', since: START + 20, ...expected },
+  ])
+})
+
+test('a game that falls far deeper than all others is told of, with a word on them', async () => {
+  const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
+  for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
+  expect(await fall(scene, 50, 700)).toEqual([`alert rule:1:${START + 40}`])
+  expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../src/domain/clock.js'
+import { openPostOffice } from './post-office.js'
+import { CHANNEL } from './simulated.js'
+
+const DAY_MS = 1_440 * MINUTE_MS
+
+describe('a notice', () => {
+  it('is posted once, and its message is remembered', async () => {
+    const office = await openPostOffice()
+    await office.notify()
+    for (let run = 0; run < 3; run++) await office.deliver()
+    expect(office.marksIn()).toHaveLength(1)
+    expect(await office.store.notices.list({ limit: 9 })).toMatchObject([
+      { state: 'sent', channelId: CHANNEL, messageId: office.marksIn()[0], attempts: 1 },
+    ])
+  })
+
+  for (const fault of ['crash before', 'crash after', 'lose the answer', 'never arrive'] as const)
+    for (const [pause, words] of [
+      [30_000, 'within the time of the nonce'],
+      [10 * MINUTE_MS, 'ten minutes later'],
+    ] as const)
+      it(`is posted exactly once after "${fault}", tried again ${words}`, async () => {
+        const office = await openPostOffice()
+        await office.notify()
+        office.faults.push(fault)
+        await office.deliver()
+        office.wait(pause)
+        await office.deliver()
+        expect(office.marksIn()).toHaveLength(1)
+        expect(await office.states()).toEqual(['record sent'])
+      })
+
+  it('that may have been posted where nobody can look is left uncertain, and the owner is told', async () => {
+    const office = await openPostOffice()
+    await office.addOwner()
+    await office.notify()
+    office.faults.push('crash after')
+    office.state.isReadable = false
+    await office.deliver()
+    office.wait(10 * MINUTE_MS)
+    await office.deliver()
+    await office.deliver()
+    expect(await office.states()).toEqual(['record uncertain', 'owner sent'])
+    expect(office.messages.map(({ to }) => to)).toEqual([`{"channelId":"${CHANNEL}"}`, '{"userIds":["77"]}'])
+  })
+
+  it('is tried again later and later, and parked after a day with the reason', async () => {
+    const office = await openPostOffice()
+    await office.notify()
+    let attempts = 0
+    for (let passed = 0; passed < DAY_MS; passed += MINUTE_MS) {
+      office.faults.splice(0, 9, 'fail')
+      await office.deliver()
+      attempts += office.faults.length === 0 ? 1 : 0
+      office.wait(MINUTE_MS)
+    }
+    await office.deliver()
+    expect(attempts).toBeGreaterThan(20)
+    expect(attempts).toBeLessThan(80)
+    expect(await office.states()).toEqual(['record parked'])
+    expect(await office.reasons()).toEqual(['Not delivered within a day: No answer.'])
+  })
+
+  it('that can never be posted is parked, and the next one goes', async () => {
+    const office = await openPostOffice()
+    await office.notify(['record'], 2)
+    office.faults.push('reject')
+    await office.deliver()
+    expect(await office.states()).toEqual(['record parked', 'record sent'])
+  })
+
+  it('goes nowhere when its game was removed or nobody wants it any more', async () => {
+    const office = await openPostOffice()
+    await office.notify(['status'])
+    await office.deliver()
+    await office.notify()
+    await office.store.games.remove(office.scene.game.id, 1)
+    await office.deliver()
+    expect(await office.states()).toEqual(['status canceled', 'record canceled'])
+    expect(office.messages).toEqual([])
+  })
+
+  it('waits while there is no connection to Discord', async () => {
+    const office = await openPostOffice()
+    await office.notify()
+    office.state.isReady = false
+    await office.deliver()
+    expect(await office.states()).toEqual(['record pending'])
+  })
+})
+
+describe('a channel', () => {
+  it('that refuses is paused with all that waits for it; the owner is told once, and it goes on when it is mended', async () => {
+    const office = await openPostOffice()
+    await office.addOwner()
+    await office.notify(['record'], 3)
+    office.faults.push('refuse')
+    await office.deliver()
+    await office.deliver()
+    expect(await office.states()).toEqual(['record pending', 'record pending', 'record pending', 'owner sent'])
+    office.wait(61 * MINUTE_MS)
+    office.faults.push('refuse')
+    await office.deliver()
+    expect(await office.states()).toHaveLength(4)
+    office.wait(61 * MINUTE_MS)
+    await office.deliver()
+    expect(office.marksIn()).toHaveLength(3)
+    expect(await office.store.routes.paused([CHANNEL])).toEqual([])
+  })
+
+  it('that refused is served at once when somebody has seen to it', async () => {
+    const office = await openPostOffice()
+    await office.notify()
+    for (let n = 0; n < 9; n++) {
+      office.faults.push('refuse')
+      await office.deliver()
+      office.wait(61 * MINUTE_MS)
+    }
+    office.faults.push('refuse')
+    await office.deliver()
+    await office.store.routes.resume(CHANNEL)
+    await office.deliver()
+    expect(await office.states()).toContain('record sent')
+  })
+
+  it('with many notices does not keep the others waiting', async () => {
+    const office = await openPostOffice()
+    const { store, game } = office.scene
+    await store.routes.put({ gameId: game.id, kind: 'status', channelId: '5555555', enabled: true, digest: null })
+    await store.routes.put({ gameId: game.id, kind: 'digest', channelId: '6666666', enabled: true, digest: null })
+    await store.routes.put({ gameId: game.id, kind: 'report_card', channelId: '7777777', enabled: true, digest: null })
+    await office.notify(['record', 'status', 'digest'], 10)
+    await office.notify(['report_card'])
+    await office.deliver()
+    expect(office.messages).toHaveLength(31)
+    expect(office.messages.findIndex(({ to }) => to.includes('7777777'))).toBeLessThan(8)
+  })
+
+  it('gets a burst of 200 in order, while others are served beside it', async () => {
+    const office = await openPostOffice()
+    const { store, game } = office.scene
+    await store.routes.put({ gameId: game.id, kind: 'status', channelId: '5555555', enabled: true, digest: null })
+    await office.notify(['record', 'status'], 100)
+    office.faults.push('fail')
+    await office.deliver()
+    office.wait(5_000)
+    await office.deliver()
+    const ids = office.marksIn().map((mark) => Number.parseInt(mark.split('-')[1] ?? '', 36))
+    expect([office.marksIn('5555555').length, ids.length]).toEqual([100, 100])
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
+    expect(office.state.most).toBe(2)
+  })
+})

@@ -1,0 +1,99 @@
+// A life judged: in one go or in pieces, with restarts between them.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Minute } from '../../src/domain/clock.js'
+import type { Game } from '../../src/domain/game.js'
+import { DEFAULT_RULE } from '../../src/domain/notices/alerts/default-rule.js'
+import type { Notice } from '../../src/domain/notices/notice.js'
+import type { DigestPlan } from '../../src/domain/notices/route.js'
+import type { RuleDraft } from '../../src/domain/notices/rule.js'
+import { DEFAULT_PLANS } from '../../src/domain/plan.js'
+import type { Store } from '../../src/domain/ports/store.js'
+import { bindPreviewRule, type RulePreview } from '../../src/operations/reading/preview-rule.js'
+import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
+import { openStore } from '../../src/store/open-store.js'
+import { addGame, createAccount, facts, record } from '../store/contract/support.js'
+import { type Life, tickUntil, writeLife } from './life.js'
+import { CHANNEL, never } from './simulated.js'
+
+export interface JudgedLife {
+  readonly games: readonly Game[]
+  /** Judges a copy; `ends`: the minutes up to which it is judged at a time, with a restart after each. */
+  judge(ends?: readonly Minute[]): Promise<readonly Notice[]>
+  /** What a person would be shown of a rule of one of the games, at the end. */
+  preview(index: number, rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, days: number): Promise<RulePreview>
+  close(): Promise<void>
+}
+
+export interface Wishes {
+  readonly life: Life
+  readonly judgedFrom: Minute
+  /** Games an account; all of one where it is not given. */
+  readonly perAccount?: number
+  readonly rules?: readonly Omit<RuleDraft, 'gameId' | 'createdAt'>[]
+  readonly digest?: DigestPlan
+}
+
+export async function prepare({ life, judgedFrom, perAccount = life.games, ...wishes }: Wishes): Promise<JudgedLife> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-life-'))
+  const file = join(folder, 'life.db')
+  const clock = { now: () => life.until * 60_000 }
+  const store = await openStore(`file:${file}`, { clock })
+  const games: Game[] = []
+  for (const [index, { universeId }] of life.worlds.entries()) {
+    const account =
+      index % perAccount === 0 ? await createAccount(store, { plan: 'enterprise', name: `Studio ${index}` }) : undefined
+    const accountId = account?.id ?? games.at(-1)?.accountId ?? 0
+    const game = await addGame(store, accountId, universeId, { channelId: CHANNEL, createdAt: 0, maxGames: 500 })
+    games.push(game)
+    await switchOn(store, game, wishes)
+  }
+  // When they were last published before: a time that is known for the first time is no news.
+  const known = life.worlds.map(({ universeId }) => facts(universeId, { updatedAt: life.from * 60_000 }))
+  await record(store, life.from, { facts: known })
+  await store.notices.commit({ after: undefined, cursor: judgedFrom - 1, notices: [], states: [], createdAt: 0 })
+  await writeLife(store, life)
+  store.close()
+
+  let copies = 0
+  const judge = async (ends: readonly Minute[] = []): Promise<readonly Notice[]> => {
+    const copy = join(folder, `copy-${copies++}.db`)
+    await copyFile(file, copy)
+    let judged = judgedFrom - 1
+    for (const end of [...ends, life.until - 1]) {
+      const open = await openStore(`file:${copy}`, { clock })
+      await tickUntil(open, life, judged, end)
+      const { troubles } = await bindJudgeTicks({ store: open, clock, plans: DEFAULT_PLANS })({ stop: never })
+      for (const trouble of troubles) throw trouble
+      judged = end
+      open.close()
+    }
+    const open = await openStore(`file:${copy}`, { clock })
+    const notices = (await open.notices.list({ limit: 1_000_000 })).reverse()
+    open.close()
+    return notices
+  }
+  const preview: JudgedLife['preview'] = async (index, rule, days) => {
+    const open = await openStore(`file:${file}`, { clock })
+    const game = games[index]
+    const account = game && (await open.accounts.byId(game.accountId))
+    if (!game || !account) throw new Error('There is no such game.')
+    const previewed = await bindPreviewRule({ store: open, clock, plans: DEFAULT_PLANS })(account, game, rule, days)
+    open.close()
+    return previewed
+  }
+  return { games, judge, preview, close: () => rm(folder, { recursive: true }) }
+}
+
+async function switchOn(
+  store: Store,
+  { id: gameId }: Game,
+  { rules = [DEFAULT_RULE], digest }: Pick<Wishes, 'rules' | 'digest'>,
+) {
+  const route = { gameId, channelId: null, enabled: true }
+  for (const kind of ['alert', 'report_card', 'status'] as const)
+    await store.routes.put({ ...route, kind, digest: null })
+  if (digest) await store.routes.put({ ...route, kind: 'digest', digest })
+  for (const rule of rules) await store.rules.add({ ...rule, gameId, createdAt: 0 })
+}

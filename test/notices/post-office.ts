@@ -1,0 +1,100 @@
+// A poster for tests of the deliverer: channels that know nonces for five minutes, and fail as they are told to.
+import { MINUTE_MS } from '../../src/domain/clock.js'
+import type { NoticeKind } from '../../src/domain/notices/facts.js'
+import type { NoticeDraft } from '../../src/domain/notices/notice.js'
+import type { Addressee, Posted, Poster } from '../../src/domain/ports/poster.js'
+import { bindDeliverNotices } from '../../src/operations/sampling/deliver-notices.js'
+import { NOW } from '../store/contract/support.js'
+import { CHANNEL, never, openScene, START } from './simulated.js'
+
+interface Message {
+  readonly to: string
+  readonly mark: string
+  readonly at: number
+}
+
+const NONCE_WINDOW_MS = 5 * MINUTE_MS
+
+export type Fault = 'refuse' | 'reject' | 'fail' | 'lose the answer' | 'never arrive' | 'crash before' | 'crash after'
+
+export class Crash extends Error {}
+
+export async function openPostOffice() {
+  const scene = await openScene()
+  const { store, game } = scene
+  let now = NOW
+  const clock = { now: () => now }
+  const messages: Message[] = []
+  const faults: Fault[] = []
+  const state = { isReadable: true, isReady: true, most: 0, running: 0 }
+  const deliverer = { deliver: bindDeliverNotices({ store, clock }) }
+
+  const put = (to: Addressee, mark: string): Posted => {
+    const where = JSON.stringify(to)
+    const known = messages.some((one) => one.to === where && one.mark === mark && now - one.at < NONCE_WINDOW_MS)
+    if (!known) messages.push({ to: where, mark, at: now })
+    return { outcome: 'sent', messageId: mark }
+  }
+  const poster: Poster = {
+    isReady: () => state.isReady,
+    post: async ({ to, mark }) => {
+      state.most = Math.max(state.most, ++state.running)
+      await new Promise(setImmediate)
+      state.running--
+      const fault = 'channelId' in to ? faults.shift() : undefined
+      if (fault === undefined) return put(to, mark)
+      if (fault === 'lose the answer' || fault === 'crash after') put(to, mark)
+      if (fault.startsWith('crash')) throw new Crash()
+      if (fault === 'refuse') return { outcome: 'refused', reason: 'Missing access.' }
+      if (fault === 'reject') return { outcome: 'rejected', reason: 'It is too long.' }
+      return { outcome: fault === 'fail' ? 'failed' : 'unknown', reason: 'No answer.' }
+    },
+    find: async ({ to, mark }) => {
+      if (!state.isReadable) return { outcome: 'unreadable', reason: 'No right to read.' }
+      const found = messages.find((one) => one.to === JSON.stringify(to) && one.mark === mark)
+      return found === undefined ? { outcome: 'absent' } : { outcome: 'found', messageId: found.mark }
+    },
+  }
+  let count = 0
+  const draftOf = (kind: NoticeKind): NoticeDraft => ({
+    gameId: game.id,
+    accountId: game.accountId,
+    kind,
+    subject: `ccu:${++count}`,
+    occurredAt: START,
+    facts: { kind: 'record', ccu: count, previous: 0 },
+  })
+  return {
+    scene,
+    store,
+    messages,
+    faults,
+    state,
+    /** Marks in a channel, in the order in which they came. */
+    marksIn: (channelId = CHANNEL) =>
+      messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ mark }) => mark),
+    /** As many notices, one after the other, in the order of these kinds. */
+    notify: async (kinds: readonly NoticeKind[] = ['record'], times = 1) => {
+      const notices = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
+      const after = await store.notices.cursor()
+      await store.notices.commit({ after, cursor: (after ?? START) + 1, notices, states: [], createdAt: now })
+    },
+    /** One run; a crash ends the process, and the next run is another process's. */
+    deliver: async () => {
+      try {
+        await deliverer.deliver({ poster, stop: never })
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error
+        deliverer.deliver = bindDeliverNotices({ store, clock })
+      }
+    },
+    wait: (milliseconds: number) => {
+      now += milliseconds
+    },
+    states: async () =>
+      (await store.notices.list({ limit: 2_000 })).reverse().map(({ kind, state }) => `${kind} ${state}`),
+    reasons: async () => (await store.notices.list({ limit: 2_000 })).reverse().map(({ reason }) => reason),
+    addOwner: () =>
+      store.members.set({ accountId: game.accountId, discordUserId: '77', role: 'owner', createdAt: NOW }),
+  }
+}

@@ -1,0 +1,96 @@
+// A game's history as plain arrays, for the kinds alone: what the store would answer, worked out the slow way.
+import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
+import type { Gap } from '../../src/domain/gap.js'
+import type { Context, Kind } from '../../src/domain/notices/kind.js'
+import type { NoticeDraft } from '../../src/domain/notices/notice.js'
+import type { Sample } from '../../src/domain/sample.js'
+import type { UniverseEvent } from '../../src/domain/universe.js'
+import { blockOf } from '../store/contract/support.js'
+import { CHANNEL } from './simulated.js'
+
+export const UNIVERSE = 5
+
+export interface Past {
+  readonly samples: readonly Sample[]
+  readonly gaps: readonly Gap[]
+  /** What else the kind is told, for example rules. */
+  readonly told?: Partial<Pick<Context, 'rules' | 'route' | 'universes' | 'interval'>>
+  readonly events?: readonly UniverseEvent[]
+  /** Other universes' players by minute. */
+  readonly others?: ReadonlyMap<number, (minute: Minute) => number>
+}
+
+const game = {
+  id: 1,
+  accountId: 1,
+  universeId: UNIVERSE,
+  name: 'Universe 5',
+  channelId: CHANNEL,
+  isActive: true,
+  isPublic: false,
+  createdAt: 0,
+}
+
+/** At an interval of one minute. */
+function contextOf({ samples, gaps, told, events = [], others }: Past, from: Minute, until: Minute): Context {
+  const seen = samples.filter(({ minute }) => minute < until)
+  const between = (start: Minute, end: Minute) =>
+    blockOf(
+      UNIVERSE,
+      seen.filter(({ minute }) => minute >= start && minute < end),
+    )
+  const cut = (start: Minute, end: Minute): Gap[] =>
+    gaps
+      .map((gap) => ({ ...gap, from: Math.max(gap.from, start), until: Math.min(gap.until, end) }))
+      .filter((gap) => gap.from < gap.until)
+  const stored = between(from, until)
+  return {
+    ...{ game, from, until, interval: 1, samples: stored, stored, gaps: cut(from, until) },
+    events: events.filter(({ minute }) => minute >= from && minute < until),
+    ...{ isResumed: false, route: undefined, rules: [], peers: [game], universes: [UNIVERSE] },
+    ...told,
+    history: {
+      samples: async (_, start, end) => between(start, Math.min(end, until)),
+      lastMeasured: async (measure, before) =>
+        seen.findLast((sample) => sample.minute < before && sample[measure] !== null)?.minute,
+      firstMinute: async () => seen[0]?.minute,
+      peakBefore: async (before) => {
+        const earlier = seen.filter(({ minute }) => minute < before)
+        return earlier.length === 0 ? undefined : Math.max(...earlier.map(({ ccu }) => ccu))
+      },
+      days: async () => [],
+      gaps: async (_, start, end) => cut(start, Math.min(end, until)),
+      events: async () => [],
+    },
+    crowds: {
+      at: async (universes, minutes, age) => {
+        for (const minute of minutes) if (minute >= until) throw new Error('Nobody knows that minute yet.')
+        const own = (minute: Minute) =>
+          seen.findLast((sample) => sample.minute <= minute && sample.minute >= minute - age)?.ccu ?? Number.NaN
+        return new Map(universes.map((id) => [id, Float64Array.from(minutes, others?.get(id) ?? own)]))
+      },
+      once: (_, find) => find(),
+    },
+  }
+}
+
+/** Judges the past in stretches that end at these minutes, as the judge does: through JSON, and nothing where nothing is. */
+export async function judgeIn(kind: Kind, past: Past, ends: readonly Minute[]): Promise<NoticeDraft[]> {
+  const notices: NoticeDraft[] = []
+  let state: string | undefined
+  let from = 0
+  for (const until of ends) {
+    const context = contextOf(past, from, until)
+    from = until
+    if (state === undefined && context.stored.minutes.length === 0 && context.gaps.length === 0) continue
+    const judgement = await kind.judge(context, state === undefined ? undefined : JSON.parse(state))
+    state = JSON.stringify(judgement.state)
+    notices.push(...judgement.notices)
+  }
+  // The judge brings the notices of a stretch into the order of time.
+  return notices.sort((a, b) => a.occurredAt - b.occurredAt)
+}
+
+export const everyMinute = (until: Minute): Minute[] => Array.from({ length: until }, (_, index) => index + 1)
+export const everyDay = (until: Minute): Minute[] =>
+  Array.from({ length: Math.ceil(until / DAY_MINUTES) }, (_, index) => Math.min(until, (index + 1) * DAY_MINUTES))

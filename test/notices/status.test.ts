@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Minute } from '../../src/domain/clock.js'
+import { openScene, type Scene, type Shown, START } from './simulated.js'
+
+async function statusScene(): Promise<Scene> {
+  const scene = await openScene()
+  await scene.switchOn('status')
+  return scene
+}
+
+async function show(scene: Scene, from: Minute, until: Minute, shown: Shown): Promise<string[]> {
+  for (let minute = from; minute < until; minute++) {
+    await scene.tick(minute, shown)
+    await scene.judge()
+  }
+  return scene.judge()
+}
+
+test('a game that is hidden, gone and back is told of, each once', async () => {
+  const scene = await statusScene()
+  await show(scene, START, START + 3, {})
+  await show(scene, START + 3, START + 50, 'hidden')
+  await show(scene, START + 50, START + 52, 'platform error')
+  await show(scene, START + 52, START + 60, 'gone')
+  const told = await show(scene, START + 60, START + 63, {})
+  expect(told).toEqual([`status hidden:${START + 3}`, `status gone:${START + 52}`, `status back:${START + 60}`])
+  const [, , back] = await scene.facts()
+  expect(back).toEqual({ kind: 'status', what: 'back', since: START + 52, until: START + 60, reason: null })
+})
+
+test('half an hour without data is borne; after that it is told once, and when it came back', async () => {
+  const scene = await statusScene()
+  await show(scene, START, START + 1, {})
+  await show(scene, START + 1, START + 31, 'platform error')
+  expect(await show(scene, START + 31, START + 32, {})).toEqual([])
+  await show(scene, START + 32, START + 62, 'platform error')
+  expect(await scene.judge()).toEqual([])
+  const silent = await show(scene, START + 62, START + 200, 'platform error')
+  expect(silent).toEqual([`status no_data:${START + 31}`])
+  await show(scene, START + 200, START + 203, {})
+  expect(await scene.facts()).toEqual([
+    { kind: 'status', what: 'no_data', since: START + 31, until: null, reason: 'platform error' },
+    { kind: 'status', what: 'data_back', since: START + 31, until: START + 200, reason: 'platform error' },
+  ])
+})
+
+test('who did not run tells of it once, afterwards', async () => {
+  const scene = await statusScene()
+  await show(scene, START, START + 1, {})
+  const gaps = [{ universeId: 5, from: START + 1, until: START + 100, reason: 'not running' } as const]
+  await scene.store.series.recordTick({
+    minute: START + 100,
+    samples: [{ universeId: 5, minute: START + 100, ccu: 1, visits: 1, favorites: 1, likes: 1, dislikes: 1 }],
+    gaps,
+    facts: [],
+    schedules: [],
+    cursor: { minute: START + 100, clockWasWrong: false },
+  })
+  expect(await scene.judge()).toEqual([`status data_back:${START + 100}`])
+})
+
+test('a game that is hidden when it is first seen is no news; that it appears is', async () => {
+  const scene = await statusScene()
+  await show(scene, START, START + 5, 'hidden')
+  expect(await show(scene, START + 5, START + 6, {})).toEqual([`status back:${START + 5}`])
+})
+
+test('status is told only where somebody asked for it', async () => {
+  const scene = await openScene()
+  await show(scene, START, START + 2, {})
+  await show(scene, START + 2, START + 4, 'gone')
+  expect(await scene.judge()).toEqual([])
+  await scene.switchOn('status')
+  expect(await show(scene, START + 4, START + 6, 'gone')).toEqual([])
+  expect(await show(scene, START + 6, START + 7, {})).toEqual([`status back:${START + 6}`])
+})

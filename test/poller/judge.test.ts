@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { minuteOf } from '../../src/domain/clock.js'
+import { startJudge } from '../../src/poller/start-judge.js'
+import type { Worker } from '../../src/poller/start-worker.js'
+import { record, sample } from '../store/contract/support.js'
+import { startApp, type TestApp } from '../support/start-app.js'
+
+let app: TestApp
+let judge: Worker | undefined
+const errors: unknown[] = []
+const log = { info: () => undefined, warn: () => undefined, error: (details: object) => void errors.push(details) }
+
+beforeEach(async () => {
+  app = await startApp()
+  errors.length = 0
+})
+afterEach(async () => {
+  await judge?.stop()
+  await app.stop()
+})
+
+const told = async () => (await app.store.notices.list({ limit: 9 })).map(({ subject }) => subject)
+
+/** The first one of a game that has a channel, at this many visits. */
+async function tickWith(visits: number): Promise<void> {
+  const universeId = app.simulator.world.games[0]?.universeId ?? 0
+  const minute = minuteOf(app.clock.now())
+  await record(app.store, minute, { samples: [{ ...sample(universeId, minute), visits }] })
+  app.clock.advance(1)
+}
+
+async function track(): Promise<void> {
+  const account = await app.operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  const universeId = app.simulator.world.games[0]?.universeId ?? 0
+  await app.operations.games.add(account, { universeId }, '112233445566778899')
+}
+
+it('judges what is stored soon after, by whatever process, and stops when it is told', async () => {
+  await track()
+  judge = startJudge(app.operations, log)
+  await tickWith(90)
+  await expect.poll(() => app.store.notices.cursor()).toBe(minuteOf(app.clock.now()) - 1)
+  await tickWith(100)
+  await expect.poll(told, { timeout: 5_000 }).toEqual(['visits:100'])
+  await judge.stop()
+  await tickWith(200)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(await told()).toEqual(['visits:100'])
+  expect(errors).toEqual([])
+})
+
+it('goes on after a failure of the store, from where it stood', async () => {
+  await track()
+  await tickWith(90)
+  await app.operations.judgeTicks({ stop: new AbortController().signal })
+  const { commit } = app.store.notices
+  let failed = 0
+  Object.assign(app.store.notices, {
+    commit: () => {
+      failed++
+      return Promise.reject(new Error('disk full'))
+    },
+  })
+  await tickWith(100)
+  judge = startJudge(app.operations, log)
+  await expect.poll(() => failed, { timeout: 5_000 }).toBeGreaterThan(0)
+  Object.assign(app.store.notices, { commit })
+  await expect.poll(told, { timeout: 10_000 }).toEqual(['visits:100'])
+  expect(errors).toMatchObject([{ err: { message: 'disk full' } }])
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Route } from '../../../src/domain/notices/route.js'
+import type { RuleDraft } from '../../../src/domain/notices/rule.js'
+import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record } from './support.js'
+
+export const describeNoticeSettings = (open: OpenForTest) =>
+  describe('routes, rules and events', () => {
+    const store = freshStore(open)
+
+    it('keep what was chosen per game and kind', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const digest = { every: 'week', weekday: 1, at: 540, timeZone: 'Europe/Berlin' } as const
+      const routes: Route[] = [
+        { gameId: game.id, kind: 'digest', channelId: '77', enabled: true, digest },
+        { gameId: game.id, kind: 'status', channelId: null, enabled: false, digest: null },
+      ]
+      for (const route of routes) await store().routes.put({ ...route, channelId: '1', digest: null })
+      for (const route of routes) await store().routes.put(route)
+      expect(await store().routes.all()).toEqual(routes)
+      expect(await store().routes.ofGame(game.id + 1)).toEqual([])
+    })
+
+    it('begin afresh when a kind is switched on or off, but for what is told once, ever', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const put = (kind: Route['kind'], enabled: boolean, channelId = '77') =>
+        store().routes.put({ gameId: game.id, kind, channelId, enabled, digest: null })
+      const known = async () => (await store().notices.states()).map(({ kind }) => kind)
+      await put('status', true)
+      const states = (['milestone', 'status'] as const).map((kind) => ({ gameId: game.id, kind, state: '{}' }))
+      await store().notices.commit({ after: undefined, cursor: DAY, notices: [], states, createdAt: NOW })
+      await put('status', true, '88')
+      await put('milestone', false)
+      expect(await known()).toEqual(['milestone', 'status'])
+      await put('status', false)
+      expect(await known()).toEqual(['milestone'])
+    })
+
+    it('go with the server that their channel lies in', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      for (const [kind, channelId] of [
+        ['status', '77'],
+        ['digest', '88'],
+      ] as const)
+        await store().routes.put({ gameId: game.id, kind, channelId, enabled: true, digest: null })
+      await store().routes.pause({ channelId: '77', reason: 'It is gone.', since: NOW, until: NOW + 1 })
+      await store().guildSettings.noteChannel('77', '1')
+      await store().guildSettings.left('1', NOW)
+      await store().guildSettings.forgetLeft(NOW)
+      expect((await store().routes.all()).map(({ kind }) => kind)).toEqual(['digest'])
+      expect(await store().routes.paused(['77'])).toEqual([])
+    })
+
+    it('keep rules as they were drawn up, until they are removed', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const draft: RuleDraft = {
+        gameId: game.id,
+        metric: 'ccu',
+        condition: { is: 'changed', by: -30, unit: 'percent' },
+        readings: 3,
+        cooldownMinutes: 60,
+        quietHours: { from: 1320, until: 420, timeZone: 'Europe/Berlin' },
+        roleId: '42',
+        createdAt: NOW,
+      }
+      const rule = await store().rules.add(draft)
+      expect(rule).toEqual({ ...draft, id: rule.id })
+      expect(await store().rules.ofGame(game.id)).toEqual([rule])
+      expect(await store().rules.byId(rule.id)).toEqual(rule)
+      await store().rules.remove(rule.id)
+      expect(await store().rules.all()).toEqual([])
+    })
+
+    it('tell when a universe was published or changed its condition, and of nothing else', async () => {
+      await addGame(store(), (await createAccount(store())).id, 5)
+      await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })] })
+      await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: 1_000, name: 'New name' })] })
+      await record(store(), DAY + 2, { facts: [facts(5, { updatedAt: 2_000 })] })
+      await record(store(), DAY + 3, { facts: [facts(5, { updatedAt: 2_000, condition: 'hidden' })] })
+      const published = { universeId: 5, minute: DAY + 2, what: 'published', value: '2000' }
+      const hidden = { universeId: 5, minute: DAY + 3, what: 'condition', value: 'hidden' }
+      expect(await store().universes.events([5, 6], 0, DAY + 4)).toEqual([published, hidden])
+      expect(await store().universes.events([5], DAY + 3, DAY + 4)).toEqual([hidden])
+    })
+  })
