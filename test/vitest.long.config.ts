@@ -9,7 +9,7 @@ export default defineConfig({
     exclude: ['test/bench/**'],
     env: {
       ...{ CRASH_ROUNDS: '300', SERIES_RUNS: '400', FUZZ_REQUESTS: '50000' },
-      ...{ QUIET_GAMES: '50', QUIET_DAYS: '60', NOTICE_RUNS: '1500' },
+      ...{ QUIET_GAMES: '50', QUIET_DAYS: '60', EVENTFUL_GAMES: '12', EVENTFUL_DAYS: '60', NOTICE_RUNS: '1500' },
     },
   },
 })
