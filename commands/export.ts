@@ -98,7 +98,8 @@ export default {
     // contract §8: revenue never stands in a file that can be passed on in Discord.
     const shown = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
     const limit = interaction.attachmentSizeLimit || USUAL_LIMIT
-    const file = await gather(FILE_FORMATS[format].encode(shown), limit)
+    const encode = () => gather(FILE_FORMATS[format].encode(shown), limit)
+    const file = await operations.exportSlots.during(account.id, encode)
     if (!file) {
       // contract §3: the API has no workbooks; the same rows come as CSV.
       const given = format === 'json' ? 'json' : 'csv'

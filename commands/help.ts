@@ -2,21 +2,31 @@
 import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { everywhere } from '../src/bot/asking/options.js'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
+import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registering/command-ids.js'
 import { defaultWords, type Words } from '../src/words/words.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultWords.help.command))
 
 /** Itself, or each of its subcommands. */
-function linesOf(command: Command, words: Words): string[] {
+function linesOf(command: Command, ids: CommandIds, words: Words): string[] {
   const { name, description, options = [] } = command.data.toJSON()
   const subcommands = options.filter((option) => option.type === ApplicationCommandOptionType.Subcommand)
-  if (subcommands.length === 0) return [words.help.line(name, description)]
-  return subcommands.map((option) => words.help.line(`${name} ${option.name}`, option.description))
+  if (subcommands.length === 0) return [words.help.line(mentionCommand(name, ids), description)]
+  return subcommands.map((option) => words.help.line(mentionCommand(`${name} ${option.name}`, ids), option.description))
 }
 
-function fieldOf(group: CommandGroup, commands: Iterable<Command>, words: Words) {
-  const own = [...commands].filter((command) => (command.group ?? 'reading') === group)
-  return { name: words.help.groups[group], value: own.flatMap((command) => linesOf(command, words)).join('\n') }
+/** discord.md §6: a field of an embed. */
+const LONGEST_FIELD = 1024
+
+/** One field, or more where the lines are too many for one. */
+function fieldsOf(name: string, lines: readonly string[]) {
+  const values: string[] = []
+  for (const line of lines) {
+    const longer = [...values.slice(-1), line].join('\n')
+    if (values.length > 0 && longer.length <= LONGEST_FIELD) values[values.length - 1] = longer
+    else values.push(line)
+  }
+  return values.map((value, index) => ({ name: index === 0 ? name : '\u200b', value }))
 }
 
 export default {
@@ -24,12 +34,16 @@ export default {
   group: 'about',
   isPrivate: true,
 
-  async execute(_interaction, { commands, words }) {
-    const fields = COMMAND_GROUPS.map((group) => fieldOf(group, commands.values(), words))
-    const embed = new EmbedBuilder()
-      .setTitle(words.help.title)
-      .setDescription(words.help.closing)
-      .addFields(fields.filter(({ value }) => value !== ''))
+  async execute({ applicationId }, { commands, operations, words }) {
+    const ids = await readCommandIds(operations.settings, applicationId)
+    const fields = COMMAND_GROUPS.flatMap((group: CommandGroup) => {
+      const own = [...commands.values()].filter((command) => (command.group ?? 'reading') === group)
+      return fieldsOf(
+        words.help.groups[group],
+        own.flatMap((command) => linesOf(command, ids, words)),
+      )
+    })
+    const embed = new EmbedBuilder().setTitle(words.help.title).setDescription(words.help.closing).addFields(fields)
     return { embeds: [embed] }
   },
 } satisfies Command

@@ -2,6 +2,7 @@
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { everywhere } from '../src/bot/asking/options.js'
 import type { Command } from '../src/bot/command.js'
+import { plainName } from '../src/bot/show-name.js'
 import { defaultWords } from '../src/words/words.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('privacy').setDescription(defaultWords.privacy.command))
@@ -11,8 +12,10 @@ export default {
   group: 'about',
   isPrivate: true,
 
-  async execute(_interaction, { words }) {
-    const { title, fields } = words.privacy
-    return { embeds: [new EmbedBuilder().setTitle(title).addFields(fields)] }
+  async execute(_interaction, { words, operatorContact }) {
+    const { title, fields, contact } = words.privacy
+    // The operator's own words: an address in them may become a link.
+    const reach = operatorContact === undefined ? [] : [{ name: contact, value: plainName(operatorContact, 300) }]
+    return { embeds: [new EmbedBuilder().setTitle(title).addFields([...fields, ...reach])] }
   },
 } satisfies Command

@@ -70,7 +70,7 @@ const changeOf = ({ end, change }: CounterSummary, words: Words): string =>
 function coverageOf({ summary, span, knownSince }: SpanSummary, words: Words): string {
   if (summary.samples === 0) return words.summary.nothing
   if (summary.coverage >= AS_GOOD_AS_ALL) return words.summary.complete
-  const share = words.percent(summary.coverage)
+  const share = words.part(summary.coverage)
   return knownSince !== undefined && knownSince > span.from
     ? words.summary.knownOnlySince(share, dateOf(msOf(knownSince)))
     : words.summary.mostly(share)

@@ -1,8 +1,8 @@
 // /track: adds games, removes, pauses and resumes them, links them to channels. For those who manage the server.
 import {
   type AutocompleteInteraction,
-  ChannelType,
   type ChatInputCommandInteraction,
+  EmbedBuilder,
   PermissionFlagsBits,
   SlashCommandBuilder,
   type SlashCommandChannelOption,
@@ -12,7 +12,7 @@ import {
 import { inServers } from '../src/bot/asking/options.js'
 import { gameMeant } from '../src/bot/asking/require-game.js'
 import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
-import { postTest, requireChannel } from '../src/bot/guilds/link-channel.js'
+import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { gameChoices } from '../src/bot/pick-game.js'
 import { showName } from '../src/bot/show-name.js'
@@ -24,14 +24,6 @@ const LONGEST_NAME = 100
 const LONGEST_GAME = 200
 
 const { track: text } = defaultWords
-
-const POSTABLE = [
-  ChannelType.GuildText,
-  ChannelType.GuildAnnouncement,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-  ChannelType.AnnouncementThread,
-] as const
 
 const trackedGame = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option.setName('game').setDescription(text.game).setMaxLength(LONGEST_GAME).setRequired(true).setAutocomplete(true)
@@ -125,8 +117,15 @@ const meant = ({ options }: ChatInputCommandInteraction, account: Account, conte
 /** Links the channel of the option `channel`: permissions first, then a test post, and only then is it saved. */
 async function link({ options, guild }: ChatInputCommandInteraction, game: Game, context: Context): Promise<string> {
   const { operations, words } = context
-  const channel = requireChannel(guild, options.getChannel('channel', true).id, words)
-  await postTest(channel, game, words)
+  const { test } = words.track
+  const { channel } = await proveChannel(
+    {
+      guild,
+      channelId: options.getChannel('channel', true).id,
+      test: new EmbedBuilder().setTitle(test.title(nameOf(game))).setDescription(test.text),
+    },
+    words,
+  )
   const { takenFrom } = await operations.linkChannel(game, { channelId: channel.id, guildId: channel.guildId })
   const said = [
     words.track.linked(`<#${channel.id}>`, nameOf(game)),

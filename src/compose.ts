@@ -1,8 +1,10 @@
 // The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
+import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
+import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { bindOperating, type Operating } from './operations/operating/operating.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
@@ -27,7 +29,9 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, clock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
   const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
-  const operations = bindOperations({ store, platform, lookUps, popularity, clock, plans: config.plans, parts })
+  const { plans, SIGNUP: signUp } = config
+  const identity = openIdentity(config)
+  const operations = bindOperations({ store, platform, lookUps, popularity, identity, signUp, clock, plans, parts })
   return {
     operations,
     store,
@@ -40,6 +44,12 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
       store.close()
     },
   }
+}
+
+function openIdentity(config: Config): DiscordIdentity | undefined {
+  const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret, DISCORD_API_URL } = config
+  if (clientId === undefined || clientSecret === undefined) return undefined
+  return openDiscordIdentity({ clientId, clientSecret, apiUrl: DISCORD_API_URL.replace(/\/+$/, '') })
 }
 
 export interface ComposedOperating {

@@ -1,5 +1,5 @@
 // The only reader of the environment. Parsed once, at the top; a bad value stops the start (contract §6).
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import cron from 'node-cron'
@@ -82,6 +82,7 @@ const VARIABLES = {
   OPERATORS: [list.pipe(z.array(discordId)).default([]), 'Discord user ids, separated by commas'],
   METRICS_TOKEN: [z.string().optional(), 'a secret word'],
   OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
+  FONT_FOLDER: [z.string().refine(isFolder).optional(), 'the path of a folder with fonts'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
 type Variables = { -readonly [N in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[N][0]> }
@@ -99,6 +100,13 @@ export interface ConfigChange {
 
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
   readConfig({ ...change.defaults, ...process.env, ...change.forced })
+
+/** contract §6: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
+export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
+  PUBLIC_URL?.replace(/\/+$/, '') ?? (PORT === 0 ? undefined : originOf(HOST, PORT))
+
+export const originOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** For the doctor, which goes on: every problem, and the configuration with defaults in place of what is wrong. */
 export function examineProcessConfig(): { readonly config: Config; readonly problems: readonly string[] } {
@@ -181,6 +189,10 @@ function platformUrl() {
         text.includes('{service}') && /^https?:\/\//.test(text) && URL.canParse(text.replaceAll('{service}', 'games')),
     )
     .transform((text) => text.replace(/\/+$/, ''))
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']

@@ -22,13 +22,17 @@ const config = configOrExit({
 
 await run(config, async ({ operations, store, url }) => {
   const account = await operations.accounts.create({ name: 'Demo studio', plan: 'enterprise' })
-  for (const { universeId } of simulator.world.games) await operations.games.add(account, { universeId })
+  for (const { universeId } of simulator.world.games) {
+    const { game } = await operations.games.add(account, { universeId })
+    await operations.games.change(game, { isPublic: true })
+  }
   const history = { from: now - HISTORY_DAYS * DAY_MINUTES, until: now, progress: showProgress }
   await writeHistory(store.series, simulator.world, history)
   process.stderr.write('\n')
   await operations.sampleTick({ stop: new AbortController().signal })
   const { secret } = await operations.keys.create(account, 'demo')
-  process.stdout.write(welcome(url, secret))
+  const login = await operations.loginLinks.create(account, 'owner')
+  process.stdout.write(welcome(url, secret, login.secret))
 })
 
 function showProgress(part: number): void {
@@ -36,7 +40,7 @@ function showProgress(part: number): void {
   process.stderr.write(`\rWriting ${HISTORY_DAYS} days of history [${bar}] ${Math.round(part * 100)} %`)
 }
 
-function welcome(url: string, key: string): string {
+function welcome(url: string, key: string, login: string): string {
   const today = dayOf(now)
   const ask = (path: string, rest = ''): string => `  curl -s -H 'X-API-Key: ${key}' '${url}/api/v1${path}'${rest}\n`
   const days = `start_date=${isoOfDay(today - 7)}&end_date=${isoOfDay(today)}`
@@ -47,6 +51,8 @@ API key, thrown away with the database when the demo ends: ${key}
 Open in a browser:
   ${url}/
   ${url}/docs
+  ${url}/sign-in/link?code=${login}
+    (signs you in to the demo's account: once, within 15 minutes)
 
 Paste into a terminal:
 ${ask('/rankings?limit=5')}${ask('/games/1/stats')}${ask(`/games/1/export?${days}&format=csv`, ' | head -5')}

@@ -175,8 +175,10 @@ async function build() {
   // No types are needed to run, and start installs none: `npm run check` is what checks them.
   const flags = ['--noCheck', '--types', 'null', '--outDir', next, '--tsBuildInfoFile', join(next, '.info')]
   await runTool('building', [process.execPath, tsc, '-p', root, ...flags, '--sourceRoot', `${root}/`])
+  const bundle = join(root, 'src', 'bundle.mjs')
+  if (fs.existsSync(bundle)) await runTool('bundling the pages', [process.execPath, bundle, join(next, 'web')])
   fs.rmSync(buildStamp, { force: true })
-  for (const folder of ['src', 'commands']) {
+  for (const folder of ['src', 'commands', 'web']) {
     fs.rmSync(join(dist, folder), { recursive: true, force: true })
     if (fs.existsSync(join(next, folder))) fs.renameSync(join(next, folder), join(dist, folder))
   }

@@ -1,7 +1,7 @@
 // The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
 import { startBot } from './bot/start-bot.js'
 import { type Composed, compose } from './compose.js'
-import type { Config } from './config.js'
+import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
@@ -36,7 +36,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
-    publicUrl: publicUrl(config),
+    publicUrl: publicOrigin(config),
+    givenOrigin: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin,
+    signUp: config.SIGNUP,
+    discordClientId: config.DISCORD_CLIENT_ID,
+    discordOrigin: new URL(config.DISCORD_API_URL).origin,
+    fontFolder: config.FONT_FOLDER,
     corsOrigins: config.CORS_ORIGINS,
     legacySegments: config.LEGACY_SEGMENTS,
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
@@ -54,7 +59,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   if (bot) parts.bot = bot.state
   return {
     ...composed,
-    url: publicUrl(config) ?? origin(config.HOST, http.port),
+    url: publicOrigin(config) ?? originOf(config.HOST, http.port),
     stop: async () => {
       await Promise.all([
         poller.stop(),
@@ -67,12 +72,6 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     },
   }
 }
-
-/** contract §6: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
-const publicUrl = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
-  PUBLIC_URL?.replace(/\/+$/, '') ?? (PORT === 0 ? undefined : origin(HOST, PORT))
-
-const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Two would both sample, and both answer in Discord. */
 const alreadyServed = (databaseUrl: string): HeadcountError =>
@@ -87,5 +86,7 @@ const openBot = (config: Config, token: string, { operations }: Composed, log: L
     apiUrl: config.DISCORD_API_URL,
     operations,
     log,
+    fontFolder: config.FONT_FOLDER,
+    operatorContact: config.OPERATOR_CONTACT,
     ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
   })

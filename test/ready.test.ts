@@ -136,6 +136,25 @@ test('a failed build is shown, is no build, and leaves the one before', async ()
   expect((await mini.ready('start')).code).toBe(1)
 })
 
+test('what the browser gets is built along; a failure there leaves the build before, too', async () => {
+  const mini = await openProject()
+  await mini.installByHand()
+  await mini.write(
+    'src/bundle.mjs',
+    "import fs from 'node:fs'\nfs.mkdirSync(process.argv[2])\nfs.writeFileSync(process.argv[2] + '/a.js', '')",
+  )
+  await mini.ready('start')
+  expect(mini.has('dist/web/a.js')).toBe(true)
+  await mini.write('src/main.ts', 'export const answer: number = 2\n')
+  await mini.write('src/bundle.mjs', 'process.exit(1)')
+  expect(await mini.ready('start')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('bundling the pages failed'),
+  })
+  expect(mini.has('dist/web/a.js')).toBe(true)
+  expect(await mini.read('dist/src/main.js')).toContain('answer = 1')
+})
+
 test('a failed or interrupted install is none', async () => {
   const mini = await openProject()
   await mini.write('npm-mode', 'fail')

@@ -1,14 +1,17 @@
 // Brings an answer to Discord: exactly one first answer, in time, and what is private for the asker's eyes only.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type ButtonBuilder,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   InteractionContextType,
   MessageFlags,
   type RepliableInteraction,
+  type StringSelectMenuBuilder,
   type StringSelectMenuInteraction,
 } from 'discord.js'
 import type { Answer, Row } from './command.js'
+import { ownedBy } from './custom-id.js'
 
 /** discord.md §10: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
 const PATIENCE_MS = 800
@@ -28,41 +31,41 @@ export async function answerInTime(interaction: Asked, work: Promise<Outcome>, g
   patience.abort()
   if (quick) return answerFirst(interaction, quick)
   if (interaction.isMessageComponent()) {
-    await onceMore(() => interaction.deferUpdate())
+    await interaction.deferUpdate()
     return updateDeferred(interaction, await work)
   }
-  await onceMore(() => interaction.deferReply(guess ? { flags: MessageFlags.Ephemeral } : {}))
+  await interaction.deferReply(guess ? { flags: MessageFlags.Ephemeral } : {})
   await answerDeferred(interaction, await work, guess)
 }
 
-export const refuse = (interaction: RepliableInteraction, refusal: string): Promise<void> =>
-  onceMore(() => interaction.reply(inPrivate({ content: refusal })))
+export async function refuse(interaction: RepliableInteraction, refusal: string): Promise<void> {
+  await interaction.reply(inPrivate({ content: refusal }))
+}
 
-function answerFirst(interaction: Asked, outcome: Outcome): Promise<void> {
-  const message = toMessage(answerOf(outcome))
-  if (isForAskerAlone(interaction, outcome)) return onceMore(() => interaction.reply(inPrivate(message)))
-  if (!interaction.isMessageComponent()) return onceMore(() => interaction.reply(message))
-  return onceMore(() => interaction.update({ ...message, attachments: [] }))
+async function answerFirst(interaction: Asked, outcome: Outcome): Promise<void> {
+  const message = toMessage(interaction, outcome)
+  if (isForAskerAlone(interaction, outcome)) await interaction.reply(inPrivate(message))
+  else if (!interaction.isMessageComponent()) await interaction.reply(message)
+  else await interaction.update({ ...message, attachments: [] })
 }
 
 async function updateDeferred(interaction: Exclude<Asked, ChatInputCommandInteraction>, outcome: Outcome) {
-  const message = toMessage(answerOf(outcome))
+  const message = toMessage(interaction, outcome)
   const isApart = isForAskerAlone(interaction, outcome)
-  await onceMore(() =>
-    isApart ? interaction.followUp(inPrivate(message)) : interaction.editReply({ ...message, attachments: [] }),
-  )
+  if (isApart) await interaction.followUp(inPrivate(message))
+  else await interaction.editReply({ ...message, attachments: [] })
 }
 
 async function answerDeferred(interaction: ChatInputCommandInteraction, outcome: Outcome, wasPrivate: boolean) {
-  const message = toMessage(answerOf(outcome))
+  const message = toMessage(interaction, outcome)
   if (wasPrivate || !isForAskerAlone(interaction, outcome)) {
-    await onceMore(() => interaction.editReply(message))
+    await interaction.editReply(message)
     return
   }
   // A deferred command shows everyone that it is thinking, and cannot turn private any more: it goes, and a private
   // message comes.
-  await onceMore(() => interaction.deleteReply())
-  await onceMore(() => interaction.followUp(inPrivate(message)))
+  await interaction.deleteReply()
+  await interaction.followUp(inPrivate(message))
 }
 
 const answerOf = (outcome: Outcome): Answer =>
@@ -81,19 +84,13 @@ const isSeenByAskerAlone = ({ message, context }: Exclude<Asked, ChatInputComman
 const inPrivate = <Message extends object>(message: Message) => ({ ...message, flags: MessageFlags.Ephemeral }) as const
 
 /** Parts that are left out are emptied, because an update would keep the old ones. */
-const toMessage = ({ content = '', embeds = [], components = [], files = [] }: Answer) => ({
-  content,
-  embeds,
-  components,
-  files,
-})
-
-/** discord.md §7: discord.js repeats what fails in other ways, but not a kept connection that the other side closed. */
-async function onceMore(send: () => Promise<unknown>): Promise<void> {
-  try {
-    await send()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET')) throw error
-    await send()
+function toMessage({ user }: Asked, outcome: Outcome) {
+  const { content = '', embeds = [], components = [], files = [] } = answerOf(outcome)
+  for (const control of components.flatMap(
+    (row): readonly (ButtonBuilder | StringSelectMenuBuilder)[] => row.components,
+  )) {
+    const { data } = control
+    if ('custom_id' in data && data.custom_id) control.setCustomId(ownedBy(data.custom_id, user.id))
   }
+  return { content, embeds, components, files }
 }

@@ -1,6 +1,14 @@
 // The discord.js client as this bot needs it: one intent, hardly any memory, and an end that is an end.
-import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from 'discord.js'
-import { makeRequest } from './send-files.js'
+import {
+  Client,
+  Events,
+  GatewayIntentBits,
+  Options,
+  Partials,
+  type RateLimitData,
+  SimpleShardingStrategy,
+} from 'discord.js'
+import { makeRequest } from './make-request.js'
 
 /** What discord.js hands to a strategy; it does not export the type. */
 type Sharding = ConstructorParameters<typeof SimpleShardingStrategy>[0]
@@ -44,7 +52,7 @@ export function openConnection(apiUrl: string): Connection {
     // What an interaction says of its channel is believed: it may lie where the bot sees no channels.
     partials: [Partials.Channel],
     allowedMentions: { parse: [] },
-    rest: { api: apiUrl, makeRequest },
+    rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isRename },
     waitGuildTimeout: WAIT_FOR_GUILDS_MS,
     makeCache: Options.cacheWithLimits({
       ...SMALL_CACHES,
@@ -65,6 +73,9 @@ export function openConnection(apiUrl: string): Connection {
     },
   }
 }
+
+/** discord.md §7: a limited rename would be waited out for minutes, unseen. Nothing else here changes a channel. */
+const isRename = ({ method, route }: RateLimitData): boolean => method === 'PATCH' && route === '/channels/:id'
 
 /**
  * discord.js 14.28.1, measured: a client whose login failed, or that is destroyed while it connects, goes on connecting

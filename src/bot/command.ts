@@ -49,6 +49,8 @@ export interface Context {
   readonly pictures: Pictures
   /** All of them, by name. */
   readonly commands: ReadonlyMap<string, Command>
+  /** An address or URL, as the operator wrote it. */
+  readonly operatorContact: string | undefined
   /** From here on the answer is for the asker alone: it shows what this place does not see by itself. */
   keepPrivate(): void
 }

@@ -15,7 +15,7 @@ import { wordsFor } from '../words/words.js'
 import { type Asked, answerInTime, refuse } from './answer.js'
 import { GuildGames } from './asking/guild-games.js'
 import { prepareContext } from './asking/prepare-context.js'
-import { isPrivatePlace } from './asking/private-place.js'
+import { isOfAnother, isPrivatePlace } from './asking/private-place.js'
 import { type Answer, type Command, type Context, Refusal } from './command.js'
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
@@ -35,6 +35,7 @@ export interface DispatchOptions {
   readonly commands: ReadonlyMap<string, Command>
   readonly operations: Operations
   readonly pictures: Pictures
+  readonly operatorContact: string | undefined
   readonly log: Log
 }
 
@@ -50,8 +51,9 @@ interface Asking {
   readonly run: (context: Context) => Promise<Answer>
 }
 
-export function createDispatch({ commands, operations, pictures, log }: DispatchOptions): Dispatch {
-  const shared = { operations, commands, pictures, guildGames: new GuildGames(operations) }
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { commands, operations, pictures, operatorContact, log } = options
+  const shared = { operations, commands, pictures, operatorContact, guildGames: new GuildGames(operations) }
 
   const answer = (interaction: Asked, { asked, isPrivate, run }: Asking): Promise<void> => {
     let words = wordsFor(interaction.locale)
@@ -84,7 +86,7 @@ export function createDispatch({ commands, operations, pictures, log }: Dispatch
     const command = use && commands.get(use.command)
     return answer(interaction, {
       asked: use ? `control ${use.command}:${use.action}` : 'control',
-      isPrivate: command?.isPrivate ?? false,
+      isPrivate: (command?.isPrivate ?? false) || isOfAnother(interaction, use?.owner),
       run: (context) => useControl(interaction, command, use, context),
     })
   }

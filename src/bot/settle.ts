@@ -1,11 +1,11 @@
 // Whatever goes wrong in a command becomes words for a person, and a line for the operator where it was not foreseen.
-import { HeadcountError } from '../domain/error.js'
+import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Words } from '../words/words.js'
 import type { Outcome } from './answer.js'
 import { Refusal } from './command.js'
 import { describeError } from './describe-error.js'
-import { escapeText } from './show-name.js'
+import { escapeText, showName } from './show-name.js'
 
 export interface Settling {
   readonly log: Log
@@ -27,8 +27,20 @@ export async function settle(work: () => Promise<Outcome>, settling: Settling): 
 
 function explain(error: unknown, { log, words, asked }: Settling): string {
   if (error instanceof HeadcountError && error.code !== 'INTERNAL_ERROR') {
-    return words().errors[error.code](escapeText(error.message))
+    const { reason } = error.options
+    return reason ? tell(reason, words()) : words().errors[error.code](escapeText(error.message))
   }
   log.error({ asked, ...describeError(error) }, 'A command failed')
   return words().unexpected
+}
+
+const LONGEST_NAME = 100
+
+/** Text among the facts is a name that a stranger chose. */
+function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, { reasons, number }: Words): string {
+  const harmless = Object.entries(facts).map(([key, fact]) => [
+    key,
+    typeof fact === 'string' ? showName(fact, LONGEST_NAME) : fact,
+  ])
+  return reasons[name](Object.fromEntries(harmless), number)
 }

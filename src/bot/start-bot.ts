@@ -12,8 +12,9 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
-import { loadCommands } from './load-commands.js'
-import { registerCommands } from './register-commands.js'
+import { speakUp } from './posting/speak-up.js'
+import { loadCommands } from './registering/load-commands.js'
+import { registerCommands } from './registering/register-commands.js'
 import { retry } from './retry.js'
 import { Pictures } from './showing/pictures.js'
 import { Standing } from './standing.js'
@@ -22,6 +23,10 @@ export interface BotOptions {
   readonly token: string
   readonly apiUrl: string
   readonly clientId?: string | undefined
+  /** Fonts of the operator's, for pictures. */
+  readonly fontFolder?: string | undefined
+  /** Where people reach the operator. */
+  readonly operatorContact?: string | undefined
   readonly operations: Operations
   readonly log: Log
 }
@@ -44,7 +49,11 @@ export function startBot(options: BotOptions): Bot {
   const stopping = new AbortController()
   const standing = new Standing(operations.clock)
   const underway = new Set<Promise<void>>()
-  const painter = openPngPainter()
+  const track = (work: Promise<void>): void => {
+    const tracked = work.finally(() => underway.delete(tracked))
+    underway.add(tracked)
+  }
+  const painter = openPngPainter({ fontFolder: options.fontFolder })
   const pictures = new Pictures(painter)
   let connection: Connection | undefined
 
@@ -62,13 +71,11 @@ export function startBot(options: BotOptions): Bot {
       standing,
       onReady: (client) => {
         watchGuilds(client, { operations, log, stop: stopping.signal })
+        speakUp(client, { operations, pictures, log, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
       onRefused: giveUp,
-      onInteraction: (interaction) => {
-        const answering = dispatch(interaction).finally(() => underway.delete(answering))
-        underway.add(answering)
-      },
+      onInteraction: (interaction) => track(dispatch(interaction)),
     })
     try {
       await connection.client.login(token)
@@ -81,7 +88,7 @@ export function startBot(options: BotOptions): Bot {
 
   const run = async (): Promise<void> => {
     const commands = await loadCommands()
-    const dispatch = createDispatch({ commands, operations, pictures, log })
+    const dispatch = createDispatch({ commands, operations, pictures, log, operatorContact: options.operatorContact })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,
       longestWaitMs: LONGEST_LOGIN_WAIT_MS,
@@ -109,7 +116,9 @@ export function startBot(options: BotOptions): Bot {
 async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
   try {
     await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
-    await painter.warmUp()
+    const { added, refused } = await painter.warmUp()
+    if (added.length > 0) log.info({ fonts: added }, 'Pictures are written in these fonts, too')
+    if (refused.length > 0) log.warn({ fonts: refused }, 'These fonts could not be read')
   } catch (error) {
     if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again')
   }

@@ -4,8 +4,16 @@ import type { Metric } from '../domain/metric.js'
 import type { Cadence, Points } from './downsample.js'
 import type { ThemeName } from './theme.js'
 
+/** The minutes `from` ≤ m < `until`. */
+export interface QuietTime {
+  readonly from: Minute
+  readonly until: Minute
+}
+
 export interface ChartSeries extends Points, Cadence {
   readonly name: string
+  /** Times without samples that count as such in a long range, too, where the points are too few to tell. */
+  readonly gaps?: readonly QuietTime[]
 }
 
 export interface ChartMarker {
@@ -38,4 +46,5 @@ export interface ChartInput {
   readonly theme: ThemeName
   /** Pixels on the page; a picture has twice as many. */
   readonly width?: number
+  readonly height?: number
 }

@@ -23,6 +23,8 @@ export interface Chart {
   readonly option: ChartOption
   readonly width: number
   readonly height: number
+  /** Where the lines are, in pixels: for what is laid over them. */
+  readonly plot: Layout['plot']
 }
 
 export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
@@ -43,6 +45,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     // The line in question first, the one behind it last.
     legend: isNamed ? lines.map((line) => line.name) : [],
     hasMarkers: (input.markers ?? []).length > 0,
+    height: input.height,
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
   })
   const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE - 2, size: TEXT })
@@ -56,9 +59,9 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     grid: { ...layout.plot, outerBoundsMode: 'none' },
     xAxis: timeAxis(input, ticks, theme),
     yAxis: numberAxis(values, write, theme, isEmpty),
-    series: seriesOf(input, layout, theme, lines),
+    series: seriesOf(input, layout, lines, values),
   }
-  return { option, width, height: layout.height }
+  return { option, width, height: layout.height, plot: layout.plot }
 }
 
 function linesOf({ series, previous, from, until }: ChartInput, width: number, theme: Theme): DrawnLine[] {
@@ -109,6 +112,8 @@ function titlesOf(
     padding: 0,
     textStyle: { color, fontSize: TEXT, fontWeight: 400, ...more },
   })
+  // Where the guess of a width was too small, the drawing itself cuts the line.
+  const inside = { width: width - 2 * EDGE, overflow: 'truncate', ellipsis: '…' }
   const unitEnd = words.unit === '' ? 0 : EDGE + widthOf(words.unit, TEXT) + EDGE
   // Between two lines of the grid.
   const cells = values.ticks.length - 1
@@ -122,7 +127,7 @@ function titlesOf(
   )
   const quiet = lines.every(isBare) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
   return [
-    ...title.map((row) => text(row.text, row.top, EDGE, theme.text, { fontSize: TITLE, fontWeight: 600 })),
+    ...title.map((row) => text(row.text, row.top, EDGE, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside })),
     ...subtitle.map((row) => text(row.text, row.top, EDGE, theme.muted)),
     text(words.unit, stripTop, EDGE, theme.muted),
     ...markerLabels(input, plot, unitEnd).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
@@ -140,10 +145,16 @@ const legendRow = (names: readonly string[], top: number, theme: Theme): LegendC
   itemWidth: 18,
   itemHeight: 4,
   icon: 'roundRect',
-  textStyle: { color: theme.text, fontSize: TEXT },
+  textStyle: { color: theme.text, fontSize: TEXT, width: WIDTH - 2 * EDGE - 24, overflow: 'truncate', ellipsis: '…' },
 })
 
-function seriesOf(input: ChartInput, { plot }: Layout, theme: Theme, lines: readonly DrawnLine[]): LineSeriesOption[] {
+function seriesOf(
+  input: ChartInput,
+  { plot }: Layout,
+  lines: readonly DrawnLine[],
+  values: ValueAxis,
+): LineSeriesOption[] {
+  const theme = THEMES[input.theme]
   const isAlone = input.series.length === 1
   const peak = isAlone ? peakOf(lines[0]) : undefined
   const write = valueFormat(input.metric, input.locale)
@@ -159,6 +170,6 @@ function seriesOf(input: ChartInput, { plot }: Layout, theme: Theme, lines: read
   )
   const [first, ...others] = made
   if (!first) return []
-  const bands = isAlone ? quietBands(input, lines, plot) : undefined
+  const bands = isAlone ? quietBands(input, lines, plot, values) : undefined
   return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]
 }

@@ -12,7 +12,7 @@ import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import type { ChartInput } from './chart-input.js'
 import { chartOption } from './chart-option.js'
-import { drawableLocale, type Fonts } from './fonts.js'
+import { drawableLocale, drawableText, type Fonts } from './fonts.js'
 
 echarts.use([
   LineChart,
@@ -26,12 +26,20 @@ echarts.use([
 
 const DENSITY = 2
 
-// Text is measured with the same fonts that draw it.
-echarts.setPlatformAPI({ createCanvas: () => createCanvas(32, 32) as never })
+// Text is measured with the same fonts that draw it. ECharts measures every ASCII character, of which canvas refuses NUL.
+const ruler = createCanvas(1, 1).getContext('2d')
+let rulerFont = ''
+echarts.setPlatformAPI({
+  createCanvas: () => createCanvas(32, 32) as never,
+  measureText: (text, font = '12px sans-serif') => {
+    if (font !== rulerFont) ruler.font = font
+    rulerFont = font
+    return ruler.measureText(text.replaceAll('\0', ''))
+  },
+})
 
 export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> {
-  const locale = drawableLocale(input.locale, fonts)
-  const { option, width, height } = chartOption({ ...input, locale }, fonts.families)
+  const { option, width, height } = chartOption(drawable(input, fonts), fonts.families)
   const canvas = createCanvas(width * DENSITY, height * DENSITY)
   const chart = echarts.init(canvas as unknown as Parameters<typeof echarts.init>[0], null, {
     renderer: 'canvas',
@@ -45,5 +53,20 @@ export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> 
     return await canvas.encode('png')
   } finally {
     chart.dispose()
+  }
+}
+
+/** Names are strangers' text, in any script. */
+function drawable(input: ChartInput, fonts: Fonts): ChartInput {
+  const { title, words, series, previous, markers = [] } = input
+  const text = (any: string) => drawableText(any, fonts)
+  return {
+    ...input,
+    locale: drawableLocale(input.locale, fonts),
+    title: text(title),
+    words: { metric: text(words.metric), unit: text(words.unit), noData: text(words.noData) },
+    series: series.map((line) => ({ ...line, name: text(line.name) })),
+    ...(previous && { previous: { ...previous, name: text(previous.name) } }),
+    markers: markers.map((marker) => ({ ...marker, label: text(marker.label) })),
   }
 }

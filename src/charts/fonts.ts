@@ -61,27 +61,39 @@ function filesIn(folder: string | undefined): string[] {
 }
 
 /** Dates in a script that no font here can write would be rows of boxes: then they are in English. */
-export function drawableLocale(locale: string, fonts: Fonts): string {
+export function drawableLocale(locale: string, { families }: Fonts): string {
   const sample = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' }).format(0)
-  const known = drawable.get(locale) ?? canDraw(sample, fonts.families)
-  drawable.set(locale, known)
-  return known ? locale : 'en-GB'
+  return [...sample].every((letter) => canDraw(letter, families)) ? locale : 'en-GB'
 }
 
-const drawable = new Map<string, boolean>()
+/** One plain box for what no font here has: a font's own sign for it is a black block of small print. */
+export const drawableText = (text: string, { families }: Fonts): string =>
+  Array.from(graphemes.segment(text), ({ segment }) =>
+    [...segment].every((letter) => canDraw(letter, families)) ? segment : BOX,
+  ).join('')
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Inter has it. */
+const BOX = '□'
 const SIZE = 24
 /** A code point that is no character and so is in no font. */
 const NOTHING = '\u{10ffff}'
 
-/** Whether each letter looks different from the box that stands for a letter no font has. */
-function canDraw(text: string, families: string): boolean {
+/** By families: there are no more entries than Unicode has characters. */
+const drawable = new Map<string, Map<string, boolean>>()
+
+/** Whether it looks different from the sign that stands for a letter no font has. */
+function canDraw(letter: string, families: string): boolean {
+  const known = drawable.get(families) ?? new Map<string, boolean>()
+  drawable.set(families, known)
+  const answer = known.get(letter) ?? pictureOf(letter, families) !== pictureOf(NOTHING, families)
+  known.set(letter, answer)
+  return answer
+}
+
+function pictureOf(letter: string, families: string): string {
   const context = createCanvas(SIZE, SIZE).getContext('2d')
   context.font = `16px ${families}`
-  const picture = (letter: string) => {
-    context.clearRect(0, 0, SIZE, SIZE)
-    context.fillText(letter, 2, 18)
-    return Buffer.from(context.getImageData(0, 0, SIZE, SIZE).data).toString('latin1')
-  }
-  const box = picture(NOTHING)
-  return [...text].every((letter) => !/\p{L}/u.test(letter) || picture(letter) !== box)
+  context.fillText(letter, 2, 18)
+  return Buffer.from(context.getImageData(0, 0, SIZE, SIZE).data).toString('latin1')
 }

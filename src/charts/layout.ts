@@ -13,6 +13,7 @@ const LEGEND_ROW = 24
 const LEGEND_ICON = 24
 const LEGEND_GAP = 16
 const PLOT = 210
+const LEAST_PLOT = 120
 const STRIP = 24
 const AXIS_STRIP = 30
 const FOOTER = 28
@@ -48,9 +49,12 @@ export interface Contents {
   readonly legend: readonly string[]
   readonly hasMarkers: boolean
   readonly widestValue: string
+  /** Of the whole picture; without it, the plot has its usual height. */
+  readonly height?: number | undefined
 }
 
-export function layOut({ width, title, subtitle, unit, legend, hasMarkers, widestValue }: Contents): Layout {
+export function layOut(contents: Contents): Layout {
+  const { width, title, subtitle, unit, legend, hasMarkers, widestValue } = contents
   const room = width - 2 * EDGE
   let y = EDGE - 2
   const rows = (lines: readonly string[], height: number): Row[] =>
@@ -68,8 +72,11 @@ export function layOut({ width, title, subtitle, unit, legend, hasMarkers, wides
   const stripTop = y + 4
   if (unit !== '' || hasMarkers) y += STRIP
   const left = Math.ceil(EDGE + widthOf(widestValue, TEXT) + 8)
-  const plot = { left, top: y + 8, width: width - EDGE - left, height: PLOT }
-  const footerTop = plot.top + PLOT + AXIS_STRIP
+  const top = y + 8
+  const rest = top + AXIS_STRIP + FOOTER
+  const plotHeight = contents.height === undefined ? PLOT : Math.max(LEAST_PLOT, contents.height - rest)
+  const plot = { left, top, width: width - EDGE - left, height: plotHeight }
+  const footerTop = plot.top + plotHeight + AXIS_STRIP
   const height = footerTop + FOOTER
   return {
     width,

@@ -6,12 +6,16 @@ import { type Layout, TEXT } from './layout.js'
 import type { DrawnLine } from './lines.js'
 import { cleaned, cut, isolated, widthOf } from './text.js'
 import { THEMES, type Theme } from './theme.js'
+import type { ValueAxis } from './value-axis.js'
 
 type Plot = Layout['plot']
 type Range = readonly [Minute, Minute]
 
-/** Narrower, a band is a speck beside the break in the line. */
+/** Narrower, a band is a speck beside the break in the line, and a mark on the time axis tells of the gap instead. */
 const LEAST_BAND = 6
+const LEAST_MARK = 3
+/** Of the plot's height. */
+const MARK_HEIGHT = 0.045
 const LONGEST_LABEL = 130
 const SPACE = 10
 
@@ -71,17 +75,38 @@ function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnL
   return ranges.filter(([start, stop]) => ((stop - start) / (until - from)) * plot.width >= LEAST_BAND)
 }
 
+/** Those too narrow for a band, as wide as can be seen. */
+function narrowGaps({ from, until, series }: ChartInput, plot: Plot): Range[] {
+  const minutesOf = (pixels: number) => (pixels / plot.width) * (until - from)
+  return (series[0]?.gaps ?? []).flatMap((gap): Range[] => {
+    if (gap.until <= from || gap.from >= until || gap.until - gap.from >= minutesOf(LEAST_BAND)) return []
+    const half = Math.max(gap.until - gap.from, minutesOf(LEAST_MARK)) / 2
+    const middle = Math.min(Math.max((gap.from + gap.until) / 2, from + half), until - half)
+    return [[middle - half, middle + half]]
+  })
+}
+
 export function quietBands(
   input: ChartInput,
   lines: readonly DrawnLine[],
   plot: Plot,
+  { min, max }: Pick<ValueAxis, 'min' | 'max'>,
 ): NonNullable<LineSeriesOption['markArea']> | undefined {
-  const ranges = quietRanges(input, lines, plot)
-  if (ranges.length === 0) return undefined
+  const { band, muted } = THEMES[input.theme]
+  const bands = quietRanges(input, lines, plot)
+  const marks = narrowGaps(input, plot)
+  if (bands.length + marks.length === 0) return undefined
+  const top = min + (max - min) * MARK_HEIGHT
   return {
     silent: true,
-    itemStyle: { color: THEMES[input.theme].band },
-    data: ranges.map(([start, stop]) => [{ xAxis: msOf(start) }, { xAxis: msOf(stop) }]),
+    itemStyle: { color: band },
+    data: [
+      ...bands.map(([start, stop]): [object, object] => [{ xAxis: msOf(start) }, { xAxis: msOf(stop) }]),
+      ...marks.map(([start, stop]): [object, object] => [
+        { xAxis: msOf(start), yAxis: min, itemStyle: { color: muted } },
+        { xAxis: msOf(stop), yAxis: top },
+      ]),
+    ],
   }
 }
 

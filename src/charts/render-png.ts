@@ -14,7 +14,7 @@ export interface PngPainter {
 
 export interface PainterOptions {
   /** An operator's own fonts, for scripts that the shipped ones lack. */
-  readonly fontFolder?: string
+  readonly fontFolder?: string | undefined
   readonly mostWaiting?: number
   readonly longestMs?: number
 }

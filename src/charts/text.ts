@@ -3,7 +3,8 @@
 const WIDE =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u
 const NARROW = /[.,:;'!|ijlIt()[\]\s]/
-const BROAD = /[mwMW%@\p{Lu}]/u
+const BROADEST = /[WÆŒЖЮЩШЫФЉЊ‰№—]/u
+const BROAD = /[mwMW%@æœжшщюфыљњωψφ\p{Lu}]/u
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 
 const graphemes = (text: string): string[] =>
@@ -16,6 +17,7 @@ export const widthOf = (text: string, size: number): number =>
 const emOf = (one: string): number => {
   if (WIDE.test(one)) return 1.3
   if (NARROW.test(one)) return 0.36
+  if (BROADEST.test(one)) return 1.03
   return BROAD.test(one) ? 0.8 : 0.61
 }
 

@@ -13,6 +13,8 @@ export interface Cli {
   examine(): Promise<Examination>
   /** The configuration as it is in force, secrets left out. Throws where it says something wrong. */
   settings(): Readonly<Record<string, string>>
+  /** Where the service is reached, without a slash at the end. */
+  origin(): string
   /** The one thing on standard output: the JSON document with `--json`, the text for people without. */
   answer(json: unknown, text: string): void
   /** A remark beside the answer for people, on standard error; programs find it in the JSON. */

@@ -72,15 +72,17 @@ One at once: ${CLI} poll once`
 function addSet(noun: Command, cli: Cli): void {
   const verb = noun
     .command('set')
-    .description('links a channel, pauses or resumes')
+    .description('links a channel, pauses or resumes, shows it to everybody')
     .argument('<game>', 'its id', id)
     .option('--channel <id>', 'the Discord channel to link; none takes the link away')
     .addOption(new Option('--active <true|false>', 'false pauses, true resumes').argParser(yesOrNo))
-  verb.action(async (gameId: number, { channel, active }: { channel?: string; active?: boolean }) => {
-    if (channel === undefined && active === undefined) misused(verb, 'nothing to change: give --channel or --active.')
-    const channelId = channel === 'none' ? null : channel
+    .addOption(new Option('--public <true|false>', 'true puts it on the front page').argParser(yesOrNo))
+  verb.action(async (gameId: number, given: { channel?: string; active?: boolean; public?: boolean }) => {
+    if (Object.keys(given).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
+    const channelId = given.channel === 'none' ? null : given.channel
+    const change = { channelId, isActive: given.active, isPublic: given.public }
     const game = await cli.withOperations(async (operations) =>
-      operations.games.change(await operations.games.require(gameId), { channelId, isActive: active }),
+      operations.games.change(await operations.games.require(gameId), change),
     )
     cli.answer(gameJson(game), gameTable([game]))
   })
@@ -117,11 +119,12 @@ function addRemove(noun: Command, cli: Cli): void {
 
 const gameTable = (games: readonly Game[]): string =>
   table(
-    ['id', 'universe', 'active', 'channel', 'since', 'name'],
+    ['id', 'universe', 'active', 'public', 'channel', 'since', 'name'],
     games.map((game) => [
       game.id,
       game.universeId,
       game.isActive,
+      game.isPublic,
       game.channelId,
       timeWords(game.createdAt),
       game.name,

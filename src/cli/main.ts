@@ -1,7 +1,7 @@
 // The operator's command line: reads the line, runs one verb, and turns errors into exit codes.
 import { CommanderError } from 'commander'
 import { type Composed, type ComposedOperating, compose, composeOperating } from '../compose.js'
-import { type Config, ConfigError, examineProcessConfig, readProcessConfig } from '../config.js'
+import { type Config, ConfigError, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Operating } from '../operations/operating/operating.js'
 import type { Cli } from './cli.js'
@@ -32,6 +32,11 @@ const cli: Cli = {
   settings: () => {
     const { plans: _, ...variables } = configuration()
     return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shown(name, value)]))
+  },
+  origin: () => {
+    const origin = publicOrigin(configuration())
+    if (origin === undefined) throw new HeadcountError('NOT_CONFIGURED', 'PUBLIC_URL is needed where PORT is 0.')
+    return origin
   },
   answer: (json, text) => void process.stdout.write(`${isJson ? JSON.stringify(json) : text}\n`),
   note: (text) => void (isJson || process.stderr.write(`${text}\n`)),

@@ -6,6 +6,7 @@ import { addConfigVerbs } from './config-check.js'
 import { addGameVerbs } from './game.js'
 import { addGuildVerbs } from './guild.js'
 import { addKeyVerbs } from './key.js'
+import { addLoginVerbs } from './login.js'
 import { addMemberVerbs } from './member.js'
 import { addNoticesVerbs } from './notices.js'
 import { addPollVerbs } from './poll.js'
@@ -27,6 +28,7 @@ export function makeProgram(cli: Cli): Command {
     .exitOverride()
   addAccountVerbs(program, cli)
   addMemberVerbs(program, cli)
+  addLoginVerbs(program, cli)
   addKeyVerbs(program, cli)
   addGameVerbs(program, cli)
   addGuildVerbs(program, cli)

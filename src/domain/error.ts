@@ -17,19 +17,42 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** What people do wrong at the doors that speak their language: those tell it in words of their own, by these facts. */
+export interface ReasonFacts {
+  readonly 'not an address': Record<never, never>
+  readonly 'not an id': Record<never, never>
+  readonly 'unknown place': { readonly id: number }
+  readonly 'unknown universe': { readonly id: number }
+  readonly 'plan full': { readonly plan: string; readonly most: number; readonly isExpired: boolean }
+  readonly 'code used up': { readonly minutes: number }
+  readonly 'not a time zone': Record<never, never>
+  readonly 'no sample yet': { readonly game: string }
+}
+
+export type ReasonName = keyof ReasonFacts
+export type Reason<Name extends ReasonName = ReasonName> = {
+  readonly [Each in Name]: { readonly name: Each; readonly facts: ReasonFacts[Each] }
+}[Name]
+
 export class HeadcountError extends Error {
   override readonly name = 'HeadcountError'
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+    readonly options: {
+      readonly retryAfterSeconds?: number
+      readonly cause?: unknown
+      readonly reason?: Reason | undefined
+    } = {},
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
   }
 }
 
-export const invalid = (message: string): HeadcountError => new HeadcountError('INVALID_PARAMETERS', message)
-export const notFound = (message: string): HeadcountError => new HeadcountError('NOT_FOUND', message)
+export const invalid = (message: string, reason?: Reason): HeadcountError =>
+  new HeadcountError('INVALID_PARAMETERS', message, { reason })
+export const notFound = (message: string, reason?: Reason): HeadcountError =>
+  new HeadcountError('NOT_FOUND', message, { reason })
 export const upstream = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UPSTREAM_ERROR', message, { cause })

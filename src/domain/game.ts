@@ -10,6 +10,8 @@ export interface Game {
   /** The linked Discord channel. */
   readonly channelId: string | null
   readonly isActive: boolean
+  /** Its owner opted in to the public ranking. */
+  readonly isPublic: boolean
   readonly createdAt: number
 }
 
@@ -35,7 +37,9 @@ export interface GameStore {
   /** The account's game of that internal id; where it has none, its game of that universe id (contract §3). */
   find(accountId: number, id: number): Promise<Game | undefined>
   byChannel(accountId: number, channelId: string): Promise<Game | undefined>
-  /** Writes channel and activity. */
+  /** Those of all accounts whose owners opted in to the public ranking. */
+  published(): Promise<Game[]>
+  /** Writes channel, activity, and whether it is public. */
   update(game: Game): Promise<void>
   remove(id: number, removedAt: number): Promise<void>
 }

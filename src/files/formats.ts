@@ -19,7 +19,7 @@ export const FILE_FORMATS = {
     label: 'CSV',
     mediaType: 'text/csv; charset=utf-8',
     ending: 'csv',
-    encode: (exported) => utf8(samplesCsv(exported)),
+    encode: (exported) => samplesCsv(exported),
   },
   xlsx: {
     label: 'Excel',
@@ -31,13 +31,11 @@ export const FILE_FORMATS = {
     label: 'JSON',
     mediaType: 'application/json; charset=utf-8',
     ending: 'json',
-    encode: (exported) => utf8(samplesJson(exported)),
+    encode: (exported) => samplesJson(exported),
   },
 } as const satisfies Record<string, FileFormat>
 
 export type FileFormatName = keyof typeof FILE_FORMATS
 
-async function* utf8(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-  for await (const piece of pieces) yield encoder.encode(piece)
-}
+/** contract §3: those of the API; whoever exports by hand is offered all of them. */
+export const API_FORMATS = ['json', 'csv'] as const satisfies readonly FileFormatName[]

@@ -1,49 +1,37 @@
 // Samples as CSV, RFC 4180: every line ended by CRLF, an empty field where there is no value (contract §3).
 import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
-import { AsciiWriter, ascii } from './ascii-writer.js'
+import { Pieces } from './pieces.js'
 import { revenueReader } from './revenue-reader.js'
+import { RowTemplate } from './row-template.js'
 
 export const CSV_HEADER = ['timestamp', 'universe_id', ...MEASURES.map((measure) => measure.column), 'revenue'].join(
   ',',
 )
 
-const COMMA = ascii(',')
-const LINE_END = ascii('\r\n')
+const LINE_END = '\r\n'
 
 /** In pieces of about 100 KB. */
-export async function* samplesCsv({ blocks, revenue }: SampleExport): AsyncGenerator<string> {
+export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer> {
   const revenueAt = revenueReader(revenue)
-  const text = new AsciiWriter()
+  const labels = MEASURES.map((_, index) => (index === 0 ? `,${game.universeId},` : ','))
+  const row = new RowTemplate({ begin: '', labels, missing: '', end: `,${LINE_END}` })
+  const text = new Pieces()
   // Nothing is handed out before the first block is read: what fails until then can still be answered as an error.
-  text.put(ascii(`${CSV_HEADER}\r\n`))
-  for await (const block of blocks) {
-    const columns = MEASURE_NAMES.map((name) => block.columns[name])
-    const universe = ascii(`,${block.universeId}`)
-    for (let row = 0; row < block.minutes.length; row++) {
+  text.ascii(`${CSV_HEADER}${LINE_END}`)
+  for await (const { minutes, columns } of blocks) {
+    const values = MEASURE_NAMES.map((name) => columns[name])
+    for (let index = 0; index < minutes.length; index++) {
       if (text.isFull) yield text.take()
-      writeRow(text, block.minutes[row] ?? 0, universe, columns, row)
-      const earned = revenueAt(block.minutes[row] ?? 0)
-      if (earned !== undefined) text.number(earned)
-      text.put(LINE_END)
+      const minute = minutes[index] as number
+      row.fill(minute, values, index)
+      const earned = revenueAt(minute)
+      if (earned === undefined) text.put(row.bytes)
+      else {
+        text.put(row.bytes.subarray(0, -LINE_END.length))
+        text.ascii(`${earned}${LINE_END}`)
+      }
     }
   }
   yield text.take()
-}
-
-function writeRow(
-  text: AsciiWriter,
-  minute: number,
-  universe: Uint8Array,
-  columns: readonly Float64Array[],
-  row: number,
-): void {
-  text.timestamp(minute)
-  text.put(universe)
-  for (const column of columns) {
-    text.put(COMMA)
-    const value = column[row] ?? Number.NaN
-    if (!Number.isNaN(value)) text.number(value)
-  }
-  text.put(COMMA)
 }

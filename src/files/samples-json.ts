@@ -1,56 +1,55 @@
 // Samples as one JSON document that is written as it is made (contract §3).
 import { isoOfDay } from '../domain/clock.js'
-import { MEASURES } from '../domain/measures.js'
+import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
-import { AsciiWriter, ascii } from './ascii-writer.js'
+import { Pieces } from './pieces.js'
 import { revenueReader } from './revenue-reader.js'
+import { RowTemplate } from './row-template.js'
 
-const COMMA = ascii(',')
-const BEGIN = ascii('{"timestamp":"')
-const REVENUE = ascii(',"revenue":')
-const END = ascii('}')
-const NULL = ascii('null')
-const LABELS = MEASURES.map((measure) => ascii(`,"${measure.column}":`))
+const END = '}'
+const NOTHING = Buffer.alloc(0)
 
 /** In pieces of about 100 KB. */
-export async function* samplesJson({ game, range, blocks, revenue }: SampleExport): AsyncGenerator<string> {
-  const head = { id: game.id, name: game.name, universe_id: game.universeId }
-  const dates = `"start_date":"${isoOfDay(range.start)}","end_date":"${isoOfDay(range.end)}"`
+export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer> {
   // Held back until the first block is read: what fails until then can still be answered as an error.
-  let before = `{"success":true,"game":${JSON.stringify(head)},${dates},"data":[`
-  const revenueAt = revenueReader(revenue)
-  const text = new AsciiWriter()
+  let before = headOf(exported)
+  const revenueAt = revenueReader(exported.revenue)
+  const row = rowOf(exported.game.universeId)
+  const text = new Pieces()
   let count = 0
-  for await (const block of blocks) {
-    const columns = MEASURES.map((measure) => block.columns[measure.name])
-    const universe = ascii(`","universe_id":${block.universeId}`)
-    for (let row = 0; row < block.minutes.length; row++) {
+  for await (const { minutes, columns } of exported.blocks) {
+    const values = MEASURE_NAMES.map((name) => columns[name])
+    for (let index = 0; index < minutes.length; index++) {
       if (text.isFull) {
-        yield before + text.take()
-        before = ''
+        yield joined(before, text.take())
+        before = NOTHING
       }
-      if (count++ > 0) text.put(COMMA)
-      const minute = block.minutes[row] ?? 0
-      text.put(BEGIN)
-      text.timestamp(minute)
-      text.put(universe)
-      writeValues(text, columns, row)
+      const minute = minutes[index] as number
+      row.fill(minute, values, index)
       const earned = revenueAt(minute)
-      if (earned !== undefined) {
-        text.put(REVENUE)
-        text.number(earned)
+      // The comma before it, which the first one does not have.
+      const bytes = count++ === 0 ? row.bytes.subarray(1) : row.bytes
+      if (earned === undefined) text.put(bytes)
+      else {
+        text.put(bytes.subarray(0, -END.length))
+        text.ascii(`,"revenue":${earned}${END}`)
       }
-      text.put(END)
     }
   }
-  yield `${before}${text.take()}],"count":${count}}`
+  text.ascii(`],"count":${count}}`)
+  yield joined(before, text.take())
 }
 
-function writeValues(text: AsciiWriter, columns: readonly Float64Array[], row: number): void {
-  for (let index = 0; index < columns.length; index++) {
-    text.put(LABELS[index] ?? NULL)
-    const value = columns[index]?.[row] ?? Number.NaN
-    if (Number.isNaN(value)) text.put(NULL)
-    else text.number(value)
-  }
+function headOf({ game: { id, name, universeId }, range }: SampleExport): Buffer {
+  const game = JSON.stringify({ id, name, universe_id: universeId })
+  const dates = `"start_date":"${isoOfDay(range.start)}","end_date":"${isoOfDay(range.end)}"`
+  return Buffer.from(`{"success":true,"game":${game},${dates},"data":[`)
 }
+
+function rowOf(universeId: number): RowTemplate {
+  const labels = MEASURES.map(({ column }) => `,"${column}":`)
+  labels[0] = `","universe_id":${universeId}${labels[0]}`
+  return new RowTemplate({ begin: ',{"timestamp":"', labels, missing: 'null', end: END })
+}
+
+const joined = (before: Buffer, piece: Buffer): Buffer => (before.length === 0 ? piece : Buffer.concat([before, piece]))

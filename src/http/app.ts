@@ -1,25 +1,24 @@
 // The Express application: shared ground first, then each face.
 import { parse } from 'node:querystring'
-import compression from 'compression'
 import express, { type Express } from 'express'
-import helmet from 'helmet'
 import { notFound } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
-import { docsPage } from './api/docs-page.js'
+import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
+import { compress } from './compress.js'
 import { crossOrigin } from './cross-origin.js'
+import { securityHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
 import { legacyRouter } from './legacy/routes.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
-import { frontPage } from './web/front-page.js'
+import { openWeb, type WebDoorSettings } from './web/open-web.js'
 
-export interface HttpSettings {
-  readonly trustProxy: boolean | number | string
-  readonly operatorContact: string | undefined
+export interface HttpSettings extends WebDoorSettings {
   /** Origin in links, without a slash at the end; undefined: links are relative. */
   readonly publicUrl: string | undefined
+  readonly trustProxy: boolean | number | string
   /** Origins whose pages may call /api/v1. */
   readonly corsOrigins: readonly string[]
   /** contract §5. */
@@ -40,20 +39,19 @@ export function createApp(operations: Operations, settings: HttpSettings, log: L
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
-  app.use(helmet({ strictTransportSecurity: false }))
-  app.use(healthRouter(operations))
+  app.use(securityHeaders())
   const checkAnswers = settings.checkAnswers ?? false
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
     '/api/v1',
     crossOrigin(settings.corsOrigins, limits),
-    compression(),
+    compress(),
     apiRouter({ operations, limits, publisher, checkAnswers }),
   )
-  app.get('/docs', docsPage(publisher))
+  app.use(healthRouter(operations))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute } = settings
   app.use(legacyRouter({ operations, limits, log, segments, requestsPerMinute, checkAnswers }))
-  app.get('/', frontPage(settings.operatorContact))
+  app.use(openWeb({ operations, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
   app.use(() => {
     throw notFound('There is nothing at this address.')
   })

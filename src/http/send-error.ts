@@ -4,7 +4,7 @@ import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 
 /** contract §3. */
-const STATUS: Record<ErrorCode, number> = {
+export const STATUS: Record<ErrorCode, number> = {
   INVALID_PARAMETERS: 400,
   INVALID_API_KEY: 401,
   SUBSCRIPTION_REQUIRED: 403,
@@ -23,16 +23,22 @@ const APOLOGY = 'Something went wrong on our side. It has been noted; please try
 export function sendErrors(log: Log) {
   // Express knows an error handler by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
-    const known = asHeadcountError(error)
-    const cause = known ? known.options.cause : error
-    if (cause !== undefined) log.error({ err: cause, method: request.method, path: request.path }, 'A request failed.')
+    const known = describeError(error, request, log)
     if (response.headersSent) {
       // A failure in mid-stream must be visible: never a clean end on a truncated body (contract §3).
       response.destroy()
       return
     }
-    send(response, known ?? new HeadcountError('INTERNAL_ERROR', APOLOGY))
+    send(response, known)
   }
+}
+
+/** In the contract's words; what lies behind it is written down here, and told to nobody. */
+export function describeError(error: unknown, request: Request, log: Log): HeadcountError {
+  const known = asHeadcountError(error)
+  const cause = known ? known.options.cause : error
+  if (cause !== undefined) log.error({ err: cause, method: request.method, path: request.path }, 'A request failed.')
+  return known ?? new HeadcountError('INTERNAL_ERROR', APOLOGY)
 }
 
 function send(response: Response, error: HeadcountError): void {
@@ -45,5 +51,6 @@ function asHeadcountError(error: unknown): HeadcountError | undefined {
   if (error instanceof HeadcountError) return error
   // What Express itself refuses, for example a path with a broken percent escape.
   const status = error instanceof Error && 'status' in error ? error.status : undefined
-  return status === 400 ? invalid('The address is malformed.') : undefined
+  if (status === 413) return invalid('The form is too large.')
+  return status === 400 || status === 415 ? invalid('The request is malformed.') : undefined
 }

@@ -1,6 +1,7 @@
 // What Headcount can do: every operation bound to the ports. Each door is handed this object and nothing else.
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
+import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
@@ -9,6 +10,8 @@ import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindKeepGuilds } from './managing/keep-guilds.js'
+import { bindKeepLive } from './managing/keep-live.js'
+import { bindKeepNotifying } from './managing/keep-notifying.js'
 import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
@@ -21,23 +24,34 @@ import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
 import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
+import { ExportSlots } from './reading/export-slots.js'
 import { bindFindGame } from './reading/find-game.js'
+import { bindDescribeGame } from './reading/game/describe-game.js'
+import { bindExportShown } from './reading/game/export-shown.js'
 import { bindGuildView } from './reading/guild-view.js'
 import { bindListNotices } from './reading/list-notices.js'
 import { bindPreviewRule } from './reading/preview-rule.js'
-import { bindRankGames } from './reading/rank-games.js'
+import { bindPublicGames } from './reading/public-games.js'
+import { bindRankGames } from './reading/ranking/rank-games.js'
+import { bindShowRanking } from './reading/ranking/show-ranking.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSummarizeSpan } from './reading/summarize-span.js'
 import { bindDeliverNotices } from './sampling/deliver-notices.js'
 import { bindJudgeTicks } from './sampling/judge-ticks.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
+import { bindDiscordSignIn, type SignUp } from './signing-in/discord-sign-in.js'
+import { bindLoginLinks } from './signing-in/login-links.js'
+import { bindManageSessions } from './signing-in/manage-sessions.js'
 
 export interface Ports {
   readonly store: Store
   readonly platform: Platform
   readonly lookUps: LookUps
   readonly popularity: Popularity
+  /** undefined: signing in with Discord is not set up. */
+  readonly identity: DiscordIdentity | undefined
+  readonly signUp: SignUp
   readonly clock: Clock
   readonly plans: Plans
   readonly parts: Parts
@@ -51,8 +65,13 @@ export function bindOperations(ports: Ports) {
     settings: ports.store.settings as SettingStore,
     /** Grows whenever accounts, games or names may have changed. */
     trackingVersion: () => ports.store.trackingVersion(),
+    /** Nobody tracks anything yet: a new installation. */
+    isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
     accounts: bindManageAccounts(ports),
     members: bindManageMembers(ports),
+    sessions: bindManageSessions(ports),
+    loginLinks: bindLoginLinks(ports),
+    discordSignIn: bindDiscordSignIn(ports),
     games: bindTrackGame(ports),
     findGame: bindFindGame(ports),
     linkChannel: bindLinkChannel(ports),
@@ -60,6 +79,8 @@ export function bindOperations(ports: Ports) {
     guilds: bindLinkGuild(ports),
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
+    live: bindKeepLive(ports),
+    notifying: bindKeepNotifying(ports),
     sampleTick: bindSampleTick(ports),
     judgeTicks: bindJudgeTicks(ports),
     deliverNotices: bindDeliverNotices(ports),
@@ -71,11 +92,16 @@ export function bindOperations(ports: Ports) {
     currentStats: bindCurrentStats(ports),
     chartSeries: bindChartSeries(ports),
     exportSamples: bindExportSamples(ports),
+    exportSlots: new ExportSlots(),
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
     previewRule: bindPreviewRule(ports),
+    shownGame: bindDescribeGame(ports),
+    exportShown: bindExportShown(ports),
+    publicGames: bindPublicGames(ports),
     rankGames: bindRankGames(ports),
+    showRanking: bindShowRanking(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),
   }

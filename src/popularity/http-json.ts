@@ -34,5 +34,5 @@ export function httpJsonPopularity(url: string, parts: { readonly clock: Clock; 
     const rows = answer.parse(await body.json())
     return new Map(rows.map(({ universe_id, rank, score }) => [universe_id, { rank, score }]))
   }
-  return refreshing(read, { ...parts, close: () => agent.destroy() })
+  return refreshing(read, { ...parts, source: new URL(url).host, close: () => agent.destroy() })
 }

@@ -14,6 +14,7 @@ export interface PopularitySources {
 
 export function openPopularity(url: string | undefined, sources: PopularitySources): Popularity {
   if (url === undefined) return noPopularity
-  if (url === 'platform') return refreshing(sources.readCharts, { ...sources, close: async () => undefined })
+  if (url === 'platform')
+    return refreshing(sources.readCharts, { ...sources, source: url, close: async () => undefined })
   return httpJsonPopularity(url, sources)
 }

@@ -14,17 +14,21 @@ const PATIENCE_MS = 1_000
 
 export type Places = ReadonlyMap<number, PopularityPlace>
 
-export function refreshing(
-  read: () => Promise<Places>,
-  { clock, log, close }: { readonly clock: Clock; readonly log: Log; readonly close: () => Promise<void> },
-): Popularity {
+interface RefreshOptions {
+  readonly source: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly close: () => Promise<void>
+}
+
+export function refreshing(read: () => Promise<Places>, { source, clock, log, close }: RefreshOptions): Popularity {
   let reading: PopularityReading | undefined
   let running: Promise<void> | undefined
   let nextReadAt = 0
 
   const refresh = async (): Promise<void> => {
     try {
-      reading = { places: await read(), readAt: clock.now() }
+      reading = { places: await read(), source, readAt: clock.now() }
       nextReadAt = clock.now() + FRESH_MS
     } catch (error) {
       // contract §10: the ranking is shown without it.

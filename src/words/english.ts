@@ -2,8 +2,13 @@
 import type { ErrorCode } from '../domain/error.js'
 import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
-import { help, privacy, settings, setup, track } from './english/managing.js'
+import { counter, panel, stopReasons } from './english/live.js'
+import { channels, help, privacy, settings, setup, track } from './english/managing.js'
+import { notices } from './english/notices.js'
+import { notify } from './english/notifying.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
+import { reasons } from './english/refusals.js'
+import { web } from './english/web.js'
 
 const asItCame = (message: string): string => message
 
@@ -55,10 +60,17 @@ export const english = {
   goal,
   exporting,
   track,
+  channels,
   settings,
   setup,
+  notices,
+  notify,
+  panel,
+  counter,
+  stopReasons,
   privacy,
   help,
+  web,
   whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,
   whichAccount: 'You are a member of several accounts. Say which one you mean.',
   chooseAccount: 'Choose an account',
@@ -76,6 +88,8 @@ export const english = {
   unknownCommand: 'This command is no longer there. Type / to see those that are.',
   unknownControl: 'This control is no longer in use; use the command again.',
   unexpected: 'Something went wrong on our side and has been written down. Please try again in a minute.',
+  reasons,
+  /** Where there is no reason, by code; `message` is English in every language. */
   errors: {
     INVALID_PARAMETERS: asItCame,
     INVALID_API_KEY: asItCame,

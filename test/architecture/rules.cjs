@@ -14,7 +14,9 @@ const owner = (library, where) => ({
   to: { path: `node_modules/(${library})/` },
 })
 const PAPER = 'charts|words|files'
-const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$'
+const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
+/** Each is a script of its own. */
+const BROWSER = '^src/http/web/browser/[^/]+[.]ts$'
 const ROOT = '^src/(main|demo|run|service|compose|config|cli/main)[.]ts$'
 
 module.exports = {
@@ -31,8 +33,8 @@ module.exports = {
       severity: 'error',
       comment: 'Nothing reaches this file from an entrance: delete it, or connect it.',
       // A worker is started by its file's name.
-      from: { path: `${ENTRANCES}|^commands/|-worker[.]ts$` },
-      to: { path: '^src/', pathNot: `${ENTRANCES}|drizzle[.]config[.]ts$|-worker[.]ts$`, reachable: false },
+      from: { path: `${ENTRANCES}|^commands/|-worker[.]ts$|${BROWSER}` },
+      to: { path: '^src/', pathNot: `${ENTRANCES}|drizzle[.]config[.]ts$|-worker[.]ts$|${BROWSER}`, reachable: false },
     },
     only(
       'domain-is-the-ground',
@@ -61,7 +63,7 @@ module.exports = {
     ),
     only(
       'engines-stand-alone',
-      '^src/(store|platform|popularity)/',
+      '^src/(store|platform|popularity|identity)/',
       '^src/(domain/|$1/|log[.]ts$|project-root[.]ts$)',
       'An engine implements a port and knows no neighbor.',
     ),
@@ -74,15 +76,28 @@ module.exports = {
     only(
       'doors-stand-alone',
       '^src/(http|bot|poller)/',
-      `^src/(domain/|operations/|(${PAPER})/|$1/|log[.]ts$)`,
+      `^src/(domain/|operations/|(${PAPER})/|$1/|log[.]ts$|project-root[.]ts$)`,
       'A door calls operations, never an engine or another door.',
     ),
     only(
       'http-faces-apart',
       '^src/http/(api|legacy|web)/',
-      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$)|^src/http/($1/|[^/]+$)`,
+      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|[^/]+$)`,
       'What two faces share lies directly in src/http.',
     ),
+    only(
+      'browser-code-stands-alone',
+      '^src/http/web/browser/',
+      '^src/(domain|charts|words)/|^src/http/web/browser/',
+      'It runs in the browser: charts, words and domain, nothing of the server.',
+    ),
+    {
+      name: 'browser-code-stays-there',
+      severity: 'error',
+      comment: 'src/bundle.mjs takes it to the browser; the server only names its file.',
+      from: { path: '^(src|commands)/', pathNot: '^src/http/web/browser/' },
+      to: { path: '^src/http/web/browser/' },
+    },
     only(
       'simulator-answers-like-the-platform',
       '^src/simulator/',
@@ -119,7 +134,10 @@ module.exports = {
     owner('undici', '^src/(platform|popularity)/'),
     owner('discord[.]js|@discordjs', '^(src/bot|commands)/'),
     owner('express', '^src/http/'),
-    owner('echarts|@napi-rs', '^src/charts/'),
+    owner('echarts|@napi-rs', '^src/(charts|http/web/browser)/'),
+    owner('preact|preact-render-to-string', '^src/http/web/'),
+    owner('openid-client', '^src/identity/'),
+    owner('esbuild', '^src/bundle[.]mjs$'),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -1,25 +1,22 @@
-// What all benches share: a throw-away folder, processes of their own, and figures to show.
+// What all benches share: options, a throw-away folder, and processes of their own.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-/** One line of the table. */
-export interface Figure {
-  readonly what: string
-  readonly result: string
-}
+import type { Report } from './report.js'
 
 export interface BenchOptions {
   /** Shorter, for a look: figures of less worth. */
   readonly quick: boolean
+  /** Numbers of universes. */
+  readonly sizes: readonly number[]
 }
 
-export type Bench = (options: BenchOptions) => Promise<Figure[]>
+export type Bench = (report: Report, options: BenchOptions) => Promise<void>
 
-/** `inMemory`: where writing the past would cost minutes of waiting for the disk, and reading is what is measured. */
+/** `inMemory`: where writing would cost minutes of waiting for the disk, and something else is what is measured. */
 export async function inFolder<T>(run: (folder: string) => Promise<T>, { inMemory = false } = {}): Promise<T> {
   const parent = inMemory && existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const folder = await mkdtemp(join(parent, 'headcount-bench-'))
@@ -37,7 +34,7 @@ export interface Helper {
   stop(): Promise<void>
 }
 
-/** A script of this folder as a process of its own, so that its memory is its own. */
+/** A script below this folder as a process of its own, so that its time and its memory are its own. */
 export async function startHelper(script: string, ...words: readonly string[]): Promise<Helper> {
   const execArgv = ['--expose-gc', '--import', 'tsx']
   const child = fork(join(import.meta.dirname, script), [...words], {
@@ -69,19 +66,5 @@ const next = (child: ChildProcess): Promise<unknown> =>
     })
   })
 
-/** Milliseconds of each run, as `p50 1.2 ms, p99 3.4 ms`. */
-export async function timed(times: number, run: () => Promise<unknown>): Promise<string> {
-  await run()
-  const taken: number[] = []
-  for (let time = 0; time < times; time++) {
-    const started = performance.now()
-    await run()
-    taken.push(performance.now() - started)
-  }
-  taken.sort((a, b) => a - b)
-  const at = (part: number): string =>
-    (taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toFixed(1)
-  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`
-}
-
-export const mb = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`
+export const count = (number: number): string => number.toLocaleString('en')
+export const MIB = 2 ** 20

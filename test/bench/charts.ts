@@ -1,51 +1,39 @@
-// npx tsc && node --expose-gc --import tsx test/bench/charts.ts [charts]: time, longest stop of the event loop, memory.
+// Charts drawn one after the other: time, the longest stop of the event loop, and memory, which must stay flat.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openPngPainter } from '../../src/charts/render-png.js'
 import { CHARTS, chart, players } from '../charts/some-charts.js'
+import { type Bench, count, MIB, startHelper } from './bench.js'
+import { quantile, times } from './measure.js'
 
-const COUNT = Number(process.argv[2] ?? 1000)
 const WARM_UP = 30
 
-const { paint, warmUp, close } = openPngPainter()
-/** 30 days in 43,200 samples, and as many of the 30 days before: the heaviest picture there is. */
-const month = CHARTS.month ?? chart()
-const others = Object.values(CHARTS)
-const inputs = [month, chart({ series: [players({ step: 10 })] }), ...others]
-
-const at = (sorted: readonly number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
-const megabytes = () => {
-  globalThis.gc?.()
-  const { rss, heapUsed, external } = process.memoryUsage()
-  return [rss, heapUsed, external].map((bytes) => (bytes / 2 ** 20).toFixed(0)).join(' / ')
-}
-
-async function times(pick: (n: number) => (typeof inputs)[number], count: number): Promise<string> {
-  const taken: number[] = []
+export const benchCharts: Bench = async (report, { quick }) => {
+  const { paint, warmUp, close } = openPngPainter()
+  /** 30 days in 43,200 samples, and as many of the 30 days before: the heaviest picture there is. */
+  const month = CHARTS.month ?? chart()
+  const inputs = [month, chart({ series: [players({ step: 10 })] }), ...Object.values(CHARTS)]
+  let next = 0
+  const mixed = () => paint(inputs[next++ % inputs.length] ?? month)
+  const rss = (): number => {
+    globalThis.gc?.()
+    return process.memoryUsage().rss / MIB
+  }
+  await warmUp()
+  await times(WARM_UP, mixed)
+  // Beside this one, at the same time: on a shared machine an idle loop is stopped, too.
+  const idle = await startHelper('idle-process.ts')
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  for (let n = 0; n < count; n++) {
-    const start = performance.now()
-    await paint(pick(n))
-    taken.push(performance.now() - start)
-  }
+  const taken = await times(quick ? 20 : 100, () => paint(month))
   delay.disable()
-  taken.sort((one, other) => one - other)
-  const stops = [50, 99, 100].map((share) => (delay.percentile(share) / 1e6).toFixed(1)).join(' / ')
-  return `p50 ${at(taken, 0.5)} ms, p95 ${at(taken, 0.95)} ms; event loop p50 / p99 / longest ${stops} ms`
+  report.add({ figure: 'chart of 30 days, p50', value: quantile(taken, 0.5), unit: 'ms' })
+  report.add({ figure: 'longest stop of the event loop while charts are drawn', value: delay.max / 1e6, unit: 'ms' })
+  report.add({ figure: 'the same of an idle process beside it', value: Number(await idle.ask('longest')), unit: 'ms' })
+  await idle.stop()
+  const charts = quick ? 100 : 1_000
+  for (const part of [0.5, 1]) {
+    await times(charts / 2, mixed)
+    report.add({ figure: `memory after ${count(charts * part)} charts`, value: rss(), unit: 'MiB' })
+  }
+  await close()
 }
-
-const idle = monitorEventLoopDelay({ resolution: 1 })
-idle.enable()
-await sleep(1000)
-idle.disable()
-console.log(`idle         event loop longest ${(idle.max / 1e6).toFixed(1)} ms: what the machine itself costs`)
-await warmUp()
-console.log(`first ${WARM_UP}     ${await times((n) => inputs[n % inputs.length] ?? month, WARM_UP)}`)
-console.log(`30 days      ${await times(() => month, 100)}`)
-console.log(`memory       rss / heap / external ${megabytes()} MB`)
-for (let done = 0; done < COUNT; done += COUNT / 4) {
-  console.log(`+${COUNT / 4} mixed   ${await times((n) => inputs[n % inputs.length] ?? month, COUNT / 4)}`)
-  console.log(`memory       rss / heap / external ${megabytes()} MB`)
-}
-await close()

@@ -7,16 +7,18 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { emptyBlock, type Sample } from '../../src/domain/sample.js'
 import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
-import { type Bench, type Figure, inFolder } from './bench.js'
+import { type Bench, inFolder } from './bench.js'
+import { quantile } from './measure.js'
+import type { Report } from './report.js'
 
 const NOW = minuteOf(Date.UTC(2026, 5, 17, 12, 34))
 const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null } as const
 const FIRST = 5_000_000_000
 
-export const benchJudge: Bench = ({ quick }) =>
-  inFolder((folder) => judgeIn(folder, quick ? 100 : 500), { inMemory: true })
+export const benchJudge: Bench = (report, { quick }) =>
+  inFolder((folder) => judgeIn(folder, quick ? 100 : 500, report), { inMemory: true })
 
-async function judgeIn(folder: string, games: number): Promise<Figure[]> {
+async function judgeIn(folder: string, games: number, report: Report): Promise<void> {
   let now = NOW
   const clock = { now: () => now * 60_000 }
   const store = await openStore(`file:${join(folder, 'judge.db')}`, { clock })
@@ -73,19 +75,13 @@ async function judgeIn(folder: string, games: number): Promise<Figure[]> {
   const usual = await ticks(60, 1)
   const down = await ticks(30, 0.3)
   store.close()
-  return [
-    {
-      what: `judging a tick of ${games} games, a rule each`,
-      result: `${figuresOf(usual)}; the first ${first[0]?.toFixed(0)} ms`,
-    },
-    { what: 'the same while the whole platform is down', result: figuresOf(down) },
-  ]
-}
-
-function figuresOf(costs: readonly number[]): string {
-  const sorted = [...costs].sort((a, b) => a - b)
-  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length
-  return `mean ${mean.toFixed(0)} ms of CPU, p50 ${sorted[Math.floor(costs.length / 2)]?.toFixed(0)} ms, most ${sorted.at(-1)?.toFixed(0)} ms`
+  report.add({
+    figure: `judging a tick of ${games} games, a rule each: CPU, p50`,
+    value: quantile(usual, 0.5),
+    unit: 'ms',
+  })
+  report.add({ figure: 'the same right after the start', value: first[0] ?? Number.NaN, unit: 'ms' })
+  report.add({ figure: 'the same while the whole platform is down', value: quantile(down, 0.5), unit: 'ms' })
 }
 
 const sampleAt = (universeId: number, minute: number, factor: number): Sample => {

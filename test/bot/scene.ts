@@ -18,7 +18,10 @@ export const GUILD = '200000000000000001'
 export const STRANGE_GUILD = '200000000000000002'
 export const CHANNEL = '200000000000000010'
 export const THREAD = '200000000000000011'
+export const VOICE = '200000000000000012'
+export const MORE = ['200000000000000013', '200000000000000014', '200000000000000015']
 const PUBLIC_THREAD = 11
+const GUILD_VOICE = 2
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error'
@@ -41,7 +44,7 @@ export interface Scene {
   /** Starts the bot, or starts it anew, and waits until it is ready. */
   restart(operations?: Operations): Promise<Bot>
   /** Starts the bot and waits for nothing. */
-  launch(options?: { operations?: Operations; token?: string }): Bot
+  launch(options?: { operations?: Operations; token?: string; operatorContact?: string; fontFolder?: string }): Bot
   track(wish: Wish, channelId?: string): Promise<Game>
   /** Broken rules that this test breaks on purpose. */
   expectedViolations: string[]
@@ -59,16 +62,26 @@ afterEach(async () => {
   }
 })
 
-export async function openScene(options: DoubleOptions & { linked?: boolean } = {}): Promise<Scene> {
+export interface SceneOptions extends DoubleOptions {
+  readonly linked?: boolean
+  /** Discord's own windows pass by the app's clock. */
+  readonly oneClock?: boolean
+}
+
+export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const channels = [
     { id: CHANNEL, name: 'stats' },
     { id: THREAD, name: 'talk', type: PUBLIC_THREAD, parentId: CHANNEL },
+    { id: VOICE, name: 'Lounge', type: GUILD_VOICE },
+    ...MORE.map((id, index) => ({ id, name: `more-${index}` })),
   ]
   const guilds = [
     { id: GUILD, name: 'Studio', ownerId: '1', channels },
     { id: STRANGE_GUILD, name: 'Strangers', ownerId: '2', channels: [{ id: '200000000000000020', name: 'general' }] },
   ]
-  const [app, double] = await Promise.all([startApp(), startDiscordDouble({ guilds, ...options })])
+  const app = await startApp()
+  const clock = options.oneClock ? { now: app.clock.now } : {}
+  const double = await startDiscordDouble({ guilds, ...clock, ...options })
   const account = await app.operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
   if (options.linked !== false) await app.operations.guilds.link(account, GUILD)
   const lines: LogLine[] = []
@@ -82,8 +95,8 @@ export async function openScene(options: DoubleOptions & { linked?: boolean } = 
     lines,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
-    launch: ({ operations = app.operations, token = double.token } = {}) => {
-      running = startBot({ token, apiUrl: double.apiUrl, operations, log: collect(lines) })
+    launch: ({ operations = app.operations, token = double.token, operatorContact, fontFolder } = {}) => {
+      running = startBot({ token, operatorContact, fontFolder, apiUrl: double.apiUrl, operations, log: collect(lines) })
       return running
     },
     restart: async (operations) => {

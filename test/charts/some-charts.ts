@@ -65,6 +65,13 @@ const outage = (minute: Minute) =>
   (minute > FROM + 9.2 * DAY_MINUTES && minute < FROM + 13.1 * DAY_MINUTES) ||
   (minute > FROM + 20 * DAY_MINUTES && minute < FROM + 20.4 * DAY_MINUTES)
 
+/** Five hours without samples from each of these days on; in a year, less than a pixel. */
+function withGaps(days: readonly number[], shape: Shape): ChartSeries {
+  const gaps = days.map((day) => ({ from: FROM + day * DAY_MINUTES, until: FROM + day * DAY_MINUTES + 300 }))
+  const isQuiet = (minute: Minute) => gaps.some(({ from, until }) => minute >= from && minute < until)
+  return { ...players({ ...shape, skip: isQuiet }), gaps }
+}
+
 const LONG_NAME = '[🎃 UPDATE 12] Super Mega Tycoon Simulator: Legends of 🔥 Roleplay'
 const day = { from: FROM, until: FROM + DAY_MINUTES }
 const one = (value: number, at = FROM + 700): ChartSeries => ({
@@ -104,6 +111,11 @@ export const CHARTS: Readonly<Record<string, ChartInput>> = {
     until: FROM + 365 * DAY_MINUTES,
     series: [total(39_206_917, 9_000, { days: 365, step: DAY_MINUTES })],
     theme: 'dark',
+  }),
+  'year-gaps': chart({
+    until: FROM + 365 * DAY_MINUTES,
+    series: [withGaps([40.5, 100.2, 103, 103.5, 104, 200, 364.8], { days: 365, step: 60 })],
+    markers: [60, 62, 63, 180, 181].map((days) => ({ at: FROM + days * DAY_MINUTES, label: 'Update' })),
   }),
   ratio: chart({
     metric: 'like_ratio',

@@ -79,3 +79,16 @@ test('after adding, people read when the first sample is due', async () => {
   expect(stdout).toMatch(/first sample is due at \d{4}-\d\d-\d\d \d\d:\d0 UTC and then every 10 min/)
   expect(stdout).toContain('poll once')
 })
+
+test('a game is shown to everybody once it is told to be', async () => {
+  const bench = await openWithAccount('enterprise', 1)
+  const { operations } = await bench.beside()
+  const published = async () => (await operations.games.published()).map((game) => game.id)
+  expect(await published()).toEqual([])
+  await bench.json(gameShape, 'game', 'set', '1', '--public', 'true')
+  expect(await published()).toEqual([1])
+  await bench.json(gameShape, 'game', 'set', '1', '--active', 'false')
+  expect(await published()).toEqual([1])
+  await bench.json(gameShape, 'game', 'set', '1', '--public', 'false')
+  expect(await published()).toEqual([])
+})

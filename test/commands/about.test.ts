@@ -1,6 +1,6 @@
 // /help and /privacy as people use them.
 import { expect, test } from 'vitest'
-import { loadCommands } from '../../src/bot/load-commands.js'
+import { loadCommands } from '../../src/bot/registering/load-commands.js'
 import { openScene, STRANGE_GUILD } from '../bot/scene.js'
 
 test('help lists every command and subcommand with its own words, in groups', async () => {
@@ -9,18 +9,41 @@ test('help lists every command and subcommand with its own words, in groups', as
   const { message, ephemeral } = await scene.double.slash({ command: 'help', locale: 'ja' }).done()
   expect(ephemeral).toBe(true)
   const fields = message.embeds[0]?.fields ?? []
-  expect(fields.map(({ name }) => name)).toEqual([
+  // A field that is full goes on in one without a name.
+  expect(fields.map(({ name }) => name).filter((name) => name !== '\u200b')).toEqual([
     'How games are doing',
     'For those who manage the server',
     'About Headcount',
   ])
   const text = fields.map(({ value }) => value).join('\n')
+  const idOf = (name: string) => scene.double.commands.find((command) => command.name === name)?.id
   for (const [name, { data }] of await loadCommands()) {
     const { description, options = [] } = data.toJSON()
     const subcommands = options.filter(({ type }) => type === 1)
-    if (subcommands.length === 0) expect(text).toContain(`\`/${name}\` ${description}`)
-    for (const option of subcommands) expect(text).toContain(`\`/${name} ${option.name}\` ${option.description}`)
+    if (subcommands.length === 0) expect(text).toContain(`</${name}:${idOf(name)}> ${description}`)
+    for (const option of subcommands)
+      expect(text).toContain(`</${name} ${option.name}:${idOf(name)}> ${option.description}`)
   }
+})
+
+test('the commands in help can still be clicked after a restart that registers nothing; without ids they are plain', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  await scene.restart()
+  const shown = async () => {
+    const { message } = await scene.double.slash({ command: 'help' }).done()
+    return JSON.stringify(message.embeds[0]?.fields)
+  }
+  expect(await shown()).toMatch(/<\/rank:\d+>.*<\/track add:\d+>/)
+  expect(scene.double.registry.puts).toBe(1)
+  const { settings } = scene.app.operations
+  const key = `discord.command-ids.${scene.double.applicationId}`
+  await settings.set(key, '{}')
+  expect(await shown()).toMatch(/`\/rank`.*`\/track add`/)
+  // An older version kept no ids: they are asked for.
+  await scene.restart()
+  await expect.poll(() => settings.get(key)).toContain('rank')
+  expect(scene.double.registry.puts).toBe(1)
 })
 
 test('both answer everywhere: in a direct message, user-installed, in a server of strangers', async () => {
@@ -47,4 +70,15 @@ test('privacy says what is kept, for how long, and how to have it deleted', asyn
   for (const words of ['30 days after the bot has left', 'No messages', 'deleted', 'ask the operator']) {
     expect(text).toContain(words)
   }
+})
+
+test('privacy names how to reach the operator, where that is configured', async () => {
+  const scene = await openScene()
+  scene.launch({ operatorContact: 'mailto:ops@stats.example' })
+  await expect.poll(() => scene.bot().state().state).toBe('ready')
+  const { message } = await scene.double.slash({ command: 'privacy', force: true }).done()
+  expect(message.embeds[0]?.fields?.at(-1)).toMatchObject({
+    name: 'Who runs this Headcount',
+    value: 'mailto:ops@stats.example',
+  })
 })

@@ -1,10 +1,12 @@
 // /chart and /compare as people use them: through discord.js over the double, drawn by the real painter.
 import { expect, test } from 'vitest'
+import { THEMES } from '../../src/charts/theme.js'
 import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '../bot/people.js'
 import { CHANNEL, GUILD, openScene, type Scene, slowly } from '../bot/scene.js'
+import { countColor } from '../charts/pictures.js'
 import { facts } from '../store/contract/support.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
 
 const LONG_NAME = '🎃 UPDATE *12* Super Mega Tycoon: Legends of 🔥 Roleplay __x__'
 const DIRECT = { guildId: null, user: MEMBER }
@@ -68,7 +70,7 @@ test('its menu draws another range after a restart, in the place of the old pict
   const first = await scene.double.slash({ command: 'chart', options: { metric: 'visits' } }).done(15_000)
   const before = picture(first.message).bytes
   await scene.restart()
-  const menu = { customId: `v1:chart:range:${game.id}:visits`, message: first.message }
+  const menu = { customId: `v1:chart:range:${game.id}:visits@${SOMEBODY.id}`, message: first.message }
   const second = await scene.double.select({ ...menu, values: ['24h'] }).done(15_000)
   expect(second.message.id).toBe(first.message.id)
   expect(picture(second.message).bytes.equals(before)).toBe(false)
@@ -140,7 +142,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   )
   expect(picture(message).alt).toMatch(/^Players of 3 games compared, .*Obby: Lowest 200/)
   await scene.restart()
-  const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}`
+  const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}@${SOMEBODY.id}`
   expect(JSON.stringify(message.components)).toContain(customId)
   const second = await scene.double.select({ customId, values: ['7d'], message }).done(15_000)
   expect(second.message.id).toBe(message.id)
@@ -191,4 +193,45 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
   expect(full?.minutes.length).toBeLessThan(10_000)
   expect([...(full?.minutes ?? [])]).toContain(peak)
   expect([...(full?.minutes ?? [])].every((minute, row, all) => row === 0 || minute > (all[row - 1] ?? 0))).toBe(true)
+})
+
+test('a year still tells of two hours without samples, and not of minutes, nor of the time before the first', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' })
+  const start = (TODAY - 9) * DAY_MINUTES + 300
+  const hole = { from: start + DAY_MINUTES, until: start + DAY_MINUTES + 120 }
+  const short = { from: hole.until + 600, until: hole.until + 650 }
+  const isMeasured = (minute: number) =>
+    [hole, short].every(({ from, until }) => minute < from || minute >= until) && minute < MINUTE_NOW - 90
+  await write(scene, game, minutesBetween(start, MINUTE_NOW).filter(isMeasured))
+  const { chartSeries } = scene.app.operations
+  const [line] = await chartSeries.read(await chartSeries.outline([{ account: scene.account, game }], '1y'), 'ccu')
+  expect(line?.gaps).toEqual([hole, { from: MINUTE_NOW - 90, until: MINUTE_NOW + 1 }])
+  const lone = await scene.track({ name: 'Lone' })
+  await write(scene, lone, [MINUTE_NOW - 5])
+  await scene.restart()
+  const { message } = await scene.double
+    .slash({ command: 'chart', options: { game: 'Lone', range: '1y' } })
+    .done(15_000)
+  expect(plain(message.embeds[0]?.description)).toContain('measured <0.1% of the time')
+})
+
+test('the last update of the game stands in its picture as a marker', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  await write(scene, game, minutesBetween(MINUTE_NOW - DAY_MINUTES, MINUTE_NOW + 1))
+  await scene.restart()
+  const markerPixels = async (range: string) => {
+    const { message } = await scene.double.slash({ command: 'chart', options: { range } }).done(15_000)
+    return countColor(picture(message).bytes, THEMES.dark.marker)
+  }
+  const publish = (updatedAt: number) => {
+    const minute = MINUTE_NOW + 1
+    const tick = { minute, samples: [], gaps: [], schedules: [], cursor: { minute, clockWasWrong: false } }
+    return scene.app.store.series.recordTick({ ...tick, facts: [facts(game.universeId, { name: 'Obby', updatedAt })] })
+  }
+  await publish(msOf(MINUTE_NOW - 3 * DAY_MINUTES))
+  expect(await markerPixels('24h')).toBe(0)
+  await publish(msOf(MINUTE_NOW - 300))
+  expect(await markerPixels('24h')).toBeGreaterThan(300)
 })

@@ -92,7 +92,12 @@ test('a member of several accounts sees the games of all, and is asked which one
   expect(asked.ephemeral).toBe(true)
   expect(asked.message.content).toContain('several accounts')
   await scene.restart()
-  const choice = { customId: 'v1:rank:account:visits', values: [String(other.id)], message: asked.message, ...DIRECT }
+  const choice = {
+    customId: `v1:rank:account:visits@${MEMBER.id}`,
+    values: [String(other.id)],
+    message: asked.message,
+    ...DIRECT,
+  }
   const ranked = await scene.double.select(choice).done()
   expect(ranked.message.id).toBe(asked.message.id)
   expect(rows(ranked.message)).toHaveLength(1)

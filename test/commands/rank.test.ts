@@ -135,7 +135,11 @@ test('it shows the place in the popularity source for the games that the source 
   await scene.track({ name: 'Unknown', ccu: 10 })
   await scene.app.tick()
   const { operations } = scene.app
-  const popularity = { places: new Map([[known.universeId, { rank: 1_234, score: 5 }]]), readAt: NOON }
+  const popularity = {
+    places: new Map([[known.universeId, { rank: 1_234, score: 5 }]]),
+    source: 'platform',
+    readAt: NOON,
+  }
   await scene.restart({
     ...operations,
     rankGames: async (account, by) => ({ ...(await operations.rankGames(account, by)), popularity }),

@@ -40,6 +40,7 @@ export function someExport({
     name,
     channelId: null,
     isActive: true,
+    isPublic: false,
     createdAt: 0,
   }
   return { game, range: { start: FIRST_DAY, end: FIRST_DAY + Math.max(0, days - 1) }, blocks: blocks(), revenue }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express from 'express'
 import { expect, it, vi } from 'vitest'
-import { sendStream } from '../../src/http/api/send-stream.js'
+import { sendStream } from '../../src/http/send-stream.js'
 
 it('lets a reader go that has taken nothing for long, and ends what it was reading', async () => {
   let ended = false

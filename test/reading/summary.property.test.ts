@@ -110,6 +110,7 @@ describe('a summary', () => {
           name: 'G',
           channelId: null,
           isActive: true,
+          isPublic: false,
           createdAt: 0,
         }
         const { summary, history: perDay } = await app.operations.summarizeGames.one(account, game, range)

@@ -5,13 +5,16 @@ import { describeBlocks } from './contract/blocks.js'
 import { describeGames } from './contract/games.js'
 import { describeGapHistories } from './contract/gap-histories.js'
 import { describeGaps } from './contract/gaps.js'
+import { describeGuildSettings, describeUniverseFacts } from './contract/guild-settings.js'
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
+import { describeLive } from './contract/live.js'
 import { describeNoticeSettings } from './contract/notice-settings.js'
 import { describeNotices } from './contract/notices.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
+import { describeSessions } from './contract/sessions.js'
 import type { OpenForTest } from './contract/support.js'
 import { describeVersions } from './contract/versions.js'
 
@@ -21,6 +24,10 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describeGames(open)
     describeKeys(open)
     describeGuilds(open)
+    describeGuildSettings(open)
+    describeUniverseFacts(open)
+    describeLive(open)
+    describeSessions(open)
     describePrivateServerUses(open)
     describeNotices(open)
     describeNoticeSettings(open)

@@ -1,5 +1,10 @@
 // Places where what an asker sees is not for everybody there.
-import { ApplicationIntegrationType, type BaseInteraction, InteractionContextType } from 'discord.js'
+import {
+  ApplicationIntegrationType,
+  type BaseInteraction,
+  InteractionContextType,
+  type MessageComponentInteraction,
+} from 'discord.js'
 
 type Place = Pick<BaseInteraction, 'guildId' | 'context' | 'authorizingIntegrationOwners'>
 
@@ -10,4 +15,13 @@ type Place = Pick<BaseInteraction, 'guildId' | 'context' | 'authorizingIntegrati
 export function isPrivatePlace({ guildId, context, authorizingIntegrationOwners }: Place): boolean {
   if (guildId === null) return context !== InteractionContextType.BotDM
   return authorizingIntegrationOwners[ApplicationIntegrationType.GuildInstall] === undefined
+}
+
+/**
+ * Whether somebody presses what another person asked for, or nobody, as what the bot posts by itself: they get an answer
+ * of their own, and the message stays as it is. `owner` stands in the control; of older ones, Discord remembers whose
+ * command it was.
+ */
+export function isOfAnother({ user, message }: MessageComponentInteraction, owner: string | undefined): boolean {
+  return (owner ?? message.interactionMetadata?.user.id) !== user.id
 }

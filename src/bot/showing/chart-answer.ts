@@ -92,7 +92,13 @@ async function previousOf(outline: ChartOutline, metric: Metric, { operations, w
 }
 
 /** Nothing of the game goes to another thread. */
-const pointsOf = ({ minutes, values, interval, schedule }: ChartLine) => ({ minutes, values, interval, schedule })
+const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => ({
+  minutes,
+  values,
+  interval,
+  schedule,
+  gaps,
+})
 
 const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
   games.flatMap(({ updatedAt }) => (updatedAt === undefined ? [] : [{ at: updatedAt, label: words.charts.update }]))
@@ -109,5 +115,5 @@ function figuresOf({ values, coverage }: ChartLine, metric: Metric, { words }: C
   const write = valueFormat(metric, words.locale)
   const low = values.reduce((a, b) => Math.min(a, b))
   const high = values.reduce((a, b) => Math.max(a, b))
-  return words.charts.figures(write(low), write(high), write(last), words.percent(Math.min(1, coverage)))
+  return words.charts.figures(write(low), write(high), write(last), words.part(coverage))
 }

@@ -7,6 +7,8 @@ export interface PopularityPlace {
 
 export interface PopularityReading {
   readonly places: ReadonlyMap<number, PopularityPlace>
+  /** Its host, or `platform` for the platform's own charts. */
+  readonly source: string
   /** When the source was read, ms. */
   readonly readAt: number
 }

@@ -78,7 +78,10 @@ export interface SeriesStore {
   votesBefore(universeId: number, minute: Minute): Promise<Pick<Sample, 'likes' | 'dislikes'> | undefined>
   /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are left out. */
   rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
-  /** Samples of one universe, ascending, written over what was there; a gap ends where a sample stands. */
+  /**
+   * Samples of one universe, ascending and of any length, written over what was there; a gap ends where a sample stands.
+   * Whole weeks at a time cost the least.
+   */
   importBlock(block: Block): Promise<ImportCount>
   /** Whether the week of this minute was thinned out under the plans' retention: it takes no samples any more. */
   isThinnedOut(universeId: number, minute: Minute): Promise<boolean>

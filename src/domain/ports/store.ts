@@ -3,8 +3,11 @@ import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
+import type { CounterStore } from '../live/counter.js'
+import type { PanelStore } from '../live/panel.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
+import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { NoticeStore, RouteStore, RuleStore } from './notices.js'
@@ -24,11 +27,14 @@ export interface StoreHealth {
 export interface Store {
   readonly accounts: AccountStore
   readonly members: MemberStore
+  readonly sessions: SessionStore
   readonly games: GameStore
   readonly universes: UniverseStore
   readonly keys: KeyStore
   readonly guilds: GuildStore
   readonly guildSettings: GuildSettingsStore
+  readonly panels: PanelStore
+  readonly counters: CounterStore
   readonly series: SeriesStore
   readonly notices: NoticeStore
   readonly routes: RouteStore

@@ -15,40 +15,44 @@ export interface Contender {
   readonly interval: number
 }
 
-export interface Ranked extends Contender {
+export interface Placed {
   readonly rank: number
   readonly previousRank: number | null
   readonly stale: boolean
 }
 
+export type Ranked<C extends Contender = Contender> = C & Placed
+
 /** contract §10: a latest sample that is older than this many intervals is stale. */
 const FRESH_INTERVALS = 3
+/** Below 0, which is a value. */
+const NOTHING = -1
 
-export function rank(contenders: readonly Contender[], by: RankedBy, now: Minute): Ranked[] {
+export function rank<C extends Contender>(contenders: readonly C[], by: RankedBy, now: Minute): Ranked<C>[] {
   const previous = previousRanks(contenders, by)
-  return contenders
-    .map((contender) => ({
-      ...contender,
-      stale: by === 'ccu' ? isStale(contender, now) : contender.latest === undefined,
-    }))
-    .sort((a, b) => Number(a.stale) - Number(b.stale) || inOrder(a.latest?.[by], b.latest?.[by]) || byName(a, b))
-    .map((contender, index) => ({
-      ...contender,
-      rank: index + 1,
-      previousRank: previous.get(contender.game.id) ?? null,
-    }))
+  const isLast = ({ latest, interval }: Contender): boolean =>
+    latest === undefined || (by === 'ccu' && now - latest.minute > FRESH_INTERVALS * interval)
+  const entries = contenders.map((contender) => ({
+    contender,
+    stale: isLast(contender),
+    value: contender.latest?.[by] ?? NOTHING,
+  }))
+  entries.sort((a, b) => Number(a.stale) - Number(b.stale) || b.value - a.value || byName(a.contender, b.contender))
+  return entries.map(({ contender, stale }, index) => ({
+    ...contender,
+    rank: index + 1,
+    previousRank: previous.get(contender.game.id) ?? null,
+    stale,
+  }))
 }
-
-const isStale = ({ latest, interval }: Contender, now: Minute): boolean =>
-  latest === undefined || now - latest.minute > FRESH_INTERVALS * interval
 
 function previousRanks(contenders: readonly Contender[], by: RankedBy): Map<number, number> {
-  const then = contenders.filter((contender) => contender.before !== undefined)
-  const order = then.sort((a, b) => inOrder(a.before?.[by], b.before?.[by]) || byName(a, b))
-  return new Map(order.map((contender, index) => [contender.game.id, index + 1]))
+  const then = contenders.flatMap((contender) =>
+    contender.before === undefined ? [] : [{ contender, value: contender.before[by] }],
+  )
+  then.sort((a, b) => b.value - a.value || byName(a.contender, b.contender))
+  return new Map(then.map(({ contender }, index) => [contender.game.id, index + 1]))
 }
-
-const inOrder = (a: number | undefined, b: number | undefined): number => (b ?? -1) - (a ?? -1)
 
 const byName = (a: Contender, b: Contender): number =>
   a.game.name < b.game.name ? -1 : a.game.name > b.game.name ? 1 : a.game.id - b.game.id

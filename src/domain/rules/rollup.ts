@@ -117,10 +117,14 @@ export class DaySum {
 
 /** The interval in force at a minute; asked with growing minutes, it walks the list once. */
 function intervalReader(schedules: readonly ScheduleChange[]): (minute: Minute) => number {
-  let index = -1
+  let [index, interval] = [-1, 0]
+  let next = schedules[0]?.since ?? Number.POSITIVE_INFINITY
   return (minute) => {
-    while ((schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY) <= minute) index++
-    return schedules[index]?.interval ?? 0
+    while (next <= minute) {
+      interval = schedules[++index]?.interval ?? 0
+      next = schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY
+    }
+    return interval
   }
 }
 

@@ -14,10 +14,11 @@ export interface ScheduleChange {
 export const isDue = (minute: Minute, interval: number): boolean => interval > 0 && minute % interval === 0
 
 /** Minutes between samples that the subscribers ask for together; 0 where nobody asks. */
-export const intervalFor = (subscribers: readonly Subscription[], plans: Plans, now: number): number =>
-  subscribers.length === 0
-    ? 0
-    : Math.min(...subscribers.map((subscriber) => planInForce(subscriber, plans, now).intervalMinutes))
+export function intervalFor(subscribers: readonly Subscription[], plans: Plans, now: number): number {
+  let finest = Number.POSITIVE_INFINITY
+  for (const subscriber of subscribers) finest = Math.min(finest, planInForce(subscriber, plans, now).intervalMinutes)
+  return subscribers.length === 0 ? 0 : finest
+}
 
 /** The slots due after `after` and before `before`, as one range, or nothing. */
 export function missedSlots(

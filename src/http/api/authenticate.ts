@@ -12,10 +12,12 @@ export async function authenticate(
   response: Response,
   { operations, limits }: { operations: Operations; limits: RateLimits },
 ): Promise<Caller> {
-  const address = addressSubject(request.ip)
-  // Where even the look-up of the key fails, the answer carries the headers all the same.
-  response.set(rateHeaders(await limits.peek(address, FAILURES_A_MINUTE)))
-  const found = await requireKey(request, response, { operations, limits })
+  const found = await requireKey(request, response, { operations, limits }).catch(async (error: unknown) => {
+    // Where even the look-up of the key fails, the answer carries the headers all the same.
+    if (!response.hasHeader('X-RateLimit-Limit'))
+      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
+    throw error
+  })
   const limit = requestLimit(found.account, operations.plans, operations.clock.now())
   const window = await limits.count(`account:${found.account.id}`, limit, response)
   return { account: found.account, window }

@@ -1,8 +1,9 @@
 // Makes an endpoint out of its declaration: validate, handle, answer.
 import type { z } from 'zod'
+import { sendJson } from '../send-json.js'
+import { sendStream, sendStreamHead } from '../send-stream.js'
 import { validate } from '../validate.js'
 import type { Endpoint, Given, Input, JsonEndpoint, StreamEndpoint } from './endpoint.js'
-import { sendStream, sendStreamHead } from './send-stream.js'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   declared: JsonEndpoint<P, Q, B>,
@@ -12,7 +13,7 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
     answer: async (given) => {
       const body = await declared.handle(inputOf(declared, given))
       if (given.checkAnswers) declared.response.strict().parse(body)
-      given.response.json({ success: true, ...body })
+      sendJson(given.request, given.response, { success: true, ...body })
     },
   }
 }
@@ -24,12 +25,12 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
     ...declared,
     answer: async (given) => {
       const stream = await declared.stream(inputOf(declared, given))
-      if (given.isHead) {
+      if (given.request.method === 'HEAD') {
         sendStreamHead(stream, given.response)
         given.response.end()
         return
       }
-      await given.slots.during(given.caller.account.id, () => sendStream(stream, given.response))
+      await given.operations.exportSlots.during(given.caller.account.id, () => sendStream(stream, given.response))
     },
   }
 }
@@ -41,7 +42,7 @@ function inputOf<P extends z.ZodObject, Q extends z.ZodObject>(
   return {
     caller: given.caller,
     operations: given.operations,
-    params: validate(declared.params, given.params),
-    query: validate(declared.query, given.query),
+    params: validate(declared.params, given.request.params),
+    query: validate(declared.query, given.request.query),
   }
 }

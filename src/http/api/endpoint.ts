@@ -1,10 +1,10 @@
 // The shape of one endpoint: its schemas are declared once; validation, types and documentation come from them.
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Operations } from '../../operations/operations.js'
-import type { ExportSlots } from '../export-slots.js'
 import type { Window } from '../rate-limit.js'
+import type { Stream } from '../send-stream.js'
 
 export interface Caller {
   readonly account: Account
@@ -16,13 +16,6 @@ export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly params: z.output<Params>
   readonly query: z.output<Query>
   readonly operations: Operations
-}
-
-/** A body that is written as it is made. */
-export interface Stream {
-  readonly contentType: string
-  readonly fileName?: string
-  readonly chunks: AsyncIterable<string>
 }
 
 export interface Example {
@@ -66,12 +59,9 @@ export interface Endpoint extends Common<z.ZodObject, z.ZodObject> {
 
 export interface Given {
   readonly caller: Caller
-  readonly params: unknown
-  readonly query: unknown
   readonly operations: Operations
+  readonly request: Request
   readonly response: Response
-  readonly isHead: boolean
-  readonly slots: ExportSlots
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }

@@ -4,7 +4,6 @@ import { HeadcountError, notFound } from '../../domain/error.js'
 import { type Access, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Operations } from '../../operations/operations.js'
 import { addressSubject } from '../address.js'
-import { ExportSlots } from '../export-slots.js'
 import { mendEscapes } from '../mend-escapes.js'
 import type { RateLimits } from '../rate-limit.js'
 import { authenticate } from './authenticate.js'
@@ -23,11 +22,10 @@ export interface ApiOptions {
 
 export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, Caller>()
-  const slots = new ExportSlots()
   const router = Router({ caseSensitive: true })
   router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(refuseMethod)
   router.use(async (request: Request, response: Response, next: NextFunction) => {
-    response.set('Cache-Control', 'private')
+    response.setHeader('Cache-Control', 'private')
     response.vary('Authorization, X-API-Key')
     callers.set(request, await authenticate(request, response, options))
     request.url = mendEscapes(request.url)
@@ -39,7 +37,7 @@ export function apiRouter(options: ApiOptions): Router {
       .get(async (request, response) => {
         const caller = callers.get(request)
         if (!caller) throw new Error('A request reached an endpoint without a caller.')
-        await answer(endpoint, { ...options, caller, slots }, request, response)
+        await answer(endpoint, { ...options, caller }, request, response)
       })
       .all(refuseMethod)
   }
@@ -71,23 +69,13 @@ const refuseMethod = (_: unknown, response: Response): never => {
 
 async function answer(
   endpoint: Endpoint,
-  given: ApiOptions & Pick<Given, 'caller' | 'slots'>,
+  given: ApiOptions & Pick<Given, 'caller'>,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { caller, operations, slots, checkAnswers } = given
+  const { caller, operations, checkAnswers } = given
   allow(endpoint.access, apiAccess(caller.account, operations.plans, operations.clock.now()))
-  const { params, query } = request
-  await endpoint.answer({
-    caller,
-    params,
-    query,
-    operations,
-    response,
-    slots,
-    checkAnswers,
-    isHead: request.method === 'HEAD',
-  })
+  await endpoint.answer({ caller, operations, request, response, checkAnswers })
 }
 
 /** contract §2. */

@@ -1,7 +1,7 @@
 // Samples from a file, and an account's revenue beside them: checked whole first, then written over what was there
 // (contract §6).
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, dayOf, isoOfDay, minuteOf } from '../../domain/clock.js'
+import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { ImportRow } from '../../domain/import-row.js'
 import { MEASURE_NAMES } from '../../domain/measures.js'
@@ -13,14 +13,17 @@ import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
 /** About a gigabyte in memory; a longer history goes in several files. */
 const MOST_ROWS = 10_000_000
 
-/** Samples by universe and UTC day, and within by minute: of two for one minute the later line counts. */
-type Days = Map<number, Map<number, Map<number, Sample>>>
+/**
+ * Samples by universe and week, and within by minute: of two for one minute the later line counts. A week at a time is
+ * what the store packs; day by day it would pack each week seven times.
+ */
+type Weeks = Map<number, Map<number, Map<number, Sample>>>
 
 /** Revenue by universe and UTC day, each with the line that first told of it. */
 type Earned = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
 
 interface Gathered {
-  readonly days: Days
+  readonly weeks: Weeks
   readonly earned: Earned
   readonly firstLine: ReadonlyMap<number, number>
 }
@@ -28,7 +31,7 @@ interface Gathered {
 export function bindImportSamples({ store, clock }: { store: Store; clock: Clock }) {
   /** `owner`: whose revenue the file tells; without one it must tell none. */
   return async function importSamples(rows: AsyncIterable<ImportRow>, owner?: Account): Promise<ImportCount> {
-    const { days, earned, firstLine } = await gather(rows, minuteOf(clock.now()), owner !== undefined)
+    const { weeks, earned, firstLine } = await gather(rows, minuteOf(clock.now()), owner !== undefined)
     const known = await store.universes.known([...firstLine.keys()])
     for (const [universeId, line] of firstLine) {
       if (!known.has(universeId)) {
@@ -36,10 +39,10 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
       }
     }
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
-    await refuseThinnedOut(store, days)
+    await refuseThinnedOut(store, weeks)
     const total = { imported: 0, corrected: 0, unchanged: 0 }
-    for (const [universeId, byDay] of days) {
-      for (const samples of byDay.values()) {
+    for (const [universeId, byWeek] of weeks) {
+      for (const samples of byWeek.values()) {
         const done = await store.series.importBlock(blockOf(universeId, samples))
         total.imported += done.imported
         total.corrected += done.corrected
@@ -51,17 +54,20 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
   }
 }
 
-async function refuseThinnedOut(store: Store, days: Days): Promise<void> {
-  for (const [universeId, byDay] of days)
-    for (const day of byDay.keys())
-      if (await store.series.isThinnedOut(universeId, day * DAY_MINUTES))
-        throw invalid(
-          `${isoOfDay(day)}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported.`,
-        )
+async function refuseThinnedOut(store: Store, weeks: Weeks): Promise<void> {
+  for (const [universeId, byWeek] of weeks)
+    for (const samples of byWeek.values()) await refuseWeek(store, universeId, samples.keys().next().value ?? 0)
+}
+
+async function refuseWeek(store: Store, universeId: number, minute: number): Promise<void> {
+  if (await store.series.isThinnedOut(universeId, minute))
+    throw invalid(
+      `${isoOfDay(dayOf(minute))}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported.`,
+    )
 }
 
 async function gather(rows: AsyncIterable<ImportRow>, now: number, mayEarn: boolean): Promise<Gathered> {
-  const days: Days = new Map()
+  const weeks: Weeks = new Map()
   const earned: Earned = new Map()
   const firstLine = new Map<number, number>()
   let count = 0
@@ -73,10 +79,11 @@ async function gather(rows: AsyncIterable<ImportRow>, now: number, mayEarn: bool
       addRevenue(earned, { line, sample, revenue })
     }
     if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
-    const byDay = entry(days, sample.universeId, () => new Map<number, Map<number, Sample>>())
-    entry(byDay, dayOf(sample.minute), () => new Map<number, Sample>()).set(sample.minute % DAY_MINUTES, sample)
+    const byWeek = entry(weeks, sample.universeId, () => new Map<number, Map<number, Sample>>())
+    const week = Math.floor(sample.minute / WEEK_MINUTES)
+    entry(byWeek, week, () => new Map<number, Sample>()).set(sample.minute, sample)
   }
-  return { days, earned, firstLine }
+  return { weeks, earned, firstLine }
 }
 
 /** contract §8: a day's revenue stands on one record of the day; said twice, it must be said alike. */

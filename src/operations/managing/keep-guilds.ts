@@ -51,5 +51,6 @@ function zoneNamed(text: string): string {
   } catch {
     // Said below.
   }
-  throw invalid('That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.')
+  const message = 'That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.'
+  throw invalid(message, { name: 'not a time zone', facts: {} })
 }

@@ -19,6 +19,7 @@ export function bindLinkGuild({ store, clock }: { store: Store; clock: Clock }) 
   }
 
   return {
+    list: (account: Account): Promise<GuildLink[]> => store.guilds.ofAccount(account.id),
     link: (account: Account, guildId: string) => link(account.id, guildId),
 
     createCode: async (account: Account): Promise<{ code: string; expiresAt: number }> => {
@@ -30,8 +31,10 @@ export function bindLinkGuild({ store, clock }: { store: Store; clock: Clock }) 
 
     useCode: async (code: string, guildId: string): Promise<GuildLink> => {
       const accountId = await store.guilds.useCode(hashOf(code.trim().toLowerCase()), clock.now())
-      if (accountId === undefined)
-        throw notFound('This code is not valid any more. Ask for a new one: it lasts 15 minutes.')
+      if (accountId === undefined) {
+        const reason = { name: 'code used up', facts: { minutes: CODE_MINUTES } } as const
+        throw notFound(`This code is not valid any more. Ask for a new one: it lasts ${CODE_MINUTES} minutes.`, reason)
+      }
       return link(accountId, guildId)
     },
   }

@@ -12,10 +12,14 @@ import { isId } from '../../domain/universe.js'
 /** What names the universe: its id, one of its places, or a pasted address. */
 export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }
 
+const LONGEST_ECHO = 100
+
 export interface GameChange {
   /** null takes the link away. */
   readonly channelId?: string | null | undefined
   readonly isActive?: boolean | undefined
+  /** Whether everybody may see it, in the public ranking and on its page. */
+  readonly isPublic?: boolean | undefined
 }
 
 export function bindTrackGame(ports: { store: Store; platform: Platform; clock: Clock; plans: Plans }) {
@@ -24,10 +28,10 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
   const universeIdOf = async (pointer: Pointer): Promise<number> => {
     if ('universeId' in pointer) return checkId('universe', pointer.universeId)
     const named = 'address' in pointer ? platform.parseAddress(pointer.address) : pointer
-    if (!named) throw invalid('That is not the address of a game. Paste it as the browser shows it.')
+    if (!named) throw notAnAddress()
     if ('universeId' in named) return checkId('universe', named.universeId)
     const universeId = await platform.universeOfPlace(checkId('place', named.placeId))
-    if (universeId === undefined) throw notFound(`The platform knows no place ${named.placeId}.`)
+    if (universeId === undefined) throw unknown('place', named.placeId)
     return universeId
   }
 
@@ -35,7 +39,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     checkChannel(channelId)
     const id = await universeIdOf(pointer)
     const universe = await platform.findUniverse(id)
-    if (!universe) throw notFound(`The platform knows no universe ${id}.`)
+    if (!universe) throw unknown('universe', id)
     const plan = planInForce(account, plans, clock.now())
     const draft = { accountId: account.id, universe, channelId, createdAt: clock.now(), maxGames: plan.maxGames }
     const result = await store.games.add(draft)
@@ -43,12 +47,24 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     return { game: result.game, isNew: result.outcome === 'added' }
   }
 
-  /** What a person typed: the name of a game that the account has, an address, or a number. */
+  /** What a person typed: a name, an address, or a number. */
   const addByText = async (account: Account, typed: string) => {
     const text = typed.trim()
+    if (text === '') throw invalid('Say which game: paste its address, or type its name or id.')
     const known = (await store.games.ofAccount(account.id)).find((game) => folded(game.name) === folded(text))
     if (known) return { game: known, isNew: false }
-    return add(account, /^\d{1,16}$/.test(text) ? await numbered(Number(text)) : { address: text })
+    if (/^\d{1,16}$/.test(text)) return add(account, await numbered(Number(text)))
+    return add(account, platform.parseAddress(text) ? { address: text } : await named(text))
+  }
+
+  /** The platform is asked by number only; that a universe has history here is no secret (contract §11). */
+  const named = async (text: string): Promise<Pointer> => {
+    if (/^https?:|^www\.|\.com\b/i.test(text)) return { address: text }
+    const found = (await store.universes.names()).filter(({ name }) => folded(name) === folded(text))
+    const [first, second] = found
+    if (second) throw invalid(`Several games are called that. Give the id: ${found.map(({ id }) => id).join(', ')}.`)
+    if (first) return { universeId: first.id }
+    throw notFound(`No game called “${text.slice(0, LONGEST_ECHO)}” is known here. Paste its address, or give its id.`)
   }
 
   /** People copy place ids out of addresses and take them for the game's. */
@@ -70,6 +86,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
       ...game,
       channelId: wanted.channelId === undefined ? game.channelId : wanted.channelId,
       isActive: wanted.isActive ?? game.isActive,
+      isPublic: wanted.isPublic ?? game.isPublic,
     }
     await store.games.update(next)
     return next
@@ -83,13 +100,22 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     if (active >= plan.maxGames) throw tooMany(account, plan.name, plan.maxGames)
   }
 
-  return { add, addByText, require, change, remove: (game: Game) => store.games.remove(game.id, clock.now()) }
+  return {
+    add,
+    addByText,
+    require,
+    change,
+    published: () => store.games.published(),
+    remove: (game: Game) => store.games.remove(game.id, clock.now()),
+  }
 
   function tooMany(account: Account, plan: string, max: number): HeadcountError {
-    const why = statusAt(account, clock.now()) === 'expired' ? 'An expired subscription' : `The ${plan} plan`
+    const isExpired = statusAt(account, clock.now()) === 'expired'
+    const why = isExpired ? 'An expired subscription' : `The ${plan} plan`
     return new HeadcountError(
       'INSUFFICIENT_PERMISSIONS',
       `${why} tracks at most ${max} games. Remove one, or change the plan.`,
+      { reason: { name: 'plan full', facts: { plan, most: max, isExpired } } },
     )
   }
 }
@@ -97,9 +123,16 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 function checkId(what: string, id: number): number {
-  if (!isId(id)) throw invalid(`A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`)
+  const message = `A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`
+  if (!isId(id)) throw invalid(message, { name: 'not an id', facts: {} })
   return id
 }
+
+const notAnAddress = (): HeadcountError =>
+  invalid('That is not the address of a game. Paste it as the browser shows it.', { name: 'not an address', facts: {} })
+
+const unknown = (what: 'place' | 'universe', id: number): HeadcountError =>
+  notFound(`The platform knows no ${what} ${id}.`, { name: `unknown ${what}`, facts: { id } })
 
 /** Discord ids are 64-bit numbers, kept as text. */
 function checkChannel(channelId: string | null): void {

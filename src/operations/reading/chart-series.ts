@@ -1,28 +1,34 @@
 // What a chart of one game or of several is drawn from, at each account's own resolution: points, gaps, the time before.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { invalid } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/metric.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
+import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
+import { GapFinder } from '../../domain/rules/long-gaps.js'
 import { rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
 
-interface Asked {
+export interface Asked {
   readonly account: Account
   readonly game: Game
 }
 
 /** Known without reading the series: whether there is anything, and whether it changed since. */
-export interface ChartOutline {
+export interface SpanOutline {
   readonly span: Span
-  readonly spanName: SpanName
   readonly games: readonly OutlinedGame[]
+}
+
+export interface ChartOutline extends SpanOutline {
+  readonly spanName: SpanName
 }
 
 interface OutlinedGame {
@@ -40,6 +46,8 @@ export interface ChartLine extends Curve {
   readonly interval: number
   /** Where it was more: the interval from `since` on, oldest first. */
   readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
+  /** Times without samples, longer than an hour and than the interval of their day; the curve may be too thin to tell. */
+  readonly gaps: readonly Span[]
   /** The part of the range that was measured. */
   readonly coverage: number
 }
@@ -50,25 +58,39 @@ const BUCKETS = 2_400
 const DAYS_AT_ONCE = 4
 
 export function bindChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const readers = (asked: readonly Asked[]) => asked.map(({ account }) => readingPlan(account, plans, clock.now()))
+
   const outline = async (asked: readonly Asked[], spanName: SpanName): Promise<ChartOutline> => {
     const now = minuteOf(clock.now())
     const ids = asked.map(({ game }) => game.universeId)
-    const [latest, facts] = [await store.series.latest(ids), await store.universes.facts(ids)]
-    const readers = asked.map(({ account }) => readingPlan(account, plans, clock.now()))
-    const interval = Math.max(...readers.map((plan) => plan.intervalMinutes))
+    const interval = Math.max(...readers(asked).map((plan) => plan.intervalMinutes))
     const firsts = spanName === 'all' ? await Promise.all(ids.map((id) => store.series.firstMinute(id))) : []
     const span = spanOf(spanName, { now, interval, first: Math.min(now, ...firsts.map((first) => first ?? now)) })
+    return { ...(await outlineOf(asked, span)), spanName }
+  }
+
+  /** Of the whole days, as far as they have come. */
+  const outlineDays = (asked: readonly Asked[], range: DateRange): Promise<SpanOutline> => {
+    const until = Math.min(endMinute(range), minuteOf(clock.now()) + 1)
+    if (firstMinute(range) >= until) throw invalid('The days must not lie in the future.')
+    return outlineOf(asked, { from: firstMinute(range), until })
+  }
+
+  const outlineOf = async (asked: readonly Asked[], span: Span): Promise<SpanOutline> => {
+    const ids = asked.map(({ game }) => game.universeId)
+    const [latest, facts] = [await store.series.latest(ids), await store.universes.facts(ids)]
+    const known = readers(asked)
     const updateOf = (id: number): Minute | undefined => {
       const updated = minuteOf(facts.find((fact) => fact.id === id)?.updatedAt ?? Number.NaN)
       return updated >= span.from && updated < span.until ? updated : undefined
     }
     const games = asked.map(({ game }, index) => ({
       game,
-      plan: readers[index] ?? plans.free,
+      plan: known[index] ?? plans.free,
       last: latest.get(game.universeId)?.minute,
       updatedAt: updateOf(game.universeId),
     }))
-    return { span, spanName, games }
+    return { span, games }
   }
 
   const readLine = async (
@@ -81,36 +103,49 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     const interval = plan.intervalMinutes
     const schedules = await store.series.schedules(universeId, span.from, span.until)
     const curve = new ThinnedCurve(Math.max(1, Math.floor((span.until - span.from) / BUCKETS)))
+    const schedule = slowerTimes(plan, schedules, span, now)
+    const gaps = new GapFinder(interval, schedule)
     let covered = 0
     let read = 0
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       covered += rollUpDay(thin(block, interval), { interval, schedules, until: span.until })?.covered ?? 0
       const seen = thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))
-      for (const [row, minute] of seen.minutes.entries()) curve.add(minute, valueAt(seen, metric, row))
+      for (const [row, minute] of seen.minutes.entries()) {
+        const value = valueAt(seen, metric, row)
+        curve.add(minute, value)
+        if (!Number.isNaN(value)) gaps.add(minute)
+      }
       if (++read % DAYS_AT_ONCE === 0) await breathe()
     }
-    const schedule = slowerTimes(plan, schedules, span, now)
-    return { game, ...curve.done(), interval, schedule, coverage: covered / (span.until - span.from) }
+    const coverage = covered / (span.until - span.from)
+    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage }
   }
 
-  const read = async ({ games, span }: ChartOutline, metric: Metric): Promise<ChartLine[]> => {
+  const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
     const lines: ChartLine[] = []
     for (const outlined of games) lines.push(await readLine(outlined, metric, span, span.until - 1))
     return lines
   }
 
+  /** One game over any stretch of time. */
+  const readStretch = ({ account, game }: Asked, metric: Metric, span: Span): Promise<ChartLine> => {
+    const plan = readingPlan(account, plans, clock.now())
+    return readLine({ game, plan, last: undefined, updatedAt: undefined }, metric, span, minuteOf(clock.now()))
+  }
+
   /** The same length of time just before, `shift` minutes earlier; nothing where nothing was measured then. */
-  const readPrevious = async ({ games, span, spanName }: ChartOutline, metric: Metric) => {
+  const readPrevious = async ({ games, span }: SpanOutline, metric: Metric) => {
     const [outlined] = games
-    if (!outlined || spanName === 'all') return undefined
-    const days = spanName === '24h' ? 1 : Math.ceil((span.until - span.from) / DAY_MINUTES)
+    if (!outlined) return undefined
+    // 24 hours may begin a slot earlier.
+    const days = Math.max(1, Math.ceil((span.until - span.from - HOUR_MINUTES) / DAY_MINUTES))
     const shift = days * DAY_MINUTES
     const before = { from: span.from - shift, until: span.until - shift }
     const line = await readLine(outlined, metric, before, span.until - 1)
     return line.minutes.length === 0 ? undefined : { ...line, shift }
   }
 
-  return { outline, read, readPrevious }
+  return { outline, outlineDays, read, readPrevious, readStretch }
 }
 
 function valueAt({ columns }: Block, metric: Metric, row: number): number {

@@ -15,6 +15,7 @@ export function bindCurrentStats({ store }: { store: Store }) {
     if (!latest)
       throw notFound(
         `${game.name} has no sample yet. The first one comes at the next due minute in which the platform shows the game.`,
+        { name: 'no sample yet', facts: { game: game.name } },
       )
     return { game, latest }
   }

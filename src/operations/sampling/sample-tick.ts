@@ -79,6 +79,7 @@ const distrusted = (due: readonly Planned[]): Outcome => ({
 })
 
 function failuresOf(due: readonly Planned[], outcome: Outcome, minute: Minute): Gap[] {
+  if (outcome.read.length === due.length) return []
   const read = new Set(outcome.read.map((reading) => reading.facts.id))
   return due
     .filter(({ universe }) => !read.has(universe.id))

@@ -1,14 +1,28 @@
 // Accounts. Removing one takes its games, keys, members and guild links along; samples belong to nobody.
 import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
+import type { Clock } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
+import type { Plans } from '../../domain/plan.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
+import type { KeptReads } from './kept-reads.js'
 import { account } from './schema.js'
+import { formerReaders } from './series/folding/former-readers.js'
 
 type Row = typeof account.$inferSelect
 
-export function accountStore({ orm, write }: Connection, changes: Changes): AccountStore {
+export interface AccountRules {
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly kept: KeptReads
+}
+
+export function accountStore(connection: Connection, changes: Changes, rules: AccountRules): AccountStore {
+  const { clock, plans, kept } = rules
+  const { orm, write } = connection
+  const former = formerReaders(connection)
   const withId = orm
     .select()
     .from(account)
@@ -20,6 +34,8 @@ export function accountStore({ orm, write }: Connection, changes: Changes): Acco
     .where(eq(account.name, sql.placeholder('name')))
     .prepare()
   const all = orm.select().from(account).orderBy(account.id).prepare()
+
+  const byId = kept.untilTrackingChanges((id: number) => optional(withId.get({ id })))
 
   const refuseTaken = (name: string, id?: number): void => {
     const other = withName.get({ name })
@@ -33,7 +49,7 @@ export function accountStore({ orm, write }: Connection, changes: Changes): Acco
         changes.bump('accounts')
         return toAccount(orm.insert(account).values(toRow(draft)).returning().get())
       }),
-    byId: async (id) => optional(withId.get({ id })),
+    byId: async (id) => byId(id),
     byName: async (name) => optional(withName.get({ name })),
     list: async () => all.all().map(toAccount),
     update: async (changed) =>
@@ -44,6 +60,9 @@ export function accountStore({ orm, write }: Connection, changes: Changes): Acco
       }),
     remove: async (id) =>
       write(() => {
+        const now = clock.now()
+        const removed = optional(withId.get({ id }))
+        if (removed !== undefined) former.keep({ id, plan: readingPlan(removed, plans, now).name }, now)
         orm.delete(account).where(eq(account.id, id)).run()
         changes.bump('accounts')
       }),

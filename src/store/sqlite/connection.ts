@@ -11,6 +11,11 @@ export interface Connection {
   readonly orm: BetterSQLite3Database
   /** Runs `work` as one transaction that is kept whole or not at all. */
   write<T>(work: () => T): T
+  /**
+   * The same without waiting for the disk: a power cut may undo it, together with all that was written after it. For
+   * maintenance, which then does it again.
+   */
+  writeUnsynced<T>(work: () => T): T
 }
 
 const BUSY_TIMEOUT_MS = 5_000
@@ -24,11 +29,20 @@ export function connect(file: string): Connection {
     raw.close()
     throw error
   }
+  // IMMEDIATE: a transaction that reads first and then writes would fail at once beside another writer.
+  const write: Connection['write'] = (work) => raw.transaction(work).immediate()
   return {
     raw,
     orm: drizzle({ client: raw }),
-    // IMMEDIATE: a transaction that reads first and then writes would fail at once beside another writer.
-    write: (work) => raw.transaction(work).immediate(),
+    write,
+    writeUnsynced: (work) => {
+      raw.pragma('synchronous = NORMAL')
+      try {
+        return write(work)
+      } finally {
+        raw.pragma('synchronous = FULL')
+      }
+    },
   }
 }
 
@@ -40,3 +54,10 @@ function prepareFile(raw: Database.Database): void {
   raw.pragma('foreign_keys = ON')
   raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
 }
+
+/** Of the disk, or of the file as a whole: whatever else is written would fail too. */
+const OF_WHOLE_FILE = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
+
+/** Whether an error inside a transaction says nothing of the one thing that was being written. */
+export const isOfWholeFile = (raw: Database.Database, error: unknown): boolean =>
+  !raw.inTransaction || (error instanceof Database.SqliteError && OF_WHOLE_FILE.test(error.code))

@@ -1,9 +1,10 @@
 // Games: an account's registrations of universes. A removed one keeps its row and is seen by nobody.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
-import type { AddedGame, GameDraft, GameStore } from '../../domain/game.js'
+import type { AddedGame, Game, GameDraft, GameStore } from '../../domain/game.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
+import type { KeptReads } from './kept-reads.js'
 import { game, universe } from './schema.js'
 import { universeWriter } from './universes.js'
 
@@ -14,13 +15,16 @@ const COLUMNS = {
   name: universe.name,
   channelId: game.channelId,
   isActive: game.isActive,
+  isPublic: game.isPublic,
   createdAt: game.createdAt,
 }
 
-export function gameStore(connection: Connection, changes: Changes): GameStore {
+export function gameStore(connection: Connection, changes: Changes, kept: KeptReads): GameStore {
   const { orm, write } = connection
   const find = findGames(connection)
   const putUniverse = universeWriter(connection)
+
+  const ofAccount = kept.untilTrackingChanges((accountId: number) => indexed(find.ofAccount.all({ accountId })))
 
   function add({ accountId, universe: facts, channelId, createdAt, maxGames }: GameDraft): AddedGame {
     const known = find.ofUniverse.get({ accountId, universeId: facts.id })
@@ -40,15 +44,18 @@ export function gameStore(connection: Connection, changes: Changes): GameStore {
     add: async (draft) => write(() => add(draft)),
     byId: async (id) => find.byId.get({ id }),
     active: async () => find.active.all(),
-    ofAccount: async (accountId) => find.ofAccount.all({ accountId }),
-    find: async (accountId, id) =>
-      find.ownById.get({ accountId, id }) ?? find.ofUniverse.get({ accountId, universeId: id }),
+    ofAccount: async (accountId) => [...(ofAccount(accountId)?.list ?? [])],
+    find: async (accountId, id) => {
+      const own = ofAccount(accountId)
+      return own?.byId.get(id) ?? own?.byUniverse.get(id)
+    },
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
-    update: async ({ id, channelId, isActive }) =>
+    published: async () => find.published.all(),
+    update: async ({ id, channelId, isActive, isPublic }) =>
       write(() => {
         orm
           .update(game)
-          .set({ channelId, isActive })
+          .set({ channelId, isActive, isPublic })
           .where(present(eq(game.id, id)))
           .run()
         changes.bump('games')
@@ -65,6 +72,12 @@ export function gameStore(connection: Connection, changes: Changes): GameStore {
   }
 }
 
+const indexed = (list: readonly Game[]) => ({
+  list,
+  byId: new Map(list.map((game) => [game.id, game])),
+  byUniverse: new Map(list.map((game) => [game.universeId, game])),
+})
+
 const present = (...conditions: ReturnType<typeof eq>[]) => and(...conditions, isNull(game.removedAt))
 
 function findGames({ orm }: Connection) {
@@ -79,8 +92,8 @@ function findGames({ orm }: Connection) {
     byId: where(eq(game.id, sql.placeholder('id'))),
     ofAccount: where(mine),
     active: where(eq(game.isActive, true)),
-    ownById: where(mine, eq(game.id, sql.placeholder('id'))),
     ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
+    published: where(eq(game.isPublic, true)),
     byChannel: where(mine, eq(game.channelId, sql.placeholder('channelId'))),
   }
 }

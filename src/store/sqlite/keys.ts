@@ -2,6 +2,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKey, KeyStore } from '../../domain/api-key.js'
 import type { Connection } from './connection.js'
+import type { KeptReads } from './kept-reads.js'
 import { apiKey } from './schema.js'
 
 const COLUMNS = {
@@ -20,8 +21,9 @@ const BY_HASH = `
     expires_at AS expiresAt, revoked_at AS revokedAt, hash
   FROM api_key WHERE hash = ?`
 
-export function keyStore({ raw, orm, write }: Connection): KeyStore {
-  const byHash = raw.prepare<[string], ApiKey & { readonly hash: string }>(BY_HASH)
+export function keyStore({ raw, orm, write }: Connection, kept: KeptReads): KeyStore {
+  const withHash = raw.prepare<[string], ApiKey & { readonly hash: string }>(BY_HASH)
+  const byHash = kept.untilWritten((hash: string) => withHash.get(hash))
   const byId = orm
     .select(COLUMNS)
     .from(apiKey)
@@ -39,7 +41,7 @@ export function keyStore({ raw, orm, write }: Connection): KeyStore {
       write(() =>
         orm.insert(apiKey).values({ accountId, name, prefix, hash, createdAt, expiresAt }).returning(COLUMNS).get(),
       ),
-    byHash: async (hash) => byHash.get(hash),
+    byHash: async (hash) => byHash(hash),
     byId: async (id) => byId.get({ id }),
     ofAccount: async (accountId) => ofAccount.all({ accountId }),
     revoke: async (id, revokedAt) =>

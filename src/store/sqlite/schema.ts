@@ -70,6 +70,7 @@ export const game = sqliteTable(
       .references(() => universe.id),
     channelId: text('channel_id'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+    isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     // The row outlives the removal: its history stays readable for 30 days (contract §2).
     removedAt: integer('removed_at'),
@@ -79,6 +80,42 @@ export const game = sqliteTable(
     index('game_by_universe').on(table.universeId),
   ],
 )
+
+/** The universes that a removed account read, and how finely: kept for them as if it were there (contract §2). */
+export const formerReader = sqliteTable(
+  'former_reader',
+  {
+    universeId: integer('universe_id').notNull(),
+    plan: text('plan').$type<PlanName>().notNull(),
+    until: integer('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.universeId, table.plan] })],
+)
+
+/** Browsers that are signed in: a person of Discord, or the holder of a link. */
+export const session = sqliteTable(
+  'session',
+  {
+    id: id(),
+    hash: text('hash').notNull().unique(),
+    discordUserId: text('discord_user_id'),
+    accountId: integer('account_id').references(() => account.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>(),
+    name: text('name'),
+    browser: text('browser').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('session_by_user').on(table.discordUserId), index('session_by_account').on(table.accountId)],
+)
+
+export const loginLink = sqliteTable('login_link', {
+  hash: text('hash').primaryKey(),
+  accountId: accountId(),
+  role: text('role').$type<Role>().notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
 
 export const apiKey = sqliteTable(
   'api_key',

@@ -9,7 +9,9 @@ import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
+import { counterStore, panelStore } from './discord/live.js'
 import { gameStore } from './games.js'
+import { type KeptReads, keptReads } from './kept-reads.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
@@ -19,6 +21,7 @@ import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
 import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
+import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
 import { usageStore } from './usage.js'
 
@@ -34,9 +37,10 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const expectedVersion = migrate(connection.raw)
     const changes = changeCounter(connection)
     const { clock, plans = DEFAULT_PLANS, log } = options
-    const series = seriesStore(connection, changes, { clock, log, plans })
+    const kept = keptReads(connection, changes)
+    const series = seriesStore(connection, changes, { clock, log, plans, version: kept.version })
     await series.foldOldRows()
-    return assemble(connection, { changes, series, clock, expectedVersion })
+    return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
@@ -45,22 +49,28 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 
 interface Parts {
   readonly changes: Changes
+  readonly kept: KeptReads
   readonly series: SeriesStore
   readonly clock: Clock
+  readonly plans: Plans
   readonly expectedVersion: number
 }
 
-function assemble(connection: Connection, { changes, series, clock, expectedVersion }: Parts): Store {
+function assemble(connection: Connection, parts: Parts): Store {
+  const { changes, kept, series, clock, plans, expectedVersion } = parts
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
-    accounts: accountStore(connection, changes),
+    accounts: accountStore(connection, changes, { clock, plans, kept }),
     members: memberStore(connection, changes),
-    games: gameStore(connection, changes),
-    universes: universeStore(connection),
-    keys: keyStore(connection),
+    sessions: sessionStore(connection),
+    games: gameStore(connection, changes, kept),
+    universes: universeStore(connection, changes),
+    keys: keyStore(connection, kept),
     guilds: guildStore(connection, changes, clock),
     guildSettings: guildSettingsStore(connection, changes),
+    panels: panelStore(connection),
+    counters: counterStore(connection),
     series,
     ...openNotices(connection, changes),
     revenue: revenueStore(connection),

@@ -1,21 +1,17 @@
 // Universes: what the platform says of them, and which are to be sampled.
-import type { Status } from '../../domain/account.js'
+import type { Subscription } from '../../domain/account.js'
 import type { Minute } from '../../domain/clock.js'
-import type { PlanName } from '../../domain/plan.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
+import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
-import { groupBy } from './group-by.js'
 
 interface TrackedRow extends UniverseFacts {
   readonly since: number | null
   readonly interval: number | null
 }
 
-interface SubscriberRow {
-  readonly universeId: number
-  readonly plan: PlanName
-  readonly status: Status
-  readonly trialEndsAt: number | null
+interface AccountRow extends Subscription {
+  readonly id: number
 }
 
 /**
@@ -45,10 +41,7 @@ export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minu
 }
 
 const SUBSCRIBERS = `
-  SELECT g.universe_id AS universeId, a.plan, a.status, a.trial_ends_at AS trialEndsAt
-  FROM game g JOIN account a ON a.id = g.account_id
-  WHERE g.removed_at IS NULL AND g.is_active
-  ORDER BY a.id`
+  SELECT universe_id, account_id FROM game WHERE removed_at IS NULL AND is_active ORDER BY account_id`
 
 const TRACKED = `
   SELECT u.id, u.name, u.root_place_id AS rootPlaceId, u.updated_at AS updatedAt, u.condition, s.since, s.interval
@@ -57,8 +50,9 @@ const TRACKED = `
   WHERE s.interval > 0 OR u.id IN (SELECT universe_id FROM game WHERE removed_at IS NULL AND is_active)
   ORDER BY u.id`
 
-export function universeStore({ raw }: Connection): UniverseStore {
-  const subscribers = raw.prepare<[], SubscriberRow>(SUBSCRIBERS)
+export function universeStore({ raw }: Connection, changes: Changes): UniverseStore {
+  const accounts = raw.prepare<[], AccountRow>('SELECT id, plan, status, trial_ends_at AS trialEndsAt FROM account')
+  const subscribers = raw.prepare<[], [number, number]>(SUBSCRIBERS).raw()
   const tracked = raw.prepare<[], TrackedRow>(TRACKED)
   const known = raw
     .prepare<[string], number>('SELECT id FROM universe WHERE id IN (SELECT value FROM json_each(?))')
@@ -66,26 +60,53 @@ export function universeStore({ raw }: Connection): UniverseStore {
   const facts = raw.prepare<[string], UniverseFacts>(`
     SELECT id, name, root_place_id AS rootPlaceId, updated_at AS updatedAt, condition
     FROM universe WHERE id IN (SELECT value FROM json_each(?))`)
+  const names = raw.prepare<[], { id: number; name: string }>('SELECT id, name FROM universe ORDER BY id')
   const events = raw.prepare<[string, Minute, Minute], UniverseEvent>(`
     SELECT universe_id AS universeId, minute, what, value FROM universe_event
     WHERE universe_id IN (SELECT value FROM json_each(?)) AND minute >= ? AND minute < ?
     ORDER BY minute, universe_id, what`)
-  const read = raw.transaction(() => ({ universes: tracked.all(), subscribers: subscribers.all() }))
+  // Every tick asks for all of them, and most ticks find all as it was.
+  let last: { readonly version: number; readonly universes: readonly TrackedUniverse[] } | undefined
+  const read = raw.transaction(() => {
+    const version = changes.version()
+    if (last?.version === version) return last.universes
+    const subscriptions = subscriptionsOf(accounts.all(), subscribers.all())
+    const universes = tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
+    last = { version, universes }
+    return universes
+  })
 
   return {
-    tracked: async () => {
-      const rows = read()
-      const subscriptions = groupBy(rows.subscribers, (row) => row.universeId)
-      return rows.universes.map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
-    },
+    tracked: async () => [...read()],
     known: async (ids) => new Set(known.all(JSON.stringify(ids))),
+    names: async () => names.all(),
     facts: async (ids) => facts.all(JSON.stringify(ids)),
     events: async (ids, from, until) => events.all(JSON.stringify(ids), from, until),
   }
 }
 
-const toTracked = ({ since, interval, ...facts }: TrackedRow, rows: readonly SubscriberRow[]): TrackedUniverse => ({
+/** By universe. The games of one account share its subscription. */
+function subscriptionsOf(
+  accounts: readonly AccountRow[],
+  games: readonly (readonly [number, number])[],
+): Map<number, Subscription[]> {
+  const byAccount = new Map(accounts.map(({ id, ...subscription }) => [id, subscription]))
+  const byUniverse = new Map<number, Subscription[]>()
+  for (const [universeId, accountId] of games) {
+    const subscription = byAccount.get(accountId)
+    if (subscription === undefined) continue
+    const known = byUniverse.get(universeId)
+    if (known === undefined) byUniverse.set(universeId, [subscription])
+    else known.push(subscription)
+  }
+  return byUniverse
+}
+
+const toTracked = (
+  { since, interval, ...facts }: TrackedRow,
+  subscribers: readonly Subscription[],
+): TrackedUniverse => ({
   ...facts,
   schedule: since === null || interval === null ? null : { since, interval },
-  subscribers: rows.map(({ plan, status, trialEndsAt }) => ({ plan, status, trialEndsAt })),
+  subscribers,
 })

@@ -31,6 +31,7 @@ export const charts = {
   noData: 'No data',
   update: 'Update',
   thisPeriod: 'This period',
+  timeBefore: 'The time before',
   before: {
     '24h': '24 hours before',
     '7d': '7 days before',

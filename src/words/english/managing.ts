@@ -21,6 +21,14 @@ export const track = {
   wasPaused: (name: string) => `**${name}** was paused already.`,
   resumed: (name: string) => `**${name}** is tracked again.`,
   wasActive: (name: string) => `**${name}** is not paused.`,
+  test: {
+    title: (name: string) => `This channel is linked to ${name}`,
+    text: 'Headcount can post here. `/stats`, `/summary` and `/goal` answer for this game without being told which.',
+  },
+}
+
+/** Of channels that the bot is to post in. */
+export const channels = {
   missing: (channel: string, permissions: string) =>
     `In ${channel} I lack these permissions: ${permissions}. Give them to me there, then use the command again.`,
   permissions: {
@@ -32,11 +40,7 @@ export const track = {
   },
   postRefused: (channel: string) =>
     `A test message to ${channel} did not go through. Check that I may see the channel and write in it, then use the command again.`,
-  unseenChannel: 'I cannot see that channel. Give me View Channel there, then use the command again.',
-  test: {
-    title: (name: string) => `This channel is linked to ${name}`,
-    text: 'Headcount can post here. `/stats`, `/summary` and `/goal` answer for this game without being told which.',
-  },
+  unseen: 'I cannot see that channel. Give me View Channel there, then use the command again.',
 }
 
 export const settings = {
@@ -70,12 +74,12 @@ export const privacy = {
     {
       name: 'Of this server',
       value:
-        'Its id, the account it is linked to, its time zone and language, and which channels are linked to which games. No messages, no names, no member lists.',
+        'Its id, the account it is linked to, its time zone and language, which channels are linked to which games, what they are told and by which rules, and where its panels and counters are. No messages, no names, no member lists.',
     },
     {
       name: 'Of you',
       value:
-        'Your Discord id, only if an owner made you a member of an account. That you used a command is not kept; the text of an error may be, without your name.',
+        'Your Discord id, only if an owner made you a member of an account; while you are signed in on the web, your name in Discord, which browser it is and when it was last here. That you used a command is not kept; the text of an error may be, without your name.',
     },
     {
       name: 'For how long',
@@ -88,6 +92,7 @@ export const privacy = {
         'Remove the bot from the server and wait, or ask the operator of this Headcount to delete it at once: the link of the server, your membership, or the whole account.',
     },
   ],
+  contact: 'Who runs this Headcount',
 }
 
 export const help = {
@@ -98,6 +103,6 @@ export const help = {
     managing: 'For those who manage the server',
     about: 'About Headcount',
   },
-  line: (command: string, description: string) => `\`/${command}\` ${description}`,
+  line: (command: string, description: string) => `${command} ${description}`,
   closing: 'A channel that is linked to a game answers for that game; elsewhere name it, and a list helps as you type.',
 }

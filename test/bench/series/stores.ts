@@ -1,6 +1,5 @@
 // The engine and the row store, filled with the same samples.
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DAY_MINUTES, MINUTE_MS, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
@@ -11,17 +10,17 @@ import { Crowd } from './data.js'
 
 export const END: Minute = Date.UTC(2026, 5, 17, 11, 30) / MINUTE_MS
 
-export interface Bench {
-  now: number
-  readonly folder: string
+/** Stands still, so that equal questions get equal answers. */
+export class BenchClock {
+  time = END * MINUTE_MS
+  now = (): number => this.time
 }
 
-export const clockOf = (bench: Bench) => ({ now: () => bench.now })
-
-export const openEngine = (bench: Bench, name: string): Promise<Store> =>
-  openStore(`file:${join(bench.folder, name)}`, { clock: clockOf(bench) })
-export const openRows = (bench: Bench, name: string): Promise<Store> =>
-  openOracle(join(bench.folder, name), clockOf(bench))
+export const STORES = {
+  engine: (file: string, clock = new BenchClock()): Promise<Store> => openStore(`file:${file}`, { clock }),
+  rows: (file: string, clock = new BenchClock()): Promise<Store> => openOracle(file, clock),
+}
+export type StoreName = keyof typeof STORES
 
 /** Answers the records written and the milliseconds that the store took. */
 export async function fill(store: Store, universes: number, days: number, by: number = WEEK_MINUTES) {
@@ -36,8 +35,7 @@ export async function fill(store: Store, universes: number, days: number, by: nu
   return { ms, records }
 }
 
-export async function bytesOf(bench: Bench, name: string): Promise<number> {
-  const file = join(bench.folder, name)
+export async function bytesOf(file: string): Promise<number> {
   const raw = new Database(file)
   raw.pragma('wal_checkpoint(TRUNCATE)')
   raw.close()

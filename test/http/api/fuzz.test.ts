@@ -64,7 +64,9 @@ function faultsOf(request: FuzzRequest, outcome: Outcome): string[] {
 function bodyFaults(request: FuzzRequest, { status, headers, body }: RawAnswer): string[] {
   const faults: string[] = []
   if (INSIDE.test(body) || INSIDE.test(JSON.stringify(headers))) faults.push('shows what is inside')
-  const isPage = status < 400 || /^\/(healthz|readyz)/.test(request.target)
+  // People get a page where programs get JSON; never under /api.
+  const isForPeople = /^\/(?!api\/)/.test(request.target) && /text\/html/.test(`${headers['content-type']}`)
+  const isPage = status < 400 || isForPeople || /^\/(healthz|readyz)/.test(request.target)
   if (isPage || body === '') {
     if (status >= 400 && body === '' && request.method !== 'HEAD' && !request.isBroken)
       faults.push('an error without a body')

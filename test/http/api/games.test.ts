@@ -99,7 +99,7 @@ describe('GET /games', () => {
     for (const key of [http.key, null]) {
       const { headers } = await http.ask('/games', { key })
       expect(headers['x-content-type-options']).toBe('nosniff')
-      expect(headers['content-security-policy']).toContain("default-src 'self'")
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
       expect(headers['x-frame-options']).toBe('SAMEORIGIN')
       expect(headers['referrer-policy']).toBe('no-referrer')
       expect(headers['x-powered-by']).toBeUndefined()

@@ -48,6 +48,21 @@ export const describeGames = (open: OpenForTest) =>
       expect(await store().games.ofAccount(one.id)).toEqual([game])
     })
 
+    it('shows nothing to everybody until it is told to, and what was removed no more', async () => {
+      const one = await createAccount(store(), { name: 'one' })
+      const two = await createAccount(store(), { name: 'two' })
+      const games = [
+        await addGame(store(), one.id, 5),
+        await addGame(store(), two.id, 5),
+        await addGame(store(), one.id, 6),
+      ]
+      expect(games.map((game) => game.isPublic)).toEqual([false, false, false])
+      for (const game of games.slice(1)) await store().games.update({ ...game, isPublic: true })
+      expect(await store().games.published()).toEqual(games.slice(1).map((game) => ({ ...game, isPublic: true })))
+      await store().games.remove(games[2]?.id ?? 0, NOW)
+      expect((await store().games.published()).map(({ id }) => id)).toEqual([games[1]?.id])
+    })
+
     it('finds a game by the channel of its account', async () => {
       const { id: accountId } = await createAccount(store())
       const game = await addGame(store(), accountId, 5, { channelId: '1' })

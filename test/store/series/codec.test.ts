@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, columnsOf } from '../../../src/domain/sample.js'
+import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
 import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
 import { decodeRollups, encodeRollups } from '../../../src/store/sqlite/series/codec/rollups.js'
 import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
@@ -104,6 +105,20 @@ describe('a segment', () => {
           expect(decoded.block.columns[name].every((value, row) => Object.is(value, block.columns[name][row]))).toBe(
             true,
           )
+      }),
+      { numRuns: 300 },
+    )
+  }, 60_000)
+
+  it('grows by more rows into what it would be packed at once', () => {
+    fc.assert(
+      fc.property(anyBlock, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }), (block, parts) => {
+        let bytes: Buffer | undefined
+        for (const part of [...parts.sort((a, b) => a - b), 1]) {
+          const length = Math.ceil(part * block.minutes.length)
+          if (length > 0) bytes = encodeSegment(rowsOf(block, 0, length), 1, bytes && decodeSegment(bytes, 7))
+        }
+        expect(bytes && decodeSegment(bytes, 7).block).toEqual(block)
       }),
       { numRuns: 300 },
     )

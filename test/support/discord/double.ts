@@ -7,6 +7,7 @@ import type { InteractionHandle } from './people/interaction-handle.js'
 import { People } from './people/people.js'
 import { CommandRegistry } from './rest/application-routes.js'
 import { Faults } from './rest/faults.js'
+import { OAuth } from './rest/oauth.js'
 import { allRoutes } from './rest/routes.js'
 import { findDescription, makeSchemaCheck, type SchemaError } from './rest/schema.js'
 import { type Books, createRestServer } from './rest/server.js'
@@ -14,12 +15,16 @@ import type { DoubleOptions, Json } from './types.js'
 import { type Identity, World } from './world.js'
 
 const APPLICATION_ID = '100000000000000001'
+const CLIENT_SECRET = 'double-client-secret'
 
 export interface DiscordDouble extends Pick<People, 'slash' | 'autocomplete' | 'button' | 'select' | 'modal'> {
   /** For `new Client({ rest: { api } })`. */
   readonly apiUrl: string
   readonly token: string
   readonly applicationId: string
+  readonly clientSecret: string
+  /** Signing in on the web: `person` sits at the browser. */
+  readonly oauth: OAuth
   readonly gateway: Gateway
   readonly world: World
   readonly faults: Faults
@@ -55,7 +60,8 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
   const answerWithinMs = options.answerWithinMs ?? 3000
   const routes = allRoutes({ world, gateway, gatewayUrl, registry, interactions, answerWithinMs })
   const checkSchema = makeSchemaCheck(description, schemaErrors)
-  const server = createRestServer({ world, faults, books, routes, checkSchema })
+  const oauth = new OAuth(world, { clientSecret: CLIENT_SECRET, redirects: options.redirects ?? [] })
+  const server = createRestServer({ world, faults, books, oauth, routes, checkSchema })
   gateway.attach(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   world.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -65,6 +71,8 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
     apiUrl: `${world.origin}/api`,
     token: identity.token,
     applicationId: identity.applicationId,
+    clientSecret: CLIENT_SECRET,
+    oauth,
     gateway,
     world,
     faults,

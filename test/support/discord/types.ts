@@ -43,6 +43,8 @@ export interface DoubleOptions {
   applicationId?: string
   botUser?: DoubleUser
   guilds?: GuildSetup[]
+  /** Redirects of the application in the developer portal; none: any is taken. */
+  redirects?: string[]
   /** Privileged intents switched on in the developer portal; others close the gateway with 4014. */
   privilegedIntents?: number
   heartbeatIntervalMs?: number

@@ -72,7 +72,7 @@ async function read(context: Context, rule: Rule, reading: Reading, before: Rule
   return tell(context, rule, reading, { state, due, platformWide: null })
 }
 
-/** "Us or Roblox?": before it is told, it is compared with all others. */
+/** Us or the platform? Before it is told, it is compared with all others. */
 async function alertOfDrop(context: Context, rule: Rule, reading: Reading, state: RuleState): Promise<Step> {
   const compared = await comparedAt(context, reading.minute)
   if (compared.isCovered) {

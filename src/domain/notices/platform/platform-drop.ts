@@ -1,4 +1,4 @@
-// "Us or Roblox?": whether most tracked universes lost players together, read off what is stored of all of them.
+// Us or the platform? Whether most tracked universes lost players together, read off what is stored of all of them.
 import type { Minute } from '../../clock.js'
 import { median, rounded } from '../measuring.js'
 

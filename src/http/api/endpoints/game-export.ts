@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import { exportFileName } from '../../../files/file-name.js'
-import { samplesCsv } from '../../../files/samples-csv.js'
-import { samplesJson } from '../../../files/samples-json.js'
+import { API_FORMATS, FILE_FORMATS } from '../../../files/formats.js'
 import { streamEndpoint } from '../define.js'
 import { date, id } from '../parameters.js'
 
-const FORMAT = 'must be json or csv, given once'
+const FORMAT = `must be ${API_FORMATS.join(' or ')}, given once`
 const count = z.int().nonnegative()
 
 export const gameExport = streamEndpoint({
@@ -40,7 +39,7 @@ export const gameExport = streamEndpoint({
   query: z.object({
     start_date: date,
     end_date: date,
-    format: z.enum(['json', 'csv'], { error: FORMAT }).default('json'),
+    format: z.enum(API_FORMATS, { error: FORMAT }).default('json'),
   }),
   response: z.object({
     game: z.strictObject({ id: z.int(), name: z.string(), universe_id: z.int() }),
@@ -64,10 +63,10 @@ export const gameExport = streamEndpoint({
     const range = dateRange(query.start_date, query.end_date)
     const game = await operations.findGame.byNumber(caller.account, params.id)
     const exported = await operations.exportSamples(caller.account, game, range)
-    if (query.format === 'json') {
-      return { contentType: 'application/json; charset=utf-8', chunks: samplesJson(exported) }
-    }
-    const fileName = exportFileName(game.name, isoOfDay(range.start), isoOfDay(range.end), 'csv')
-    return { contentType: 'text/csv; charset=utf-8', fileName, chunks: samplesCsv(exported) }
+    const { mediaType: contentType, ending, encode } = FILE_FORMATS[query.format]
+    const answer = { contentType, chunks: encode(exported) }
+    // JSON is an answer like any other; the rest is a file to keep.
+    if (query.format === 'json') return answer
+    return { ...answer, fileName: exportFileName(game.name, isoOfDay(range.start), isoOfDay(range.end), ending) }
   },
 })

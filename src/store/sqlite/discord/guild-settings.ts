@@ -5,6 +5,10 @@ import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { noticePause, noticeRoute } from '../notices/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
+import { liveCounter, livePanel } from './schema.js'
+
+/** All that is kept of a server by its id. */
+const KEPT = [guildChannel, guildSetting, livePanel, liveCounter, guild]
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
   const { orm, write } = connection
@@ -34,12 +38,9 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
           .onConflictDoUpdate({ target: guildChannel.channelId, set: { guildId } })
           .run()
       }),
-    known: async () => {
-      const tables = [guild, guildSetting, guildChannel]
-      return [
-        ...new Set(tables.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
-      ]
-    },
+    known: async () => [
+      ...new Set(KEPT.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
+    ],
     left: async (guildId, leftAt) =>
       write(() => {
         orm.insert(guildDeparture).values({ guildId, leftAt }).onConflictDoNothing().run()
@@ -62,7 +63,7 @@ function forgetLeft({ orm }: Connection, changes: Changes, until: number): strin
     orm.update(game).set({ channelId: null }).where(inArray(game.channelId, channels)).run()
     orm.delete(noticeRoute).where(inArray(noticeRoute.channelId, channels)).run()
     orm.delete(noticePause).where(inArray(noticePause.channelId, channels)).run()
-    for (const table of [guildChannel, guildSetting, guild]) orm.delete(table).where(eq(table.guildId, guildId)).run()
+    for (const table of KEPT) orm.delete(table).where(eq(table.guildId, guildId)).run()
   }
   if (gone.length > 0) {
     changes.bump('guilds')

@@ -24,6 +24,9 @@ export interface OpenDay {
 /** Universes: about a millisecond. */
 const DROPPED_AT_ONCE = 500
 
+/** Ticks of this process, where it does nothing else between them. */
+const MOST_WAITING = 8
+
 const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
 
 export class Memory {
@@ -62,7 +65,7 @@ export class Memory {
     }
     const missed = this.notices.after(this.seen)
     if (missed === undefined || missed.some(({ from, until }) => from === until)) return this.reload(newest)
-    this.waiting = []
+    this.takeWaiting(this.rows)
     for (const notice of missed) this.take(this.rows, notice)
     this.seen = newest
     return this.rows
@@ -81,7 +84,9 @@ export class Memory {
     // Where another process wrote in between, sync reads both.
     if (this.rows === undefined || this.seen !== notice - 1) return
     this.seen = notice
-    this.waiting.push(tick)
+    // Who wrote the tick need not wait until it is taken in; a whole hour of them at once would stop everybody.
+    if (this.waiting.push(tick) > MOST_WAITING) this.takeWaiting(this.rows)
+    else setImmediate(() => this.rows && this.takeWaiting(this.rows))
     for (const { universeId } of tick.schedules) this.days.delete(universeId)
   }
   /** After the commit of this process's own import. */
@@ -98,12 +103,13 @@ export class Memory {
     this.foldedBefore = minute
     this.hasLateRows = false
   }
-  /** The rows before `minute` lie in segments, and are deleted. */
-  async folded(minute: Minute): Promise<void> {
+  /** The rows before `minute` lie in segments, and are deleted; those of the universes that are `left` are not. */
+  async folded(minute: Minute, left: ReadonlySet<number>): Promise<void> {
     this.foldedBefore = Number.MIN_SAFE_INTEGER
     const { rows } = this
     let dropped = 0
     for (const id of rows?.ids() ?? []) {
+      if (left.has(id)) continue
       // A sum that has not taken them in yet would miss them.
       const days = this.days.get(id)
       for (const [interval, { sum }] of days ?? [])

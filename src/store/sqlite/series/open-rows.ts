@@ -2,7 +2,7 @@
 // at every tick than the tick itself.
 import type { Minute } from '../../../domain/clock.js'
 import { MEASURE_NAMES } from '../../../domain/measures.js'
-import { type Block, emptyBlock, type Sample } from '../../../domain/sample.js'
+import { type Block, emptyBlock, type Measured, type Sample } from '../../../domain/sample.js'
 
 const WIDTH = 1 + MEASURE_NAMES.length
 const FEW = 16
@@ -41,8 +41,12 @@ class UniverseRows {
     this.count++
     return at
   }
-  put(at: number, index: number, value: number | null): void {
-    this.data[at + 1 + index] = value ?? Number.NaN
+  put(at: number, values: Measured): void {
+    let next = at
+    for (const name of MEASURE_NAMES) this.data[++next] = values[name] ?? Number.NaN
+  }
+  putRow(at: number, row: OpenRow): void {
+    for (let index = 1; index < WIDTH; index++) this.data[at + index] = row[index + 1] ?? Number.NaN
   }
   block(universeId: number, from: number, until: number): Block {
     const block = emptyBlock(universeId, Math.max(0, until - from))
@@ -73,16 +77,14 @@ export class OpenRows {
     const rows = this.rowsOf(sample.universeId)
     const at = rows.place(sample.minute)
     if (at < 0) return false
-    MEASURE_NAMES.forEach((name, index) => {
-      rows.put(at, index, sample[name])
-    })
+    rows.put(at, sample)
     return true
   }
   addRow(row: OpenRow): boolean {
     const rows = this.rowsOf(row[0] ?? 0)
     const at = rows.place(row[1] ?? 0)
     if (at < 0) return false
-    for (let index = 0; index < MEASURE_NAMES.length; index++) rows.put(at, index, row[index + 2] ?? null)
+    rows.putRow(at, row)
     return true
   }
   private rowsOf(universeId: number): UniverseRows {
@@ -109,15 +111,6 @@ export class OpenRows {
   has(universeId: number, from: Minute, until: Minute): boolean {
     const rows = this.universes.get(universeId)
     return rows !== undefined && rows.rowAt(from) < rows.rowAt(until)
-  }
-  /** How many rows there are of each minute before `until`. */
-  counts(until: Minute): Map<Minute, number> {
-    const counts = new Map<Minute, number>()
-    for (const rows of this.universes.values()) {
-      const end = rows.rowAt(until)
-      for (let row = 0; row < end; row++) counts.set(rows.minuteOf(row), (counts.get(rows.minuteOf(row)) ?? 0) + 1)
-    }
-    return counts
   }
   dropBefore(universeId: number, minute: Minute): void {
     const rows = this.universes.get(universeId)

@@ -6,6 +6,8 @@ import type { Log } from '../../../domain/ports/log.js'
 export interface SeriesOptions {
   readonly clock: Clock
   readonly log?: Log | undefined
+  /** Another number after every write to the file, by whomever. */
+  readonly version: () => number
   /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
   readonly plans: Plans
 }

@@ -52,7 +52,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const keeps = retention(connection, { segments, rollups, memory, plans: options.plans })
 
   return {
-    ...pointReader(sources, weeks, rollups, inRead),
+    ...pointReader({ ...sources, version: options.version }, weeks, rollups, inRead),
     blocks: (universeId, from, until) => readBlocks(universeId, from, until),
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),

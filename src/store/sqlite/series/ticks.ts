@@ -5,7 +5,7 @@ import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { universeWriter } from '../universes.js'
 import type { Gaps } from './gaps/gaps.js'
-import { INSERT_SAMPLE } from './tables/columns.js'
+import { sampleInserter } from './tables/columns.js'
 import type { Directory } from './tables/keys.js'
 import type { Notices } from './tables/notices.js'
 import type { RollupTable } from './tables/rollup-table.js'
@@ -23,7 +23,7 @@ export interface TickTables {
 /** To be called inside a transaction. Answers the number of the notice. */
 export function tickWriter(connection: Connection, changes: Changes, tables: TickTables): (tick: Tick) => number {
   const { schedules, gaps, directory, rollups, notices, cursor } = tables
-  const insert = connection.raw.prepare<(number | null)[]>(INSERT_SAMPLE)
+  const insert = sampleInserter(connection)
   const putUniverse = universeWriter(connection)
 
   return (tick) => {
@@ -33,8 +33,7 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
       const entry = directory.find(schedule.universeId)
       if (entry !== undefined) rollups.spoil(entry.number, schedule.since)
     }
-    for (const { minute, universeId, ccu, visits, favorites, likes, dislikes } of tick.samples)
-      insert.run(minute, universeId, ccu, visits, favorites, likes, dislikes)
+    insert(tick.samples)
     gaps.settle(tick.samples, tick.gaps)
     for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)

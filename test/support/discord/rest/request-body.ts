@@ -1,4 +1,4 @@
-// Reads a request: JSON, or multipart with `payload_json` and `files[n]`.
+// Reads a request: JSON, a form, or multipart with `payload_json` and `files[n]`.
 import type { IncomingMessage } from 'node:http'
 import type { UploadedFile } from '../types.js'
 
@@ -14,6 +14,9 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const type = request.headers['content-type'] ?? ''
   if (bytes.length === 0) return { body: undefined, files: [] }
   if (type.startsWith('multipart/form-data')) return readMultipart(bytes, type)
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    return { body: Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))), files: [] }
+  }
   return { body: JSON.parse(bytes.toString('utf8')), files: [] }
 }
 

@@ -5,6 +5,7 @@ import type { Answer, Call, Route, Violation } from '../types.js'
 import type { World } from '../world.js'
 import { ApiError } from './api-error.js'
 import { applyFault, type Faults } from './faults.js'
+import { type OAuth, oauthAnswer } from './oauth.js'
 import { readBody } from './request-body.js'
 
 const CALLS_KEPT = 2000
@@ -21,6 +22,7 @@ export interface RestDeps {
   world: World
   faults: Faults
   books: Books
+  oauth: OAuth
   routes: Route[]
   checkSchema: (call: Call) => void
 }
@@ -74,7 +76,9 @@ async function readCall(request: IncomingMessage, world: World): Promise<Call> {
   }
 }
 
-function answerCall({ world, books, checkSchema }: RestDeps, matchers: Matcher[], call: Call): Answer {
+function answerCall({ world, books, oauth, checkSchema }: RestDeps, matchers: Matcher[], call: Call): Answer {
+  const signIn = oauthAnswer(oauth, call)
+  if (signIn) return signIn
   const line = `${call.method} ${call.path}`
   try {
     if (!WITHOUT_BOT_TOKEN.test(call.path) && call.authorization !== `Bot ${world.identity.token}`) {

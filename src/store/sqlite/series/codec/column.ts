@@ -1,7 +1,7 @@
 // One column of a segment: which rows have a value, and the values (FORMAT.md, "Columns").
 import { ByteReader, type ByteWriter, CorruptError } from './bytes.js'
-import { bestPrediction, checkedKind, distances, KINDS, restore } from './prediction.js'
-import { writeBlocks } from './rice.js'
+import { bestPrediction, checkedKind, distances, KINDS, type Prediction, restore, type Tail } from './prediction.js'
+import { BitWriter, BLOCK, writeBlocks } from './rice.js'
 import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
@@ -11,16 +11,50 @@ const AS_DOUBLES = 15
 let spareNumbers = new Int32Array(16_384)
 let spareValues = new Float64Array(16_384)
 
-export function writeColumn(out: ByteWriter, column: Float64Array): void {
+/** A column as it lies in a segment. */
+export interface Written {
+  readonly bytes: Uint8Array
+  /** Rows with a value. */
+  readonly count: number
+  /** None where the values are doubles. */
+  readonly tail: Tail | undefined
+}
+
+/** `before`: the column with which this one begins; what was packed of it is taken over as it is. */
+export function writeColumn(out: ByteWriter, column: Float64Array, before?: Written): void {
   if (spareNumbers.length < column.length) {
     spareNumbers = new Int32Array(column.length)
     spareValues = new Float64Array(column.length)
   }
-  writeValues(out, writePresence(out, column))
+  const values = writePresence(out, column)
+  if (before?.tail !== undefined && isGrowing(before.count, values.length) && areCountable(values, before.count))
+    goOn(out, values, before.bytes, before.tail)
+  else writeValues(out, values)
+}
+
+/** A prediction is chosen anew each time that a column doubles: a day tells more of it than an hour. */
+const isGrowing = (before: number, now: number): boolean =>
+  before > BLOCK && Math.floor(Math.log2(before)) === Math.floor(Math.log2(now))
+
+function goOn(out: ByteWriter, values: Float64Array, bytes: Uint8Array, tail: Tail): void {
+  writePrediction(out, tail.prediction)
+  distances(tail.prediction, values, spareNumbers, tail)
+  const bits = new BitWriter(out)
+  bits.copy(bytes, tail.firstBit, tail.bit)
+  writeBlocks(out, bits, spareNumbers, values.subarray(tail.row))
+}
+
+function hasHoles(column: Float64Array): boolean {
+  for (let row = 0; row < column.length; row++) if (Number.isNaN(column[row] as number)) return true
+  return false
 }
 
 /** Answers the values without the holes. */
 function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
+  if (!hasHoles(column)) {
+    out.byte(PRESENT.all)
+    return column
+  }
   const runs: number[] = []
   let [count, begin] = [0, 0]
   for (let row = 0; row < column.length; row++) {
@@ -32,10 +66,6 @@ function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
       begin = row
     }
     if (isPresent) spareValues[count++] = value
-  }
-  if (runs.length === 0 && count === column.length) {
-    out.byte(PRESENT.all)
-    return column
   }
   const length = Math.ceil(column.length / 8)
   if (runs.length < length / 2) {
@@ -54,20 +84,24 @@ function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
 }
 
 function writeValues(out: ByteWriter, values: Float64Array): void {
-  if (!areCountable(values)) {
+  if (!areCountable(values, 0)) {
     out.byte(AS_DOUBLES)
     for (const value of values) out.double(value)
     return
   }
   const prediction = bestPrediction(values, spareNumbers)
-  out.byte(KINDS.indexOf(prediction.kind) | (prediction.shift << 4))
-  if (prediction.kind === 'step' || prediction.kind === 'rise') out.signed(prediction.step)
+  writePrediction(out, prediction)
   distances(prediction, values, spareNumbers)
-  writeBlocks(out, spareNumbers, values, values.length)
+  writeBlocks(out, new BitWriter(out), spareNumbers, values)
 }
 
-function areCountable(values: Float64Array): boolean {
-  for (let at = 0; at < values.length; at++) {
+function writePrediction(out: ByteWriter, { kind, shift, step }: Prediction): void {
+  out.byte(KINDS.indexOf(kind) | (shift << 4))
+  if (kind === 'step' || kind === 'rise') out.signed(step)
+}
+
+function areCountable(values: Float64Array, from: number): boolean {
+  for (let at = from; at < values.length; at++) {
     const value = values[at] as number
     // −0 is no count: it would come back as 0.
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER && value === Math.floor(value)) || Object.is(value, -0))
@@ -77,18 +111,16 @@ function areCountable(values: Float64Array): boolean {
 }
 
 /** Fills `column`, whose length is the count of rows. `bytes` goes on for at least 16 bytes after `end`. */
-export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): void {
+export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): Written {
   const reader = new ByteReader(bytes, from, end)
   const form = reader.byte()
-  if (form === PRESENT.all) {
-    readValues(reader, column)
-    return
-  }
+  if (form === PRESENT.all) return { bytes, count: column.length, tail: readValues(reader, column) }
   const holes = new Uint8Array(column.length)
   const count = form === PRESENT.runs ? readRuns(reader, holes) : readBitmap(reader, form, holes)
   const values = column.subarray(0, count)
-  readValues(reader, values)
+  const tail = readValues(reader, values)
   spread(column, holes, count)
+  return { bytes, count, tail }
 }
 
 function readRuns(reader: ByteReader, holes: Uint8Array): number {
@@ -123,13 +155,13 @@ function spread(column: Float64Array, holes: Uint8Array, count: number): void {
     column[row] = holes[row] === 1 ? Number.NaN : (column[next--] ?? Number.NaN)
 }
 
-function readValues(reader: ByteReader, values: Float64Array): void {
+function readValues(reader: ByteReader, values: Float64Array): Tail | undefined {
   const code = reader.byte()
   if (code === AS_DOUBLES) {
     for (let row = 0; row < values.length; row++) values[row] = reader.double()
-    return
+    return undefined
   }
   const kind = checkedKind(code & 15)
   const step = kind === 'step' || kind === 'rise' ? reader.signed() : 0
-  restore({ kind, shift: code >> 4, step }, new BlockReader(reader.bytes, reader.position, reader.end), values)
+  return restore({ kind, shift: code >> 4, step }, new BlockReader(reader.bytes, reader.position, reader.end), values)
 }

@@ -27,91 +27,147 @@ const CANDIDATES: readonly Prediction[] = [
   { kind: 'drift', shift: 4, step: 0 },
 ]
 
-/** Writes each value's distance from its prediction to `numbers`, ESCAPED where it is too large; answers about how many bits they take. */
-export function distances(prediction: Prediction, values: Float64Array, numbers: Int32Array): number {
-  const { step } = prediction
-  if (prediction.kind === 'mean') fromMean(values, numbers, 1 / 2 ** prediction.shift)
-  else if (prediction.kind === 'drift') fromDrift(values, numbers, 1 / 2 ** prediction.shift)
-  else if (prediction.kind === 'step') fromStep(values, numbers, step)
-  else fromRise(values, numbers, step)
-  let [sum, escaped] = [0, 0]
-  // The first two stand far off, whatever the prediction.
-  for (let at = 2; at < values.length; at++) {
-    const number = numbers[at] as number
-    if (number === ESCAPED) escaped++
-    else sum += number
-  }
-  return values.length * Math.log2(1 + sum / (values.length || 1)) + ESCAPE_BITS * escaped
+/** What a prediction knows after the values before `row`. */
+export interface State {
+  readonly row: number
+  readonly mean: number
+  readonly last: number
+}
+
+const START: State = { row: 0, mean: 0, last: 0 }
+
+/**
+ * Writes each value's distance from its prediction to `numbers`, ESCAPED where it is too large. A `state` is that at the
+ * beginning of a block: only the values from there on are looked at.
+ */
+export function distances(
+  { kind, shift, step }: Prediction,
+  values: Float64Array,
+  numbers: Int32Array,
+  state: State = START,
+): void {
+  if (kind === 'mean') fromMean(values, numbers, 1 / 2 ** shift, state)
+  else if (kind === 'drift') fromDrift(values, numbers, 1 / 2 ** shift, state)
+  else if (kind === 'step') fromStep(values, numbers, step, state)
+  else fromRise(values, numbers, step, state)
 }
 
 /** 0, −1, 1, −2 … become 0, 1, 2, 3 … */
 function coded(difference: number): number {
-  const number = difference < 0 ? -2 * difference - 1 : 2 * difference
-  return number <= LARGEST_CODED ? number : ESCAPED
+  if (!(difference >= -LARGEST_HALF && difference < LARGEST_HALF)) return ESCAPED
+  const whole = difference | 0
+  return (whole << 1) ^ (whole >> 31)
 }
+
+const LARGEST_HALF = (LARGEST_CODED + 1) / 2
 
 // In the loops below `as number` stands for "within bounds": a check at each value would halve their speed.
 
-function fromMean(values: Float64Array, numbers: Int32Array, part: number): void {
-  let mean = 0
-  for (let at = 0; at < values.length; at++) {
+function fromMean(values: Float64Array, numbers: Int32Array, part: number, { row, ...state }: State): void {
+  let mean = state.mean
+  for (let at = row; at < values.length; at++) {
     const value = values[at] as number
-    numbers[at] = coded(value - Math.floor(mean + 0.5))
+    numbers[at - row] = coded(value - Math.floor(mean + 0.5))
     mean = at === 0 ? value : mean + (value - mean) * part
   }
 }
 
-function fromDrift(values: Float64Array, numbers: Int32Array, part: number): void {
-  let [mean, last] = [0, 0]
-  for (let at = 0; at < values.length; at++) {
+function fromDrift(values: Float64Array, numbers: Int32Array, part: number, { row, ...state }: State): void {
+  let { mean, last } = state
+  for (let at = row; at < values.length; at++) {
     const value = values[at] as number
     const made = value - last
-    numbers[at] = coded(value - (last + Math.floor(mean + 0.5)))
+    numbers[at - row] = coded(value - (last + Math.floor(mean + 0.5)))
     if (at > 0) mean = at === 1 ? made : mean + (made - mean) * part
     last = value
   }
 }
 
-function fromStep(values: Float64Array, numbers: Int32Array, step: number): void {
-  let last = 0
-  for (let at = 0; at < values.length; at++) {
+function fromStep(values: Float64Array, numbers: Int32Array, step: number, { row, ...state }: State): void {
+  let last = state.last
+  for (let at = row; at < values.length; at++) {
     const value = values[at] as number
-    numbers[at] = coded(value - (last + step))
+    numbers[at - row] = coded(value - (last + step))
     last = value
   }
 }
 
-function fromRise(values: Float64Array, numbers: Int32Array, step: number): void {
-  let last = 0
-  for (let at = 0; at < values.length; at++) {
+function fromRise(values: Float64Array, numbers: Int32Array, step: number, { row, ...state }: State): void {
+  let last = state.last
+  for (let at = row; at < values.length; at++) {
     const value = values[at] as number
     const number = value - (last + step)
-    numbers[at] = number >= 0 && number <= LARGEST_CODED ? number : ESCAPED
+    numbers[at - row] = number >= 0 && number <= LARGEST_CODED ? number : ESCAPED
     last = value
   }
+}
+
+/** Where the last block of a column begins: from there on it can be written anew, with more values. */
+export interface Tail extends State {
+  readonly prediction: Prediction
+  /** Of the column's first block, and of its last one. */
+  readonly firstBit: number
+  readonly bit: number
 }
 
 /** The inverse of `distances`: `values` is filled from the blocks. */
-export function restore({ kind, shift, step }: Prediction, blocks: BlockReader, values: Float64Array): void {
-  const part = 1 / 2 ** shift
-  const { numbers, values: escaped } = blocks
-  let [mean, last] = [0, 0]
-  for (let from = 0; from < values.length; from += BLOCK) {
-    const count = Math.min(BLOCK, values.length - from)
-    const hasEscapes = blocks.read(count)
-    for (let index = 0; index < count; index++) {
-      const at = from + index
-      const number = numbers[index] as number
-      const expected =
-        kind === 'mean' ? Math.floor(mean + 0.5) : last + (kind === 'drift' ? Math.floor(mean + 0.5) : step)
-      let value = expected + (kind === 'rise' ? number : (number >>> 1) ^ -(number & 1))
-      if (hasEscapes && number === ESCAPED) value = escaped[index] as number
-      if (kind === 'mean') mean = at === 0 ? value : mean + (value - mean) * part
-      else if (kind === 'drift' && at > 0) mean = at === 1 ? value - last : mean + (value - last - mean) * part
-      values[at] = value
-      last = value
-    }
+export function restore(prediction: Prediction, blocks: BlockReader, values: Float64Array): Tail {
+  const { kind, shift, step } = prediction
+  const firstBit = blocks.bit
+  let [bit, next]: [number, State] = [firstBit, START]
+  let state = next
+  for (let row = 0; row < values.length; row += BLOCK) {
+    ;[bit, state] = [blocks.bit, next]
+    const until = Math.min(row + BLOCK, values.length)
+    blocks.read(until - row)
+    if (kind === 'mean') next = toMean(blocks, values.subarray(0, until), 1 / 2 ** shift, state)
+    else if (kind === 'drift') next = toDrift(blocks, values.subarray(0, until), 1 / 2 ** shift, state)
+    else next = toStep(blocks, values.subarray(0, until), { step, rises: kind === 'rise' }, state)
   }
+  return { prediction, ...state, firstBit, bit }
+}
+
+const uncoded = (number: number): number => (number >>> 1) ^ -(number & 1)
+
+function toMean({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
+  const { row } = state
+  let { mean, last } = state
+  for (let at = row; at < values.length; at++) {
+    const number = numbers[at - row] as number
+    last = number === ESCAPED ? (escaped[at - row] as number) : Math.floor(mean + 0.5) + uncoded(number)
+    mean = at === 0 ? last : mean + (last - mean) * part
+    values[at] = last
+  }
+  return { row: values.length, mean, last }
+}
+
+function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
+  const { row } = state
+  let { mean, last } = state
+  for (let at = row; at < values.length; at++) {
+    const number = numbers[at - row] as number
+    const value = number === ESCAPED ? (escaped[at - row] as number) : last + Math.floor(mean + 0.5) + uncoded(number)
+    if (at > 0) mean = at === 1 ? value - last : mean + (value - last - mean) * part
+    last = value
+    values[at] = value
+  }
+  return { row: values.length, mean, last }
+}
+
+function toStep(
+  { numbers, values: escaped }: BlockReader,
+  values: Float64Array,
+  { step, rises }: { readonly step: number; readonly rises: boolean },
+  { row, mean, last: before }: State,
+): State {
+  let last = before
+  for (let at = row; at < values.length; at++) {
+    const number = numbers[at - row] as number
+    if (number === ESCAPED) last = escaped[at - row] as number
+    else last = last + step + (rises ? number : uncoded(number))
+    values[at] = last
+  }
+  return { row: values.length, mean, last }
 }
 
 /** Stretches of a long column on which predictions are tried. */
@@ -129,10 +185,24 @@ export function bestPrediction(values: Float64Array, spare: Int32Array): Predict
   let best: { readonly prediction: Prediction; readonly bits: number } | undefined
   for (const prediction of candidates) {
     let bits = 0
-    for (const stretch of stretches) bits += distances(prediction, stretch, spare)
+    for (const stretch of stretches) {
+      distances(prediction, stretch, spare)
+      bits += aboutBits(spare, stretch.length)
+    }
     if (best === undefined || bits < best.bits) best = { prediction, bits }
   }
   return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
+}
+
+function aboutBits(numbers: Int32Array, count: number): number {
+  let [sum, escaped] = [0, 0]
+  // The first two stand far off, whatever the prediction.
+  for (let at = 2; at < count; at++) {
+    const number = numbers[at] as number
+    if (number === ESCAPED) escaped++
+    else sum += number
+  }
+  return count * Math.log2(1 + sum / (count || 1)) + ESCAPE_BITS * escaped
 }
 
 const stepwise = (step: number): Prediction[] => [

@@ -19,6 +19,11 @@ export class BlockReader {
     this.last = end * 8
   }
 
+  /** Where the next block begins. */
+  get bit(): number {
+    return this.at
+  }
+
   /** Fills `numbers`, and `values` where a number is ESCAPED; answers whether one is. */
   read(count: number): boolean {
     const low = this.take(5)

@@ -12,7 +12,7 @@ export const ALL_ZERO = 31
 export const LARGEST_CODED = ESCAPE_ZEROS * 2 ** MOST_LOW_BITS - 1
 
 /** Bits are written from the highest of each byte on. */
-class BitWriter {
+export class BitWriter {
   private held = 0
   private used = 0
   constructor(private readonly out: ByteWriter) {}
@@ -29,6 +29,14 @@ class BitWriter {
     this.held = held & ((1 << used) - 1)
     this.used = used
   }
+  /** The bits from `from`, where a byte begins, to before `until`; nothing may have been written before them. */
+  copy(bytes: Uint8Array, from: number, until: number): void {
+    const end = until >>> 3
+    this.out.put(bytes.subarray(from >>> 3, end))
+    const used = until & 7
+    this.held = (bytes[end] ?? 0) >>> (8 - used)
+    this.used = used
+  }
   rice(number: number, low: number, value: number): void {
     const high = number >>> low
     if (number === ESCAPED || high >= ESCAPE_ZEROS) {
@@ -43,72 +51,133 @@ class BitWriter {
       this.write(number & ((1 << low) - 1), low)
     }
   }
+  /** The hot loop: numbers of at most 24 bits each, none of them escaped. */
+  plain(numbers: Int32Array, low: number): void {
+    const { bytes } = this.out
+    const mask = (1 << low) - 1
+    let [held, used, length] = [this.held, this.used, this.out.length]
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at] as number
+      const bits = (number >>> low) + 1 + low
+      held = (held << bits) | (1 << low) | (number & mask)
+      used += bits
+      while (used >= 8) {
+        used -= 8
+        bytes[length++] = held >>> used
+      }
+      held &= (1 << used) - 1
+    }
+    this.held = held
+    this.used = used
+    this.out.length = length
+  }
   flush(): void {
     if (this.used > 0) this.write(0, 8 - this.used)
   }
 }
 
 /** Writes `numbers[0 … count)`; where one is ESCAPED or too large for its block, the value beside it. */
-export function writeBlocks(out: ByteWriter, numbers: Int32Array, values: Float64Array, count: number): void {
-  const bits = new BitWriter(out)
-  for (let from = 0; from < count; from += BLOCK) {
+export function writeBlocks(out: ByteWriter, bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
+  for (let from = 0; from < values.length; from += BLOCK) {
     out.reserve(BLOCK * 10 + 16)
-    writeBlock(bits, numbers.subarray(from, Math.min(from + BLOCK, count)), values.subarray(from))
+    writeBlock(bits, numbers.subarray(from, Math.min(from + BLOCK, values.length)), values.subarray(from))
   }
   bits.flush()
 }
 
-function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
-  let [sum, zeros] = [0, 0]
+interface Sums {
+  readonly sum: number
+  readonly zeros: number
+  /** Infinite where a number is escaped. */
+  readonly largest: number
+}
+
+function sumsOf(numbers: Int32Array): Sums {
+  let [sum, zeros, largest, escaped] = [0, 0, 0, 0]
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number
     if (number === 0) zeros++
-    else if (number > 0) sum += number
+    else if (number > 0) {
+      sum += number
+      if (number > largest) largest = number
+    } else escaped++
   }
+  return { sum, zeros, largest: escaped > 0 ? Number.POSITIVE_INFINITY : largest }
+}
+
+function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
+  const { sum, zeros, largest } = sumsOf(numbers)
   const others = numbers.length - zeros
   if (others === 0) {
     bits.write(ALL_ZERO, 5)
     return
   }
-  const plain = cheapest(numbers, sum / numbers.length, 0)
-  const sparse = zeros * 3 < numbers.length ? undefined : cheapest(numbers, sum / others, 1)
+  const plain = cheapest(numbers, { mean: sum / numbers.length, largest, less: 0 })
+  const sparse = zeros * 3 < numbers.length ? undefined : cheapest(numbers, { mean: sum / others, largest, less: 1 })
   const runs = lowBitsFor(zeros / (others + 1))
   // A run costs about its low bits and two more.
   if (sparse !== undefined && sparse.cost + (others + 1) * (runs + 2) + 5 < plain.cost)
     writeSparse(bits, numbers, values, { low: sparse.low, runs })
-  else writePlain(bits, numbers, values, plain.low)
+  else writePlain(bits, numbers, values, { low: plain.low, largest })
 }
 
 const lowBitsFor = (mean: number): number =>
   mean < 1 ? 0 : Math.min(MOST_LOW_BITS, Math.max(0, Math.floor(Math.log2(mean * 0.7))))
 
+interface Choice {
+  readonly low: number
+  readonly cost: number
+}
+
 /** The count of low bits that codes the numbers, each less `less` and those below it left out, in the fewest bits. */
-function cheapest(numbers: Int32Array, mean: number, less: number): { readonly low: number; readonly cost: number } {
+function cheapest(
+  numbers: Int32Array,
+  { mean, largest, less }: { readonly mean: number; readonly largest: number; readonly less: number },
+): Choice {
   const guess = lowBitsFor(mean)
   let best = { low: guess, cost: Number.POSITIVE_INFINITY }
   for (let low = Math.max(0, guess - 1); low <= Math.min(MOST_LOW_BITS, guess + 1); low++) {
-    let cost = 0
-    for (let at = 0; at < numbers.length; at++) {
-      const number = numbers[at] as number
-      if (number >= less) {
-        const high = (number - less) >>> low
-        cost += high < ESCAPE_ZEROS ? high + 1 + low : ESCAPE_ZEROS + 53
-      } else if (number === ESCAPED) cost += ESCAPE_ZEROS + 53
-    }
+    const cost = largest < ESCAPE_ZEROS << low ? shortCost(numbers, low, less) : costWithEscapes(numbers, low, less)
     if (cost < best.cost) best = { low, cost }
   }
   return best
 }
 
-function writePlain(bits: BitWriter, numbers: Int32Array, values: Float64Array, low: number): void {
-  bits.write(low << 1, 6)
-  const mask = (1 << low) - 1
+/** Where no number is escaped. */
+function shortCost(numbers: Int32Array, low: number, less: number): number {
+  let [high, count] = [0, 0]
+  for (let at = 0; at < numbers.length; at++) {
+    const number = (numbers[at] as number) - less
+    if (number >= 0) {
+      high += number >>> low
+      count++
+    }
+  }
+  return high + count * (1 + low)
+}
+
+function costWithEscapes(numbers: Int32Array, low: number, less: number): number {
+  let cost = 0
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number
-    const high = number >>> low
-    if (high + 1 + low <= 24 && high < ESCAPE_ZEROS) bits.write((1 << low) | (number & mask), high + 1 + low)
-    else bits.rice(number, low, values[at] ?? 0)
+    if (number >= less) {
+      const high = (number - less) >>> low
+      cost += high < ESCAPE_ZEROS ? high + 1 + low : ESCAPE_ZEROS + 53
+    } else if (number === ESCAPED) cost += ESCAPE_ZEROS + 53
   }
+  return cost
+}
+
+function writePlain(
+  bits: BitWriter,
+  numbers: Int32Array,
+  values: Float64Array,
+  { low, largest }: { readonly low: number; readonly largest: number },
+): void {
+  bits.write(low << 1, 6)
+  const longest = largest / 2 ** low + 1 + low
+  if (largest < ESCAPE_ZEROS << low && longest <= 24) bits.plain(numbers, low)
+  else for (let at = 0; at < numbers.length; at++) bits.rice(numbers[at] ?? 0, low, values[at] ?? 0)
 }
 
 /** A run of zeros, then a number that is none, and so on to the block's end. */

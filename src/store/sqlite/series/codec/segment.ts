@@ -2,9 +2,10 @@
 import { crc32 } from 'node:zlib'
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
-import { type Block, columnsOf } from '../../../../domain/sample.js'
+import { type Block, emptyBlock } from '../../../../domain/sample.js'
+import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
-import { readColumn, writeColumn } from './column.js'
+import { readColumn, type Written, writeColumn } from './column.js'
 
 const FORMAT = 1
 const CRC_BYTES = 4
@@ -25,13 +26,18 @@ export interface SegmentHeader {
 
 export interface Segment extends SegmentHeader {
   readonly block: Block
+  /** By number. */
+  readonly columns: ReadonlyMap<number, Written>
 }
 
 const out = new ByteWriter()
 const columnOut = new ByteWriter()
 
-/** A block of at least one row, of one week. */
-export function encodeSegment(block: Block, slot = 1): Buffer {
+/**
+ * A block of at least one row, of one week. `before` is a segment with whose rows it begins: an hour more is then packed
+ * without packing the days before it again.
+ */
+export function encodeSegment(block: Block, slot = 1, before?: Segment): Buffer {
   const { minutes } = block
   const first = minutes[0] ?? 0
   const last = minutes.at(-1) ?? first
@@ -42,8 +48,8 @@ export function encodeSegment(block: Block, slot = 1): Buffer {
   out.signed(first)
   out.varint(last - first)
   out.byte(MEASURE_NAMES.length + 1)
-  put(MINUTES, offsetsOf(minutes, first))
-  for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name])
+  put(MINUTES, offsetsOf(minutes, first), before)
+  for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name], before)
   out.uint32(crc32(out.bytes.subarray(0, out.length)))
   return out.copy()
 }
@@ -54,32 +60,39 @@ function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
   return offsets
 }
 
-function put(number: number, column: Float64Array): void {
+function put(number: number, column: Float64Array, before: Segment | undefined): void {
   columnOut.reset()
-  writeColumn(columnOut, column)
+  writeColumn(columnOut, column, before?.columns.get(number))
   out.byte(number)
   out.varint(columnOut.length)
   out.put(columnOut.bytes.subarray(0, columnOut.length))
 }
 
-/** Throws CorruptError where the bytes are not as they were written. */
-export function decodeSegment(bytes: Uint8Array, universeId: number): Segment {
+const spareOffsets = new Float64Array(WEEK_MINUTES)
+
+/**
+ * Throws CorruptError where the bytes are not as they were written. The rows are put into a `room` for a week of them,
+ * where one is given, and are there until it is used again.
+ */
+export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block): Segment {
   checkSum(bytes)
   const padded = new Uint8Array(bytes.length + PADDING)
   padded.set(bytes)
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
   const header = readHeader(reader)
   const places = readPlaces(reader)
-  const read = (number: number): Float64Array => {
-    const column = new Float64Array(header.count)
+  const columns = new Map<number, Written>()
+  const read = (number: number, column: Float64Array): Float64Array => {
     const place = places.get(number)
     // A column younger than the segment: nothing was measured.
     if (place === undefined) return column.fill(Number.NaN)
-    readColumn(padded, place.from, place.end, column)
+    columns.set(number, readColumn(padded, place.from, place.end, column))
     return column
   }
-  const minutes = minutesOf(read(MINUTES), header)
-  return { ...header, block: { universeId, minutes, columns: columnsOf((name) => read(NUMBER_OF[name])) } }
+  const block = rowsOf({ ...(room ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
+  readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
+  for (const name of MEASURE_NAMES) read(NUMBER_OF[name], block.columns[name])
+  return { ...header, block, columns }
 }
 
 /** Count and range alone, unchecked: what a damaged segment says of itself. */
@@ -118,8 +131,7 @@ function readPlaces(reader: ByteReader): Map<number, { readonly from: number; re
   return places
 }
 
-function minutesOf(offsets: Float64Array, { first, last }: SegmentHeader): Int32Array {
-  const minutes = new Int32Array(offsets.length)
+function readMinutes(offsets: Float64Array, { first, last }: SegmentHeader, minutes: Int32Array): void {
   let before = first - 1
   for (let row = 0; row < offsets.length; row++) {
     const minute = first + (offsets[row] ?? Number.NaN)
@@ -127,5 +139,4 @@ function minutesOf(offsets: Float64Array, { first, last }: SegmentHeader): Int32
     minutes[row] = minute
     before = minute
   }
-  return minutes
 }

@@ -38,6 +38,9 @@ export function oldRowFolder({ raw, write }: Connection, parts: OldRowParts): ()
       rows,
       until,
       isDisturbed: () => false,
+      failed: (_, error) => {
+        throw error
+      },
       beforeDeleting: () => {
         if (!parts.inRead(() => isKept(rows, from, until)))
           throw new Error(`Samples before ${isoOfMinute(until)} were not all packed. They stay as they are.`)

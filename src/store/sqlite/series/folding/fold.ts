@@ -1,10 +1,10 @@
 // The one way into a segment: open rows, imports and corrections of a universe's week are merged into it, and rolled up.
-import { DAY_MINUTES, dayOf, isoOfDay } from '../../../../domain/clock.js'
+import { DAY_MINUTES, dayOf, isoOfDay, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { invalid } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
-import { merge, rowAt } from '../blocks.js'
+import { merge, rowAt, rowsOf } from '../blocks.js'
 import { type Directory, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Segments } from '../tables/segments.js'
@@ -28,6 +28,8 @@ export interface FoldTables {
 
 /** To be called inside a transaction. Doing it twice changes nothing more. */
 export function folder({ directory, segments, rollups }: FoldTables): Fold {
+  // One for all: a week of columns for each universe of each hour would be most of the garbage of this process.
+  const room = emptyBlock(0, WEEK_MINUTES)
   return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {
     const entry = directory.find(universeId)
     if (entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week }) > 1) {
@@ -36,15 +38,17 @@ export function folder({ directory, segments, rollups }: FoldTables): Fold {
       return { imported: 0, corrected: 0, unchanged: 0 }
     }
     const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
-    const known = (place && segments.read(place)?.block) ?? emptyBlock(universeId, 0)
-    const before = merge(known, open)
+    const segment = place && segments.read(place, room)
+    const known = segment?.block ?? emptyBlock(universeId, 0)
+    const before = isFollowedBy(known, open) ? append(room, known, open) : merge(known, open)
     const count = compare(before, imported)
     const after = count.imported + count.corrected === 0 ? before : merge(imported, before)
     const first = after.minutes[0]
     if (first === undefined || (after === known && place !== undefined && !rollups.isSpoilt(place))) return count
     const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
     const target = { number, universeId, week }
-    if (after !== known) segments.write(target, after)
+    const goesOn = count.corrected === 0 && beginsWith(after, known)
+    if (after !== known) segments.write(target, after, { before: goesOn ? segment : undefined })
     rollups.roll(target, after, daysOf(open, imported))
     return count
   }
@@ -54,6 +58,21 @@ const thinnedOut = (week: number) =>
   invalid(
     `The week from ${isoOfDay(weekStart(week) / DAY_MINUTES)} was thinned out under the plans' retention and takes no samples any more.`,
   )
+
+const isFollowedBy = (known: Block, open: Block): boolean =>
+  known.minutes.length > 0 && open.minutes.length > 0 && (known.minutes.at(-1) ?? 0) < (open.minutes[0] ?? 0)
+
+/** The usual hour. `known` lies at the beginning of the room. */
+function append(room: Block, known: Block, open: Block): Block {
+  const row = known.minutes.length
+  room.minutes.set(open.minutes, row)
+  for (const name of MEASURE_NAMES) room.columns[name].set(open.columns[name], row)
+  return rowsOf({ ...room, universeId: known.universeId }, 0, row + open.minutes.length)
+}
+
+/** Of two that hold the same values wherever they have the same minutes. */
+const beginsWith = (block: Block, beginning: Block): boolean =>
+  block.minutes[beginning.minutes.length - 1] === beginning.minutes.at(-1)
 
 function daysOf(...blocks: readonly Block[]): Set<number> {
   const days = new Set<number>()

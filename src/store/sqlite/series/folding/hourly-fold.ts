@@ -1,14 +1,12 @@
 // Open rows into segments, a few milliseconds at a time. A crash anywhere leaves rows that are folded again.
-import { setImmediate as breathe } from 'node:timers/promises'
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
-import type { Connection } from '../../connection.js'
+import { type Connection, isOfWholeFile } from '../../connection.js'
 import { split } from '../blocks.js'
 import type { OpenRows } from '../open-rows.js'
 import { weekOf } from '../tables/keys.js'
+import { withCheckpoints } from './checkpoints.js'
 import type { Fold } from './fold.js'
-
-/** After it a transaction ends: fold, commit and the tick that may wait for them fit in five milliseconds. */
-const SLICE_MS = 2.5
+import { type Slices, slices } from './slices.js'
 
 export interface FoldRun {
   readonly rows: OpenRows
@@ -17,61 +15,95 @@ export interface FoldRun {
   readonly signal?: AbortSignal
   /** Inside each transaction: whether other rows before `until` came up meanwhile, so that none may be deleted. */
   readonly isDisturbed: () => boolean
+  /** A universe that cannot be folded: its rows stay, and the others go on. */
+  readonly failed: (universeId: number, error: unknown) => void
   /** After the folding, before the first row is deleted. */
   readonly beforeDeleting: () => void
   readonly onDeleted?: (rows: number) => void
 }
 
-/** Answers whether all rows before `until` are folded and deleted. */
-export type RowFolder = (run: FoldRun) => Promise<boolean>
+/** Answers the universes whose rows before `until` stay, where all others' are folded and deleted. */
+export type RowFolder = (run: FoldRun) => Promise<ReadonlySet<number> | undefined>
 
-export function rowFolder({ raw, write }: Connection, fold: Fold): RowFolder {
-  const present = raw.prepare<[Minute], number>('SELECT count(*) FROM sample WHERE minute = ?').pluck()
-  const remove = raw.prepare<[Minute]>('DELETE FROM sample WHERE minute = ?')
+/** Universes whose rows of a minute are deleted at a stretch: about a millisecond. */
+const AT_ONCE = 1_000
 
-  /** Takes from the list as many as fit in a slice, in one transaction. */
-  function inSlices<T>(items: readonly T[], take: (item: T) => boolean): () => boolean {
-    let next = 0
-    return () => {
-      const began = performance.now()
-      write(() => {
-        for (; next < items.length && performance.now() - began < SLICE_MS; next++) {
-          const item = items[next]
-          if (item !== undefined && !take(item)) next = Number.POSITIVE_INFINITY
-        }
-      })
-      return next < items.length
-    }
-  }
+/** Rows that lie in segments now: of a range of universes, how many of each minute. */
+interface Folded {
+  readonly from: number
+  readonly to: number
+  readonly counts: Map<Minute, number>
+}
 
-  return async ({ rows, until, signal, isDisturbed, beforeDeleting, onDeleted }) => {
-    const counts = [...rows.counts(until)].sort(([a], [b]) => a - b)
-    const first = counts[0]?.[0]
-    if (first === undefined) return true
-    const foldOne = inSlices(rows.ids(), (universeId) => {
-      for (const open of split(rows.block(universeId, first, until), WEEK_MINUTES))
-        fold({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
+export function rowFolder(connection: Connection, fold: Fold): RowFolder {
+  const foldAll = rowFolding(connection, fold)
+  const removeAll = rowRemoval(connection)
+  return (run) =>
+    withCheckpoints(connection, async (checkpoint) => {
+      const inSlices = slices(connection, checkpoint, run.signal)
+      const { folded, left } = await foldAll(run, inSlices)
+      if (folded === undefined) return undefined
+      if (folded.length === 0) return left
+      run.beforeDeleting()
+      return (await removeAll(run, inSlices, { folded, left })) ? left : undefined
+    })
+}
+
+function rowFolding({ raw }: Connection, fold: Fold) {
+  // Inside the slice's transaction: a universe is folded whole or not at all.
+  const foldOne = raw.transaction((universeId: number, rows: ReturnType<OpenRows['block']>) => {
+    for (const open of split(rows, WEEK_MINUTES)) fold({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
+  })
+
+  /** `folded` is undefined where the signal ended it. */
+  return async ({ rows, until, failed }: FoldRun, inSlices: Slices) => {
+    const left = new Set<number>()
+    const folded: Folded[] = []
+    const ids = rows.ids().sort((a, b) => a - b)
+    const isWhole = await inSlices.each(ids.entries(), ([place, universeId]) => {
+      if (place % AT_ONCE === 0)
+        folded.push({ from: universeId, to: ids[place + AT_ONCE - 1] ?? Number.MAX_SAFE_INTEGER, counts: new Map() })
+      const open = rows.block(universeId, Number.MIN_SAFE_INTEGER, until)
+      if (open.minutes.length === 0) return true
+      try {
+        foldOne(universeId, open)
+      } catch (error) {
+        if (isOfWholeFile(raw, error)) throw error
+        left.add(universeId)
+        failed(universeId, error)
+        return true
+      }
+      const counts = folded.at(-1)?.counts
+      for (const minute of open.minutes) counts?.set(minute, (counts.get(minute) ?? 0) + 1)
       return true
     })
-    do {
-      if (signal?.aborted) return false
-      await breathe()
-    } while (foldOne())
+    return { left, folded: isWhole ? folded.filter(({ counts }) => counts.size > 0) : undefined }
+  }
+}
 
-    beforeDeleting()
-    let isWhole = true
-    const removeOne = inSlices(counts, ([minute, count]) => {
+function rowRemoval({ raw }: Connection) {
+  const which = 'minute = ? AND universe_id BETWEEN ? AND ? AND universe_id NOT IN (SELECT value FROM json_each(?))'
+  const present = raw
+    .prepare<[Minute, number, number, string], number>(`SELECT count(*) FROM sample WHERE ${which}`)
+    .pluck()
+  const remove = raw.prepare<[Minute, number, number, string]>(`DELETE FROM sample WHERE ${which}`)
+
+  return async (
+    { isDisturbed, onDeleted }: FoldRun,
+    inSlices: Slices,
+    { folded, left }: { readonly folded: readonly Folded[]; readonly left: ReadonlySet<number> },
+  ): Promise<boolean> => {
+    const excepted = JSON.stringify([...left])
+    const minutes = [...new Set(folded.flatMap(({ counts }) => [...counts.keys()]))].sort((a, b) => a - b)
+    const bites = minutes.flatMap((minute) => folded.map((range) => ({ minute, range })))
+    return inSlices.each(bites, ({ minute, range: { from, to, counts } }) => {
+      const count = counts.get(minute)
+      if (count === undefined) return true
       // As many as were folded: a row that came up in between must not go with them.
-      isWhole = !isDisturbed() && present.get(minute) === count
-      if (!isWhole) return false
-      remove.run(minute)
+      if (isDisturbed() || present.get(minute, from, to, excepted) !== count) return false
+      remove.run(minute, from, to, excepted)
       onDeleted?.(count)
       return true
     })
-    do {
-      if (signal?.aborted) return false
-      await breathe()
-    } while (removeOne())
-    return isWhole
   }
 }

@@ -23,38 +23,51 @@ export function maintainer(connection: Connection, parts: MaintenanceParts): (si
   const { memory, notices, clock, foldRows, inRead } = parts
   const rollAnew = spoiltRoller(connection, parts)
   const thinOut = dailyThinner(connection, parts)
+  const failed = failureTeller(parts)
   return async (signal) => {
     const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
     const rows = inRead(() => memory.sync())
     memory.watch(until)
     const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
     const beforeDeleting = (): void =>
-      memory.announced(connection.write(() => notices.post({ universeId: null, from: until, until })))
-    const isWhole = await foldRows({ rows, until, isDisturbed, beforeDeleting, ...(signal && { signal }) })
-    if (isWhole) await memory.folded(until)
-    rollAnew()
+      memory.announced(connection.writeUnsynced(() => notices.post({ universeId: null, from: until, until })))
+    const left = await foldRows({ rows, until, isDisturbed, failed, beforeDeleting, ...(signal && { signal }) })
+    if (left !== undefined) await memory.folded(until, left)
+    await rollAnew(signal)
     await thinOut(signal)
     await giveSpaceBack(connection, signal)
   }
 }
 
+/** Once a universe and process: the next hours fail alike. */
+function failureTeller({ log }: SeriesOptions): (universeId: number, error: unknown) => void {
+  const told = new Set<number>()
+  return (universeId, error) => {
+    if (told.has(universeId)) return
+    told.add(universeId)
+    log?.error({ universeId, err: error }, 'The samples of a universe could not be packed. They stay as they are.')
+  }
+}
+
 /** Weeks whose schedules changed after they had been rolled up. */
-function spoiltRoller({ raw, write }: Connection, { directory, fold }: MaintenanceParts): () => void {
+function spoiltRoller({ raw, writeUnsynced }: Connection, { directory, fold }: MaintenanceParts) {
   const select = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
-  return () => {
+  return async (signal?: AbortSignal): Promise<void> => {
     const keys = select.all()
     if (keys.length === 0) return
     const ids = new Map(directory.all().map(({ number, universeId }) => [number, universeId]))
     for (const key of keys) {
+      if (signal?.aborted) return
       const universeId = ids.get(numberOfKey(key))
       if (universeId !== undefined)
-        write(() => fold({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+        writeUnsynced(() => fold({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+      await breathe()
     }
   }
 }
 
 /** Once a UTC day, a week of a universe at a time. */
-function dailyThinner({ write }: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
+function dailyThinner({ writeUnsynced }: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
   let doneOn = Number.NaN
   return async (signal) => {
     const now = parts.clock.now()
@@ -64,7 +77,7 @@ function dailyThinner({ write }: Connection, parts: MaintenanceParts): (signal?:
     for (const entry of parts.directory.all()) {
       for (const due of dueOf(entry)) {
         if (signal?.aborted) return
-        const notice = write(() => {
+        const notice = writeUnsynced(() => {
           parts.retention.thinOut(due)
           const [from, until] = [weekStart(due.week), weekStart(due.week + 1)]
           return parts.notices.post({ universeId: entry.universeId, from, until })
@@ -79,10 +92,10 @@ function dailyThinner({ write }: Connection, parts: MaintenanceParts): (signal?:
 }
 
 /** Free pages are used again by the next hours; what is more than a tenth of the file is given back, in bites. */
-async function giveSpaceBack({ raw }: Connection, signal?: AbortSignal): Promise<void> {
+async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortSignal): Promise<void> {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
   while (number('freelist_count') > Math.max(FEW_PAGES, number('page_count') / 10) && !signal?.aborted) {
-    raw.pragma(`incremental_vacuum(${PAGES_A_BITE})`)
+    writeUnsynced(() => raw.pragma(`incremental_vacuum(${PAGES_A_BITE})`))
     await breathe()
   }
 }

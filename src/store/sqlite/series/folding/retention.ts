@@ -39,6 +39,7 @@ export function retention(connection: Connection, parts: RetentionParts): Retent
       const plansOf = plansAt(now)
       return (entry) => {
         const readers = plansOf(entry.universeId)
+        if (readers === undefined) return []
         // Only what is read by the hour or the day (contract §2): a plan's own interval is no retention.
         // The week of the last sample stays whole: the latest one is read whatever its age.
         const newest = weekOf(entry.last) - 1
@@ -56,7 +57,7 @@ export function retention(connection: Connection, parts: RetentionParts): Retent
       const segment = segments.read(place)
       if (segment === undefined) return
       const block = thin(segment.block, nextSlot)
-      segments.write(place, block, nextSlot)
+      segments.write(place, block, { slot: nextSlot })
       rollups.setKept(place, { samples: block.minutes.length, slot: nextSlot })
     },
   }

@@ -11,12 +11,17 @@ import type { Sources, Weeks } from './weeks.js'
 type Points = Pick<SeriesStore, 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
 type Votes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
 
+export interface PointSources extends Pick<Sources, 'memory' | 'directory'> {
+  /** Another number after every write to the file, by whomever. */
+  readonly version: () => number
+}
+
 /** A ranking asks for the sample of a day ago, minute after minute: what follows within the hour is at hand. */
 const KEPT_BEFORE = 5
 const KEPT_AFTER = 60
 
 export function pointReader(
-  { memory, directory }: Sources,
+  { memory, directory, version }: PointSources,
   weeks: Weeks,
   rollups: RollupTable,
   inRead: <T>(work: () => T) => T,
@@ -94,16 +99,31 @@ export function pointReader(
     return nearestIn(wide, minute)
   }
 
+  let syncedAt = Number.NaN
+
+  /** Nothing was written since they were read: the file need not be asked. */
+  function knownLatest(universeIds: readonly number[]): Map<number, Latest> | undefined {
+    if (version() !== syncedAt) return undefined
+    const known = collect(universeIds, (id) => memory.latest.get(id))
+    return known.size === universeIds.length ? known : undefined
+  }
+
+  function readLatest(universeIds: readonly number[]): Map<number, Latest> {
+    const before = version()
+    const found = inRead(() => {
+      memory.sync()
+      return collect(universeIds, (id) => {
+        const latest = memory.latest.get(id) ?? latestOf(id)
+        if (latest !== undefined) memory.latest.set(id, latest)
+        return latest
+      })
+    })
+    syncedAt = before
+    return found
+  }
+
   return {
-    latest: async (universeIds) =>
-      inRead(() => {
-        memory.sync()
-        return collect(universeIds, (id) => {
-          const latest = memory.latest.get(id) ?? latestOf(id)
-          if (latest !== undefined) memory.latest.set(id, latest)
-          return latest
-        })
-      }),
+    latest: async (universeIds) => knownLatest(universeIds) ?? readLatest(universeIds),
     nearest: async (universeIds, minute, tolerance) =>
       inRead(() => {
         memory.sync()
@@ -128,16 +148,13 @@ const distance = (sample: Sample, minute: Minute): number => Math.abs(sample.min
 
 /** The sample nearest to `minute`, the earlier of two, as far as the window can tell. */
 function nearestIn({ from, until, block }: Window, minute: Minute): Sample | undefined {
-  const row = rowAt(block.minutes, minute + 1)
-  const before = row > 0 ? sampleAt(block, row - 1) : undefined
-  const after = row < block.minutes.length ? sampleAt(block, row) : undefined
-  const near =
-    before !== undefined && (after === undefined || distance(before, minute) <= distance(after, minute))
-      ? before
-      : after
-  if (near === undefined) return undefined
+  const { minutes } = block
+  const after = rowAt(minutes, minute + 1)
+  const toAfter = after < minutes.length ? (minutes[after] ?? 0) - minute : Number.POSITIVE_INFINITY
+  const toBefore = after > 0 ? minute - (minutes[after - 1] ?? 0) : Number.POSITIVE_INFINITY
   const reach = Math.min(minute - from, until - 1 - minute)
-  return distance(near, minute) <= reach ? near : undefined
+  if (Math.min(toBefore, toAfter) > reach) return undefined
+  return sampleAt(block, toBefore <= toAfter ? after - 1 : after)
 }
 
 function collect<T>(universeIds: readonly number[], find: (id: number) => T | undefined): Map<number, T> {

@@ -1,7 +1,8 @@
 // How the rows of `sample` become domain values: the measured columns, in one order.
 
 import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
-import { type Block, emptyBlock } from '../../../../domain/sample.js'
+import { type Block, emptyBlock, type Sample } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
 
 /** This engine's own column of each measure. */
 const COLUMN_OF = {
@@ -19,8 +20,30 @@ export const COLUMNS: readonly string[] = MEASURE_NAMES.map((name) => COLUMN_OF[
 export type RawRow = (number | null)[]
 
 /** A sample that is there already stays. */
-export const INSERT_SAMPLE = `INSERT INTO sample (minute, universe_id, ${COLUMNS.join(', ')})
-  VALUES (?, ?, ${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (minute, universe_id) DO NOTHING`
+const insertOf = (rows: number): string => {
+  const row = `(?, ?, ${COLUMNS.map(() => '?').join(', ')})`
+  return `INSERT INTO sample (minute, universe_id, ${COLUMNS.join(', ')})
+    VALUES ${Array.from({ length: rows }, () => row).join(', ')} ON CONFLICT (minute, universe_id) DO NOTHING`
+}
+
+/** Many rows a statement: crossing into SQLite costs as much as the row itself. */
+const ROWS_AT_ONCE = 50
+
+export function sampleInserter({ raw }: Connection): (samples: readonly Sample[]) => void {
+  const many = raw.prepare<[(number | null)[]]>(insertOf(ROWS_AT_ONCE))
+  const one = raw.prepare<[(number | null)[]]>(insertOf(1))
+  return (samples) => {
+    let values: (number | null)[] = []
+    let [rows, left] = [0, samples.length]
+    for (const { minute, universeId, ccu, visits, favorites, likes, dislikes } of samples) {
+      values.push(minute, universeId, ccu, visits, favorites, likes, dislikes)
+      if (++rows < ROWS_AT_ONCE && left >= ROWS_AT_ONCE) continue
+      ;(rows === 1 ? one : many).run(values)
+      left -= rows
+      ;[values, rows] = [[], 0]
+    }
+  }
+}
 
 export function toBlock(universeId: number, rows: readonly RawRow[]): Block {
   const block = emptyBlock(universeId, rows.length)

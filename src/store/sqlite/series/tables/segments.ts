@@ -14,11 +14,15 @@ export interface Place {
 }
 
 export interface Segments {
-  /** Undefined where there is none, or where it is damaged. */
-  read(place: Place): Segment | undefined
+  /** Undefined where there is none, or where it is damaged. `room`: see decodeSegment. */
+  read(place: Place, room?: Block): Segment | undefined
   /** The bytes as they lie there, or what kept them from being read. */
-  inspect(place: Place): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
-  write(place: Place, block: Block, slot?: number): void
+  inspect(
+    place: Place,
+    room?: Block,
+  ): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
+  /** `before`: the segment as it is, where the block goes on with its rows. */
+  write(place: Place, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
   /** The weeks that a universe has segments of, ascending. */
   weeks(number: number, from?: number, until?: number): number[]
   /** The last week before `week`. */
@@ -44,11 +48,11 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
     .pluck()
   const told = new Set<number>()
 
-  const inspect: Segments['inspect'] = ({ number, universeId, week }) => {
+  const inspect: Segments['inspect'] = ({ number, universeId, week }, room) => {
     let bytes: Buffer | undefined
     try {
       bytes = select.get(keyOf(number, week))
-      return bytes === undefined ? {} : { bytes, segment: decodeSegment(bytes, universeId) }
+      return bytes === undefined ? {} : { bytes, segment: decodeSegment(bytes, universeId, room) }
     } catch (error) {
       if (!isDamage(error)) throw error
       return bytes === undefined ? { error } : { bytes, error }
@@ -57,8 +61,8 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
 
   return {
     inspect,
-    read(place) {
-      const { segment, error } = inspect(place)
+    read(place, room) {
+      const { segment, error } = inspect(place, room)
       const key = keyOf(place.number, place.week)
       if (error !== undefined && !told.has(key)) {
         told.add(key)
@@ -70,10 +74,10 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
       }
       return segment
     },
-    write({ number, week, universeId }, block, slot) {
+    write({ number, week, universeId }, block, how) {
       const key = keyOf(number, week)
       if (told.has(key) && inspect({ number, week, universeId }).error instanceof CorruptError) setAside.run(key)
-      put.run(key, encodeSegment(block, slot))
+      put.run(key, encodeSegment(block, how?.slot, how?.before))
       told.delete(key)
     },
     weeks: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>

@@ -1,0 +1,133 @@
+// /counter: a channel whose name shows one number of a game. For those who manage the server.
+import {
+  ChannelType,
+  type ChatInputCommandInteraction,
+  type Guild,
+  PermissionFlagsBits,
+  SlashCommandBuilder,
+} from 'discord.js'
+import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
+import { requireGame } from '../src/bot/asking/require-game.js'
+import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { requireLink } from '../src/bot/linked-account.js'
+import { renameCounter } from '../src/bot/live/rename-counter.js'
+import { permanentReason } from '../src/bot/posting/refusals.js'
+import { ago } from '../src/bot/showing/times.js'
+import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live/counter.js'
+import { defaultWords, type Words } from '../src/words/words.js'
+
+const { counter: text } = defaultWords
+
+const RENAMABLE = [
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildCategory,
+] as const
+
+type Verb = (interaction: ChatInputCommandInteraction, context: Context) => Promise<string>
+
+const data = inServers(
+  new SlashCommandBuilder()
+    .setName('counter')
+    .setDescription(text.command)
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+)
+  .addSubcommand((builder) =>
+    builder
+      .setName('create')
+      .setDescription(text.create)
+      .addChannelOption((option) =>
+        option
+          .setName('channel')
+          .setDescription(text.channel)
+          .setRequired(true)
+          .addChannelTypes(...RENAMABLE),
+      )
+      .addStringOption((option) => gameOption(option).setDescription(text.game))
+      .addStringOption((option) =>
+        option
+          .setName('metric')
+          .setDescription(text.metric)
+          .addChoices(COUNTER_METRICS.map((value) => ({ name: text.choices[value], value }))),
+      ),
+  )
+  .addSubcommand((builder) =>
+    builder
+      .setName('remove')
+      .setDescription(text.remove)
+      .addChannelOption((option) =>
+        option
+          .setName('channel')
+          .setDescription(text.removeChannel)
+          .setRequired(true)
+          .addChannelTypes(...RENAMABLE),
+      ),
+  )
+
+const create: Verb = async (interaction, context) => {
+  const { operations, words } = context
+  const { client, options, guild } = interaction
+  const { game } = await requireGame(interaction, context)
+  const channelId = options.getChannel('channel', true).id
+  const metric = COUNTER_METRICS.find((one) => one === options.getString('metric')) ?? 'ccu'
+  const guildId = requireRenamable(guild, channelId, words).id
+  const counter = await operations.live.keepCounter({ guildId, channelId, gameId: game.id, metric })
+  const outcome = await renameCounter(counter, { client, operations }).catch(async (error: unknown) => {
+    if (!permanentReason(error)) throw error
+    await operations.live.removeCounter(channelId)
+    throw new Refusal(missing(channelId, Object.keys(words.counter.permissions), words))
+  })
+  const said = [words.counter.created(`<#${channelId}>`), words.counter.rule]
+  if (outcome === 'unmeasured') said.push(words.counter.unmeasured)
+  if (outcome === 'later') said.push(words.counter.later(ago(laterOf(counter, context))))
+  return said.join(' ')
+}
+
+/** Where it is not our own rule, Discord itself says later: the attempt just now counts. */
+function laterOf(counter: Counter, { operations: { clock } }: Context): number {
+  const own = nextRenameAt(counter)
+  return own > clock.now() ? own : nextRenameAt({ renamedAt: clock.now() })
+}
+
+function requireRenamable(guild: Guild | null, channelId: string, words: Words): Guild {
+  const channel = guild?.channels.cache.get(channelId)
+  const me = guild?.members.me
+  if (!guild || !me || !channel) throw new Refusal(words.channels.unseen)
+  if (channel.isThread()) throw new Refusal(words.counter.notRenamable)
+  const has = channel.permissionsFor(me)
+  const lacking = (['ViewChannel', 'ManageChannels'] as const).filter((name) => !has.has(PermissionFlagsBits[name]))
+  if (lacking.length > 0) throw new Refusal(missing(channelId, lacking, words))
+  return guild
+}
+
+function missing(channelId: string, permissions: readonly string[], words: Words): string {
+  const names = new Map<string, string>(Object.entries(words.counter.permissions))
+  return words.counter.missing(`<#${channelId}>`, permissions.map((name) => names.get(name) ?? name).join(', '))
+}
+
+const remove: Verb = async ({ options, guildId }, { operations, words }) => {
+  const { id } = options.getChannel('channel', true)
+  const counters = await operations.live.countersOf(guildId ?? '')
+  if (!counters.some(({ channelId }) => channelId === id)) throw new Refusal(words.counter.none(`<#${id}>`))
+  await operations.live.removeCounter(id)
+  return words.counter.removed(`<#${id}>`)
+}
+
+const VERBS: Readonly<Record<string, Verb>> = { create, remove }
+
+export default {
+  data,
+  group: 'managing',
+  isPrivate: true,
+
+  async execute(interaction, context): Promise<Answer> {
+    await requireLink(interaction, context)
+    const run = VERBS[interaction.options.getSubcommand()]
+    if (!run) throw new Refusal(context.words.unknownCommand)
+    return { content: await run(interaction, context) }
+  },
+
+  autocomplete: completeGame,
+} satisfies Command

@@ -1,0 +1,109 @@
+// /panel: a message that keeps one game's numbers up to date. For those who manage the server.
+import {
+  type ChatInputCommandInteraction,
+  type GuildTextBasedChannel,
+  PermissionFlagsBits,
+  SlashCommandBuilder,
+  type SlashCommandSubcommandBuilder,
+} from 'discord.js'
+import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
+import { gameMeant, requireGame } from '../src/bot/asking/require-game.js'
+import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
+import { requireLink } from '../src/bot/linked-account.js'
+import { panelMessage } from '../src/bot/live/panel-message.js'
+import { guildWords } from '../src/bot/posting/guild-words.js'
+import { nonceOf } from '../src/bot/posting/nonce.js'
+import { permanentReason } from '../src/bot/posting/refusals.js'
+import { showName } from '../src/bot/show-name.js'
+import type { Account } from '../src/domain/account.js'
+import { defaultWords } from '../src/words/words.js'
+
+const LONGEST_NAME = 100
+
+const { panel: text } = defaultWords
+
+type Verb = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
+
+const verb = (name: 'create' | 'remove') => (builder: SlashCommandSubcommandBuilder) =>
+  builder
+    .setName(name)
+    .setDescription(text[name])
+    .addStringOption((option) => gameOption(option).setDescription(text.game))
+    .addChannelOption((option) =>
+      option
+        .setName('channel')
+        .setDescription(text.channel)
+        .addChannelTypes(...POSTABLE),
+    )
+
+const data = inServers(
+  new SlashCommandBuilder()
+    .setName('panel')
+    .setDescription(text.command)
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+)
+  .addSubcommand(verb('create'))
+  .addSubcommand(verb('remove'))
+
+const channelMeant = ({ options, channelId }: ChatInputCommandInteraction): string =>
+  options.getChannel('channel')?.id ?? channelId
+
+const create: Verb = async (interaction, _account, context) => {
+  const { operations, words } = context
+  const { game } = await requireGame(interaction, context)
+  const channel = requireChannel(interaction.guild, channelMeant(interaction), words)
+  const place = { guildId: channel.guildId, channelId: channel.id, gameId: game.id }
+  const view = (await operations.live.view(place)) ?? { game, latest: undefined, before: undefined }
+  const spoken = await guildWords(interaction.client, operations, channel.guildId)
+  const old = (await operations.live.panelsOf(channel.guildId)).find(
+    ({ channelId, gameId }) => channelId === channel.id && gameId === game.id,
+  )
+  const nonce = nonceOf('panel', interaction.id)
+  const posted = await channel
+    .send({ ...panelMessage(view, spoken.words), nonce, enforceNonce: true })
+    .catch((error: unknown) => {
+      throw permanentReason(error) ? new Refusal(words.channels.postRefused(`<#${channel.id}>`)) : error
+    })
+  await operations.live.keepPanel({ ...place, messageId: posted.id })
+  if (old) await takeAway(channel, old.messageId)
+  return words.panel.created(showName(game.name, LONGEST_NAME), `<#${channel.id}>`)
+}
+
+const remove: Verb = async (interaction, account, context) => {
+  const { operations, words } = context
+  const channelId = channelMeant(interaction)
+  const named = interaction.options.getString('game')
+  const game = named === null ? undefined : await gameMeant(named, [account], context)
+  const panels = (await operations.live.panelsOf(interaction.guildId ?? '')).filter(
+    (panel) => panel.channelId === channelId && (game === undefined || panel.gameId === game.id),
+  )
+  if (panels.length === 0) throw new Refusal(words.panel.none(`<#${channelId}>`))
+  const channel = interaction.guild?.channels.cache.get(channelId)
+  for (const panel of panels) {
+    await operations.live.removePanel(panel)
+    if (channel?.isTextBased()) await takeAway(channel, panel.messageId)
+  }
+  return words.panel.removed(panels.length, `<#${channelId}>`)
+}
+
+/** A message that cannot be deleted, or is gone, just changes no more. */
+const takeAway = (channel: GuildTextBasedChannel, messageId: string): Promise<void> =>
+  channel.messages.delete(messageId).catch(() => undefined)
+
+const VERBS: Readonly<Record<string, Verb>> = { create, remove }
+
+export default {
+  data,
+  group: 'managing',
+  isPrivate: true,
+
+  async execute(interaction, context): Promise<Answer> {
+    const account = await requireLink(interaction, context)
+    const run = VERBS[interaction.options.getSubcommand()]
+    if (!run) throw new Refusal(context.words.unknownCommand)
+    return { content: await run(interaction, account, context) }
+  },
+
+  autocomplete: completeGame,
+} satisfies Command

@@ -1,0 +1,98 @@
+// Whether the bot can work in a channel: its permissions there, then a test post. Before anything is saved for it.
+import { randomUUID } from 'node:crypto'
+import {
+  ChannelType,
+  DiscordAPIError,
+  type EmbedBuilder,
+  type Guild,
+  type GuildTextBasedChannel,
+  type Message,
+  type MessageCreateOptions,
+  PermissionFlagsBits,
+  RESTJSONErrorCodes,
+} from 'discord.js'
+import type { Words } from '../../words/words.js'
+import { Refusal } from '../command.js'
+
+/** discord.md §4: what `channel.send` needs. */
+const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
+const NEEDED_IN_THREADS = ['ViewChannel', 'SendMessagesInThreads', 'EmbedLinks', 'AttachFiles'] as const
+
+/** Where the bot can post by itself. */
+export const POSTABLE = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+] as const
+
+/** discord.md §7: what no second try would change. */
+const REFUSALS: readonly (number | string)[] = [
+  RESTJSONErrorCodes.MissingAccess,
+  RESTJSONErrorCodes.MissingPermissions,
+  RESTJSONErrorCodes.UnknownChannel,
+]
+
+/** Known by their words; a kind of use may need more than posting. */
+export type PermissionName = keyof Words['channels']['permissions']
+
+export interface Proof {
+  readonly guild: Guild | null
+  readonly channelId: string
+  /** What stands in the test post: what the channel will be used for. */
+  readonly test: EmbedBuilder
+  readonly more?: readonly PermissionName[]
+}
+
+/** Checks the permissions, then posts; a Refusal says what is missing. Answers the channel and the post. */
+export async function proveChannel(
+  { guild, channelId, test, more = [] }: Proof,
+  words: Words,
+): Promise<{ readonly channel: GuildTextBasedChannel; readonly post: Message }> {
+  const channel = requireChannel(guild, channelId, words, more)
+  return { channel, post: await postOnce(channel, { embeds: [test] }, words) }
+}
+
+/** Refuses, in words, where Discord does. */
+export async function postOnce(
+  channel: GuildTextBasedChannel,
+  message: MessageCreateOptions,
+  words: Words,
+): Promise<Message> {
+  try {
+    // discord.md §7: a lost acknowledgment must not post it twice.
+    const nonce = randomUUID().replaceAll('-', '').slice(0, 25)
+    return await channel.send({ ...message, nonce, enforceNonce: true })
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError && REFUSALS.includes(error.code))) throw error
+    throw new Refusal(words.channels.postRefused(`<#${channel.id}>`))
+  }
+}
+
+/** The channel as the bot sees it; what an interaction says of a channel is not enough to post there. */
+export function requireChannel(
+  guild: Guild | null,
+  channelId: string,
+  words: Words,
+  more: readonly PermissionName[] = [],
+): GuildTextBasedChannel {
+  const channel = guild?.channels.cache.get(channelId)
+  const me = guild?.members.me
+  if (!channel?.isTextBased() || !me) throw new Refusal(words.channels.unseen)
+  const missing = missingIn(channel, words, more)
+  if (missing.length === 0) return channel
+  throw new Refusal(words.channels.missing(`<#${channelId}>`, missing.join(', ')))
+}
+
+/** The permissions that posting there takes and the bot lacks, as Discord names them. */
+export function missingIn(
+  channel: GuildTextBasedChannel,
+  { channels }: Pick<Words, 'channels'>,
+  more: readonly PermissionName[] = [],
+): string[] {
+  const { me } = channel.guild.members
+  const needed: readonly PermissionName[] = [...(channel.isThread() ? NEEDED_IN_THREADS : NEEDED), ...more]
+  const has = me && channel.permissionsFor(me)
+  return needed.filter((name) => !has?.has(PermissionFlagsBits[name])).map((name) => channels.permissions[name])
+}

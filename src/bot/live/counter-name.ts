@@ -1,0 +1,31 @@
+// The name of a channel that shows a number.
+import { ChannelType, type GuildBasedChannel } from 'discord.js'
+import type { CounterMetric } from '../../domain/live/counter.js'
+import type { LiveView } from '../../operations/managing/keep-live.js'
+import type { Words } from '../../words/words.js'
+import { plainName } from '../show-name.js'
+
+/** Discord takes 100 characters; the number has to fit behind it. */
+const LONGEST_NAME = 60
+const WRITTEN_SMALL: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement]
+
+/** Nothing before the game was measured, or its votes. */
+export function counterName(
+  { game, latest }: LiveView,
+  metric: CounterMetric,
+  { type }: Pick<GuildBasedChannel, 'type'>,
+  words: Words,
+): string | undefined {
+  const value = latest?.[metric] ?? null
+  if (value === null) return undefined
+  const name = words.counter.channelName[metric](plainName(game.name, LONGEST_NAME), words.number(value))
+  return WRITTEN_SMALL.includes(type) ? asTextChannel(name) : name
+}
+
+/** As Discord writes the names of text channels; a name that came back otherwise would look changed forever. */
+const asTextChannel = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/(?<=\p{N})[\p{P}\p{Zs}](?=\p{N})/gu, '')
+    .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')

@@ -1,0 +1,80 @@
+// Keeps panels and counters up to date while the bot is connected. It looks twice a second, and does what is due by the
+// service's clock.
+import { MINUTE_MS } from '../../domain/clock.js'
+import { nextRenameAt } from '../../domain/live/counter.js'
+import { describeError } from '../describe-error.js'
+import type { Living } from './living.js'
+import { updateCounter } from './rename-counter.js'
+import { updatePanel } from './update-panel.js'
+
+const LOOK_EVERY_MS = 500
+const EDIT_EVERY_MS = MINUTE_MS
+/** Even where nothing changed: only an edit tells that the message was deleted. */
+const EDIT_ANYWAY_MS = 5 * MINUTE_MS
+const CHECK_COUNTER_MS = MINUTE_MS / 2
+
+interface Shown {
+  readonly text: string | undefined
+  readonly at: number
+}
+
+/** `track`: work that a stop waits for. */
+export function keepLive(living: Living, track: (work: Promise<void>) => void): void {
+  const { client, operations, log, stop } = living
+  const underway = new Set<string>()
+  const looked = new Map<string, number>()
+  const shown = new Map<number, Shown>()
+
+  const startedAt = operations.clock.now()
+
+  const start = (key: string, dueAt: number, work: () => Promise<void>): void => {
+    const now = operations.clock.now()
+    if (underway.has(key) || now < dueAt) return
+    looked.set(key, now)
+    underway.add(key)
+    const done = work()
+      .catch((error: unknown) => {
+        if (!stop.aborted) log.warn({ live: key, ...describeError(error) }, 'A panel or a counter could not be updated')
+      })
+      .finally(() => underway.delete(key))
+    track(done)
+  }
+
+  const look = async (): Promise<void> => {
+    // A client that was given up has no token any more.
+    if (client.token === null) return
+    const now = operations.clock.now()
+    for (const panel of await operations.live.panels()) {
+      const key = `panel ${panel.id}`
+      // After a start, nothing tells when it was last edited: a minute is the rule for restarts, too.
+      const last = Math.max(panel.postedAt, looked.get(key) ?? startedAt)
+      start(key, last + EDIT_EVERY_MS, async () => {
+        const before = shown.get(panel.id)
+        const known = before && now - before.at < EDIT_ANYWAY_MS ? before : undefined
+        const text = await updatePanel(panel, living, known?.text)
+        shown.set(panel.id, text === known?.text && known ? known : { text, at: now })
+      })
+    }
+    for (const counter of await operations.live.counters()) {
+      const key = `counter ${counter.channelId}`
+      const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
+      start(key, next, () => updateCounter(counter, living))
+    }
+  }
+
+  let looking = false
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    const done = look()
+      .catch((error: unknown) => {
+        if (!stop.aborted) log.error(describeError(error), 'Panels and counters could not be looked after')
+      })
+      .finally(() => {
+        looking = false
+      })
+    track(done)
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  stop.addEventListener('abort', () => clearInterval(timer), { once: true })
+}

@@ -1,0 +1,65 @@
+// One counter brought up to date: its channel renamed, where the number has changed and Discord's patience allows.
+import { RateLimitError, Routes } from 'discord.js'
+import type { Counter } from '../../domain/live/counter.js'
+import type { StopReason } from '../../domain/live/panel.js'
+import { findChannel } from '../posting/find-channel.js'
+import { guildWords } from '../posting/guild-words.js'
+import { permanentReason } from '../posting/refusals.js'
+import { tellOwners } from '../posting/tell-owners.js'
+import { showName } from '../show-name.js'
+import { counterName } from './counter-name.js'
+import type { Living } from './living.js'
+
+const LONGEST_NAME = 80
+
+export type Renaming = 'renamed' | 'unchanged' | 'later' | 'unmeasured'
+
+/** Throws what Discord refuses. */
+export async function renameCounter(
+  counter: Counter,
+  { client, operations }: Pick<Living, 'client' | 'operations'>,
+  turn: () => Promise<void> = async () => undefined,
+): Promise<Renaming | StopReason> {
+  const channel = await findChannel(client, counter)
+  if (!channel) return 'later'
+  const view = await operations.live.view(counter)
+  if (!view) return 'game gone'
+  const { words } = await guildWords(client, operations, counter.guildId)
+  const name = counterName(view, counter.metric, channel, words)
+  if (name === undefined) return 'unmeasured'
+  // Discord may write a name its own way: one that was set before is not set again.
+  if (name === channel.name || name === counter.name) return 'unchanged'
+  if (!(await operations.live.takeRename(counter))) return 'later'
+  await turn()
+  try {
+    await client.rest.patch(Routes.channel(counter.channelId), { body: { name } })
+  } catch (error) {
+    // Somebody else renamed it lately: Discord counts that too.
+    if (error instanceof RateLimitError) return 'later'
+    throw error
+  }
+  await operations.live.counterRenamed(counter, name)
+  return 'renamed'
+}
+
+/** The same, in the background: what cannot go on is stopped, and its owners are told. */
+export async function updateCounter(counter: Counter, living: Living): Promise<void> {
+  try {
+    const outcome = await renameCounter(counter, living, () => living.pace.turn(living.stop))
+    if (outcome === 'game gone') await stopCounter(counter, outcome, living)
+  } catch (error) {
+    const reason = permanentReason(error)
+    if (!reason) throw error
+    await stopCounter(counter, reason, living)
+  }
+}
+
+async function stopCounter(counter: Counter, reason: StopReason, living: Living): Promise<void> {
+  const { client, operations, log } = living
+  const { channelId, guildId } = counter
+  if (!(await operations.live.stopCounter(counter, reason))) return
+  log.warn({ channelId, reason }, 'A counter has stopped')
+  const { words } = await guildWords(client, operations, guildId)
+  const name = showName(await operations.live.nameOf(counter), LONGEST_NAME)
+  await tellOwners(living, guildId, words.counter.stopped(name, `<#${channelId}>`, reason))
+}

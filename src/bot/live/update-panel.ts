@@ -1,0 +1,63 @@
+// One panel brought up to date: its message edited, or posted again where somebody deleted it.
+import type { GuildTextBasedChannel } from 'discord.js'
+import type { Panel, StopReason } from '../../domain/live/panel.js'
+import { findChannel } from '../posting/find-channel.js'
+import { guildWords } from '../posting/guild-words.js'
+import { nonceOf } from '../posting/nonce.js'
+import { isUnknownMessage, permanentReason } from '../posting/refusals.js'
+import { tellOwners } from '../posting/tell-owners.js'
+import { showName } from '../show-name.js'
+import type { Living } from './living.js'
+import { panelMessage } from './panel-message.js'
+
+type PanelMessage = ReturnType<typeof panelMessage>
+
+const LONGEST_NAME = 80
+
+/** `shown`: what the message shows already, where that is known. Answers what it shows now. */
+export async function updatePanel(panel: Panel, living: Living, shown?: string): Promise<string | undefined> {
+  const { client, operations, pace, stop } = living
+  try {
+    const channel = await findChannel(client, panel)
+    if (!channel) return shown
+    const view = await operations.live.view(panel)
+    if (!view) return await stopPanel(panel, 'game gone', living)
+    if (!channel.isTextBased()) return await stopPanel(panel, 'channel gone', living)
+    const { words } = await guildWords(client, operations, panel.guildId)
+    const message = panelMessage(view, words)
+    const next = JSON.stringify(message)
+    if (next === shown) return shown
+    await pace.turn(stop)
+    await write(panel, channel, message, living)
+    return next
+  } catch (error) {
+    const reason = permanentReason(error)
+    if (!reason) throw error
+    return stopPanel(panel, reason, living)
+  }
+}
+
+async function write(panel: Panel, channel: GuildTextBasedChannel, message: PanelMessage, { operations }: Living) {
+  try {
+    await channel.messages.edit(panel.messageId, message)
+  } catch (error) {
+    if (!isUnknownMessage(error)) throw error
+    // Named after the message that it replaces: a restart half-way does not post it twice.
+    const nonce = nonceOf('panel', panel.id, panel.messageId)
+    const { id } = await channel.send({ ...message, nonce, enforceNonce: true })
+    await operations.live.panelReposted(panel, id)
+  }
+}
+
+async function stopPanel(panel: Panel, reason: StopReason, living: Living): Promise<undefined> {
+  const { client, operations, log } = living
+  if (!(await operations.live.stopPanel(panel, reason))) return
+  log.warn({ channelId: panel.channelId, reason }, 'A panel has stopped')
+  const { words } = await guildWords(client, operations, panel.guildId)
+  const name = await operations.live.nameOf(panel)
+  await tellOwners(
+    living,
+    panel.guildId,
+    words.panel.stopped(showName(name, LONGEST_NAME), `<#${panel.channelId}>`, reason),
+  )
+}

@@ -1,0 +1,30 @@
+// How fast the bot posts in one channel: no faster than Discord takes it, so that it never has to be told.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Observed, not documented (discord.md §7). */
+const AT_ONCE = 5
+const WINDOW_MS = 5_000
+/** What is kept of channels in which nothing was posted lately is thrown away. */
+const SWEEP_AFTER = 1_000
+
+export class ChannelPace {
+  readonly #posts = new Map<string, number[]>()
+
+  /** Waits until the channel takes one more; rejects when the signal fires. One caller a channel at a time. */
+  async turn(channelId: string, stop: AbortSignal): Promise<void> {
+    if (this.#posts.size > SWEEP_AFTER) this.#sweep()
+    const now = performance.now()
+    const recent = (this.#posts.get(channelId) ?? []).filter((at) => now - at < WINDOW_MS)
+    const oldest = recent[0]
+    const at = oldest !== undefined && recent.length >= AT_ONCE ? oldest + WINDOW_MS : now
+    this.#posts.set(channelId, [...recent.slice(1 - AT_ONCE), at])
+    if (at > now) await sleep(at - now, undefined, { signal: stop })
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const [channelId, posts] of this.#posts) {
+      if (posts.every((at) => now - at >= WINDOW_MS)) this.#posts.delete(channelId)
+    }
+  }
+}

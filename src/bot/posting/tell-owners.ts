@@ -1,0 +1,42 @@
+// Tells the owners of a server's account, by direct message, that something needs them.
+import type { Client } from 'discord.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Operations } from '../../operations/operations.js'
+import { describeError } from '../describe-error.js'
+import { nonceOf } from './nonce.js'
+
+export interface Telling {
+  readonly client: Client<true>
+  readonly operations: Pick<Operations, 'guildView' | 'members'>
+  readonly log: Log
+}
+
+/** Never rejects; says whether anybody was reached. Who takes no messages finds it in /notify list. */
+export async function tellOwners(
+  { client, operations, log }: Telling,
+  guildId: string,
+  text: string,
+): Promise<boolean> {
+  try {
+    const account = await operations.guildView.accountOf(guildId)
+    const members = account ? await operations.members.list(account) : []
+    let reached = false
+    for (const { discordUserId } of members.filter(({ role }) => role === 'owner')) {
+      reached = (await tell(client, discordUserId, text)) || reached
+    }
+    if (!reached) log.warn({ guildId, text }, 'No owner of the account could be told by direct message')
+    return reached
+  } catch (error) {
+    log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be told')
+    return false
+  }
+}
+
+async function tell(client: Client<true>, userId: string, content: string): Promise<boolean> {
+  try {
+    await client.users.send(userId, { content, nonce: nonceOf('told', userId, content), enforceNonce: true })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+// The table behind a chart: the same lines in a few dozen rows, for those who read numbers rather than curves.
+import type { Minute } from '../../domain/clock.js'
+import { wallOf } from '../../domain/rules/wall-clock.js'
+import type { Points } from '../downsample.js'
+import type { ChartData } from './wire.js'
+
+export interface TableCell {
+  readonly low: number
+  readonly high: number
+  readonly last: number
+}
+
+export interface TableRow {
+  /** Where the row's time begins. */
+  readonly at: Minute
+  /** One for each line, in their order, the time before last; undefined where nothing was measured. */
+  readonly cells: readonly (TableCell | undefined)[]
+}
+
+const MOST_ROWS = 50
+const HOUR = 60
+/** Minutes of a row: round in every zone's clock. */
+const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 20_160, 40_320]
+
+export const stepOf = ({ from, until }: Pick<ChartData, 'from' | 'until'>): number =>
+  STEPS.find((step) => (until - from) / step <= MOST_ROWS) ?? Math.ceil((until - from) / MOST_ROWS / HOUR) * HOUR
+
+/** `from` and `until` may be a part of the chart. Rows begin at round times of the zone's clock at the beginning. */
+export function chartTable(
+  data: Pick<ChartData, 'series' | 'previous' | 'from' | 'until'>,
+  timeZone: string,
+): TableRow[] {
+  const { series, previous, from, until } = data
+  const step = stepOf(data)
+  const offset = wallOf(from, timeZone) - from
+  const first = Math.floor((from + offset) / step) * step - offset
+  const lines = [
+    ...series.map((line) => bucketed(line, { first, step, from, until })),
+    ...(previous ? [bucketed(moved(previous), { first, step, from, until })] : []),
+  ]
+  return Array.from({ length: Math.ceil((until - first) / step) }, (_, index) => {
+    const at = first + index * step
+    return { at: Math.max(at, from), cells: lines.map((line) => line.get(index)) }
+  })
+}
+
+const moved = ({ minutes, values, shift }: Points & { readonly shift: number }): Points => ({
+  minutes: minutes.map((minute) => minute + shift),
+  values,
+})
+
+interface Buckets {
+  readonly first: Minute
+  readonly step: number
+  readonly from: Minute
+  readonly until: Minute
+}
+
+function bucketed({ minutes, values }: Points, { first, step, from, until }: Buckets): Map<number, TableCell> {
+  const found = new Map<number, TableCell>()
+  minutes.forEach((minute, row) => {
+    const value = values[row] ?? Number.NaN
+    if (minute < from || minute >= until || Number.isNaN(value)) return
+    const index = Math.floor((minute - first) / step)
+    const cell = found.get(index)
+    const low = Math.min(cell?.low ?? value, value)
+    const high = Math.max(cell?.high ?? value, value)
+    found.set(index, { low, high, last: value })
+  })
+  return found
+}

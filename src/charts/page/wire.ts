@@ -1,0 +1,68 @@
+// A chart's data as they travel to a browser: plain JSON, short where it is long.
+import type { Minute } from '../../domain/clock.js'
+import type { Metric } from '../../domain/metric.js'
+import type { ChartInput, ChartMarker, ChartSeries } from '../chart-input.js'
+
+export interface WireLine {
+  readonly name: string
+  /** The first minute, then how many minutes later each next point is. */
+  readonly minutes: readonly number[]
+  readonly values: readonly number[]
+  readonly interval: number
+  readonly schedule: readonly (readonly [since: Minute, interval: number])[]
+}
+
+export interface WireChart {
+  readonly title: string
+  readonly metric: Metric
+  readonly words: ChartInput['words']
+  readonly from: Minute
+  readonly until: Minute
+  readonly lines: readonly WireLine[]
+  readonly previous?: WireLine & { readonly shift: number }
+  readonly markers: readonly ChartMarker[]
+}
+
+export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height'>
+
+export function toWire({ series, previous, markers, ...rest }: ChartData): WireChart {
+  const { title, metric, words, from, until } = rest
+  return {
+    ...{ title, metric, words, from, until },
+    lines: series.map(lineToWire),
+    ...(previous && { previous: { ...lineToWire(previous), shift: previous.shift } }),
+    markers: markers ?? [],
+  }
+}
+
+export function fromWire({ lines, previous, ...rest }: WireChart): ChartData {
+  return {
+    ...rest,
+    series: lines.map(lineFromWire),
+    ...(previous && { previous: { ...lineFromWire(previous), shift: previous.shift } }),
+  }
+}
+
+/** More digits than a picture or a sentence shows are left out: a ratio would have sixteen. */
+const DIGITS = 6
+
+function lineToWire({ name, minutes, values, interval, schedule = [] }: ChartSeries): WireLine {
+  return {
+    name,
+    minutes: Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0)),
+    values: Array.from(values, (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))),
+    interval,
+    schedule: schedule.map(({ since, interval }) => [since, interval] as const),
+  }
+}
+
+function lineFromWire({ name, minutes, values, interval, schedule }: WireLine): ChartSeries {
+  let minute = 0
+  return {
+    name,
+    minutes: Int32Array.from(minutes, (step) => (minute += step)),
+    values: Float64Array.from(values),
+    interval,
+    schedule: schedule.map(([since, interval]) => ({ since, interval })),
+  }
+}

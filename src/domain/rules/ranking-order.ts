@@ -1,0 +1,52 @@
+// The orders in which people look at a ranking; places stay what they are.
+import type { RankedBy } from './ranking.js'
+
+export const RANKING_SORTS = ['rank', 'name', 'players', 'visits', 'likes', 'day', 'week', 'popularity'] as const
+export type RankingSort = (typeof RANKING_SORTS)[number]
+
+export interface Sortable {
+  readonly rank: number
+  readonly name: string
+  readonly players: number | null
+  readonly visits: number | null
+  readonly likeRatio: number | null
+  /** Against 24 hours and 7 days before. */
+  readonly dayChange: number | null
+  readonly weekChange: number | null
+  readonly popularityRank: number | null
+}
+
+/** A part of what was, for players; so many more, for a total that only grows. */
+export function changeOf(now: number | undefined, then: number | undefined, by: RankedBy): number | null {
+  if (now === undefined || then === undefined) return null
+  if (by === 'visits') return now - then
+  return then === 0 ? null : now / then - 1
+}
+
+/** The higher, the earlier. */
+const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: Sortable) => number | null>> = {
+  rank: ({ rank }) => -rank,
+  players: ({ players }) => players,
+  visits: ({ visits }) => visits,
+  likes: ({ likeRatio }) => likeRatio,
+  day: ({ dayChange }) => dayChange,
+  week: ({ weekChange }) => weekChange,
+  popularity: ({ popularityRank }) => (popularityRank === null ? null : -popularityRank),
+}
+
+/** What has no value comes last either way; equals keep the order of their places. */
+export function inOrderOf<Row extends Sortable>(rows: readonly Row[], sort: RankingSort, reversed: boolean): Row[] {
+  const direction = reversed ? -1 : 1
+  const compare = sort === 'name' ? byName : byWeight(WEIGHT[sort], direction)
+  return [...rows].sort((a, b) => (sort === 'name' ? direction : 1) * compare(a, b) || a.rank - b.rank)
+}
+
+const byName = (a: Sortable, b: Sortable): number => a.name.localeCompare(b.name, 'en', { numeric: true })
+
+const byWeight =
+  (weigh: (row: Sortable) => number | null, direction: number) =>
+  (a: Sortable, b: Sortable): number => {
+    const [one, other] = [weigh(a), weigh(b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return direction * (other - one)
+  }

@@ -1,0 +1,25 @@
+// What is usual for an hour of the week: the players of that weekday and hour in the weeks before.
+
+export const USUAL_WEEKS = 4
+/** Fewer would call one odd evening usual. */
+export const FEWEST_WEEKS = 3
+
+export interface Usual {
+  /** Of the hours that were measured. */
+  readonly average: number
+  readonly lowest: number
+  readonly highest: number
+  readonly weeks: number
+}
+
+/** `hours`: mean players of the hour in each of the last weeks; null where too little of it was measured. */
+export function usualOf(hours: readonly (number | null)[]): Usual | undefined {
+  const known = hours.filter((hour) => hour !== null)
+  if (known.length < FEWEST_WEEKS) return undefined
+  return {
+    average: known.reduce((sum, hour) => sum + hour, 0) / known.length,
+    lowest: Math.min(...known),
+    highest: Math.max(...known),
+    weeks: known.length,
+  }
+}

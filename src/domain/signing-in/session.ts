@@ -1,0 +1,65 @@
+// Who is signed in on the web, and the one-time links that sign in without Discord (contract §11).
+import type { Account, Role } from '../account.js'
+import { DAY_MINUTES, MINUTE_MS } from '../clock.js'
+
+/** A person of Discord, whose memberships are looked up each time; or who holds a link of the operator's. */
+export type Subject =
+  | { readonly discordUserId: string; readonly grant: null }
+  | { readonly discordUserId: null; readonly grant: { readonly accountId: number; readonly role: Role } }
+
+interface SessionFacts {
+  /** What Discord calls the person; null: signed in with a link. */
+  readonly name: string | null
+  /** In short, what browser it is: for the list of sessions. */
+  readonly browser: string
+  readonly createdAt: number
+  readonly lastSeenAt: number
+  readonly expiresAt: number
+}
+
+export type Session = SessionFacts & Subject & { readonly id: number }
+
+/** SHA-256 of the cookie's secret, lower-case hex. */
+export type SessionDraft = SessionFacts & Subject & { readonly hash: string }
+
+export interface LoginLink {
+  readonly accountId: number
+  readonly role: Role
+  readonly expiresAt: number
+}
+
+/** An account that somebody may see, and as what. */
+export interface Membership {
+  readonly account: Account
+  readonly role: Role
+}
+
+const DAY_MS = DAY_MINUTES * MINUTE_MS
+export const SESSION_MS = 30 * DAY_MS
+/** A browser that nobody comes back to is signed out. */
+const IDLE_MS = 7 * DAY_MS
+/** Last seen is kept to some minutes: a page must not cost a write. */
+export const SEEN_AGAIN_MS = 5 * MINUTE_MS
+export const LOGIN_LINK_MS = 15 * MINUTE_MS
+
+export const isLive = (session: Session, now: number): boolean =>
+  session.expiresAt > now && session.lastSeenAt + IDLE_MS > now
+
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, manager: 1, owner: 2 }
+
+/** An owner may what a manager may, who may what a viewer may. */
+export const mayAct = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
+
+export interface SessionStore {
+  create(draft: SessionDraft): Promise<Session>
+  byHash(hash: string): Promise<Session | undefined>
+  seen(id: number, at: number): Promise<void>
+  /** All of one person, or of one account's links; oldest first. */
+  ofUser(discordUserId: string): Promise<Session[]>
+  ofGrants(accountId: number): Promise<Session[]>
+  remove(ids: readonly number[]): Promise<void>
+  createLink(link: LoginLink & { readonly hash: string }): Promise<void>
+  linkByHash(hash: string): Promise<LoginLink | undefined>
+  /** Once: the link is gone afterwards. */
+  useLink(hash: string): Promise<LoginLink | undefined>
+}

@@ -1,0 +1,48 @@
+// Whole numbers as digits in a buffer: a string for every number would cost more than all the rest of an export.
+
+const ZERO = 48
+
+/** `000` … `999`, the first digit lowest. */
+const GROUPS = Int32Array.from({ length: 1_000 }, (_, value) => {
+  const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10]
+  return (ZERO + hundreds) | ((ZERO + tens) << 8) | ((ZERO + ones) << 16)
+})
+
+/** Writes 0 … 999 as the three digits before `end`. */
+export function putGroup(text: Uint8Array, end: number, value: number): void {
+  const group = GROUPS[value] as number
+  text[end - 3] = group
+  text[end - 2] = group >> 8
+  text[end - 1] = group >> 16
+}
+
+/** Writes a whole number from 0 to 2^53−1, whose digits are `width`, so that it ends before `end`. */
+export function putDigits(text: Uint8Array, end: number, width: number, value: number): void {
+  let [at, left, rest] = [end, width, value]
+  for (; left > 9; left -= 3, at -= 3) {
+    const higher = Math.floor(rest / 1_000)
+    putGroup(text, at, rest - higher * 1_000)
+    rest = higher
+  }
+  for (rest = rest | 0; left >= 3; left -= 3, at -= 3) {
+    const higher = (rest / 1_000) | 0
+    putGroup(text, at, rest - higher * 1_000)
+    rest = higher
+  }
+  if (left === 2) putPair(text, at, rest)
+  else if (left === 1) text[at - 1] = ZERO + rest
+}
+
+/** Writes 0 … 99 as the two digits before `end`. */
+export function putPair(text: Uint8Array, end: number, value: number): void {
+  const tens = (value / 10) | 0
+  text[end - 2] = ZERO + tens
+  text[end - 1] = ZERO + value - tens * 10
+}
+
+/** How many digits a whole number has. */
+export function widthOf(value: number): number {
+  let [width, limit] = [1, 10]
+  for (; value >= limit; limit *= 10) width++
+  return width
+}

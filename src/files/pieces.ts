@@ -1,0 +1,29 @@
+// Bytes gathered to pieces of about 100 KB: a write for each row would cost an HTTP response more than the rows themselves.
+
+const PIECE = 100_000
+/** More than a row ever takes. */
+const ROOM = 4_096
+
+export class Pieces {
+  private bytes = Buffer.allocUnsafe(PIECE + ROOM)
+  private length = 0
+
+  /** To be asked before each row: whether `take` is due. */
+  get isFull(): boolean {
+    return this.length >= PIECE
+  }
+  /** The piece belongs to who takes it: how long it lies in a socket's queue, nobody knows. */
+  take(): Buffer {
+    const piece = this.bytes.subarray(0, this.length)
+    this.bytes = Buffer.allocUnsafe(PIECE + ROOM)
+    this.length = 0
+    return piece
+  }
+  put(bytes: Uint8Array): void {
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+  ascii(text: string): void {
+    this.length += this.bytes.write(text, this.length, 'latin1')
+  }
+}

@@ -1,0 +1,133 @@
+// One row of an export as text. The next row mostly differs in a few digits: they alone are written anew, and the row is
+// copied whole.
+import { DAY_MINUTES, dayOf, HOUR_MINUTES, isoOfDay, type Minute } from '../domain/clock.js'
+import { putDigits, putGroup, putPair, widthOf } from './digits.js'
+
+export interface RowForm {
+  /** Before the timestamp. */
+  readonly begin: string
+  /** Before each value; the first follows the timestamp. */
+  readonly labels: readonly string[]
+  /** In place of a value that is missing. */
+  readonly missing: string
+  /** After the last value. */
+  readonly end: string
+}
+
+/** In place of a number's width. */
+const MISSING = -1
+const ODD = -2
+/** Longer than any number as JavaScript writes it. */
+const LONGEST_NUMBER = 32
+const DATE = '1970-01-01'
+const HOUR_END = 'YYYY-MM-DDTHH'.length
+const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length
+const THOUSAND = 1_000
+
+export class RowTemplate {
+  /** The row, to be copied. */
+  bytes: Uint8Array
+  private readonly text: Buffer
+  private day = Number.NaN
+  /** Of each value that is as long as four digits, without the last three of them. */
+  private readonly thousands: Float64Array
+  /** The same without the next three, where there are as many. */
+  private readonly millions: Float64Array
+  private readonly widths: Int32Array
+  private readonly ends: Int32Array
+  /** The values that have as many digits: `least` ≤ value < `limit`. */
+  private readonly least: Float64Array
+  private readonly limit: Float64Array
+
+  constructor(private readonly form: RowForm) {
+    const fields = form.labels.length
+    const fixed = `${form.begin}${DATE}T00:00:00.000Z${form.labels.join('')}${form.end}`
+    this.text = Buffer.alloc(fixed.length + fields * LONGEST_NUMBER)
+    this.text.write(fixed, 'latin1')
+    this.bytes = this.text
+    this.thousands = new Float64Array(fields).fill(Number.NaN)
+    this.millions = new Float64Array(fields).fill(Number.NaN)
+    this.widths = new Int32Array(fields)
+    this.ends = new Int32Array(fields)
+    this.least = new Float64Array(fields).fill(Number.NaN)
+    this.limit = new Float64Array(fields).fill(Number.NaN)
+  }
+
+  fill(minute: Minute, columns: readonly Float64Array[], row: number): void {
+    this.stamp(minute)
+    const { text, thousands, ends } = this
+    for (let field = 0; field < columns.length; field++) {
+      const value = (columns[field] as Float64Array)[row] as number
+      const low = value - (thousands[field] as number)
+      // Mostly no more than the last three digits are others.
+      if (low >= 0 && low < THOUSAND && (low | 0) === low) putGroup(text, ends[field] as number, low)
+      else if (!this.isPut(field, value)) {
+        this.lay(columns, row)
+        return
+      }
+    }
+  }
+
+  /** Answers false where the value takes more digits than the one before, or fewer. */
+  private isPut(field: number, value: number): boolean {
+    const width = this.widths[field] as number
+    const isAsLong = value >= (this.least[field] as number) && value < (this.limit[field] as number)
+    if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING
+    const end = this.ends[field] as number
+    if (width <= 3) putDigits(this.text, end, width, value)
+    else {
+      const higher = Math.floor(value / THOUSAND)
+      const base = higher * THOUSAND
+      putGroup(this.text, end, value - base)
+      // The next three digits are enough where the rest stays.
+      const moved = higher - (this.millions[field] as number)
+      if (moved >= 0 && moved < THOUSAND) putGroup(this.text, end - 3, moved)
+      else {
+        putDigits(this.text, end - 3, width - 3, higher)
+        this.millions[field] = width > 6 ? Math.floor(higher / THOUSAND) * THOUSAND : Number.NaN
+      }
+      this.thousands[field] = base
+    }
+    return true
+  }
+
+  /** `YYYY-MM-DDTHH:MM:00.000Z` (contract §3). */
+  private stamp(minute: Minute): void {
+    const { text } = this
+    const begin = this.form.begin.length
+    const day = dayOf(minute)
+    if (day !== this.day) {
+      this.day = day
+      text.write(isoOfDay(day), begin, 'latin1')
+    }
+    const ofDay = minute - day * DAY_MINUTES
+    const hour = (ofDay / HOUR_MINUTES) | 0
+    putPair(text, begin + HOUR_END, hour)
+    putPair(text, begin + MINUTE_END, ofDay - hour * HOUR_MINUTES)
+  }
+
+  /** Where a value takes another number of digits, all that follows the timestamp is written anew. */
+  private lay(columns: readonly Float64Array[], row: number): void {
+    const { text, form } = this
+    let at = form.begin.length + DATE.length + 'T00:00:00.000Z'.length
+    for (let field = 0; field < columns.length; field++) {
+      const value = columns[field]?.[row] ?? Number.NaN
+      at += text.write(form.labels[field] ?? '', at, 'latin1')
+      at += text.write(Number.isNaN(value) ? form.missing : `${value}`, at, 'latin1')
+      this.learn(field, value, at)
+    }
+    at += text.write(form.end, at, 'latin1')
+    this.bytes = text.subarray(0, at)
+  }
+
+  private learn(field: number, value: number, end: number): void {
+    const isCount = Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)
+    const width = isCount ? widthOf(value) : Number.isNaN(value) ? MISSING : ODD
+    this.thousands[field] = width > 3 ? Math.floor(value / THOUSAND) * THOUSAND : Number.NaN
+    this.millions[field] = Number.NaN
+    this.ends[field] = end
+    this.widths[field] = width
+    this.least[field] = width > 1 ? 10 ** (width - 1) : width === 1 ? 0 : Number.NaN
+    this.limit[field] = width > 0 ? Math.min(10 ** width, 2 ** 53) : Number.NaN
+  }
+}

@@ -1,0 +1,56 @@
+// Writes a body as it is made, at the reader's pace. A failure in mid-stream aborts the connection (contract §3).
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+
+/** A body that is written as it is made. */
+export interface Stream {
+  readonly contentType: string
+  readonly fileName?: string
+  readonly chunks: AsyncIterable<string | Uint8Array>
+}
+
+/** A reader that takes nothing for so long is let go: it holds one of the account's exports. */
+const STALLED_MS = 60_000
+
+type Piece = string | Uint8Array
+
+export function sendStreamHead(stream: Stream, response: Response): void {
+  if (stream.fileName !== undefined) response.set('Content-Disposition', attachment(stream.fileName))
+  response.set('Content-Type', stream.contentType)
+}
+
+export async function sendStream(stream: Stream, response: Response, stalledMs = STALLED_MS): Promise<void> {
+  const chunks = stream.chunks[Symbol.asyncIterator]()
+  try {
+    // The first piece is made before the head is sent: what fails until then is answered as an error.
+    const first = await chunks.next()
+    sendStreamHead(stream, response)
+    response.setTimeout(stalledMs, () => response.destroy())
+    await pipeline(Readable.from(following(first, chunks)), response)
+  } catch (error) {
+    if (!isGone(error)) throw error
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+async function* following(first: IteratorResult<Piece>, chunks: AsyncIterator<Piece>): AsyncGenerator<Piece> {
+  for (let next = first; !next.done; next = await chunks.next()) yield next.value
+}
+
+const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'])
+
+/** The client left before the end: nobody's fault. */
+const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && GONE.has(`${error.code}`)
+
+/** RFC 6266: the whole name for those who read it, and plain letters for those who do not. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '-')
+  if (plain === name) return `attachment; filename="${plain}"`
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}

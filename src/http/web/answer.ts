@@ -1,0 +1,60 @@
+// Runs a page or an action and sends what it answers.
+import type { Log } from '../../domain/ports/log.js'
+import { describeError, STATUS } from '../send-error.js'
+import { COOKIES } from './cookies.js'
+import type { WebOptions } from './options.js'
+import type { Action, Answer, Given, Page, Refusal, Route } from './page.js'
+import { framed, type Visit } from './visit.js'
+
+const SAID_MS = 60_000
+const LONGEST_SAID = 500
+
+export async function answerRoute(route: Route, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
+  if (route.kind === 'page') await send(await route.answer(given(visiting, route)), visiting, options)
+  else await act(route, visiting, options, log)
+}
+
+/** Refused, the form is shown again with what was wrong, where the action names its page. */
+async function act(action: Action, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
+  try {
+    await send(await action.answer(given(visiting, action)), visiting, options)
+  } catch (thrown) {
+    if (!action.again) throw thrown
+    const error = describeError(thrown, visiting.request, log)
+    const refused = { error, given: textsOf(visiting.request.body) }
+    const answer = await action.again.answer(given(visiting, action.again, refused))
+    await send('title' in answer ? { ...answer, status: STATUS[error.code] } : answer, visiting, options)
+  }
+}
+
+function given({ asked, current, request }: Visit, route: Page | Action, refused?: Refusal): Given {
+  const isOfAccount = route.access !== 'public' && route.access !== 'person'
+  return {
+    asked: { ...asked, refused },
+    member: isOfAccount ? current : undefined,
+    params: request.params,
+    query: route.kind === 'page' ? request.query : {},
+    form: request.body ?? {},
+  }
+}
+
+async function send(answer: Answer, visiting: Visit, options: WebOptions): Promise<void> {
+  const { response, isHead } = visiting
+  if ('send' in answer) await answer.send(response, isHead)
+  else if ('to' in answer) {
+    const { to, said } = answer
+    if (said !== undefined) options.cookies.write(response, COOKIES.said, said.slice(0, LONGEST_SAID), SAID_MS)
+    response.redirect(303, to)
+  } else {
+    response
+      .status(answer.status ?? 200)
+      .type('html')
+      .send(framed(visiting, answer, options))
+  }
+}
+
+/** A repeated field has no place in a form of ours. */
+function textsOf(form: unknown): Record<string, string> {
+  const fields = Object.entries(form ?? {})
+  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))
+}

@@ -1,0 +1,37 @@
+// The table behind the chart, for the part that is looked at; what the server wrote is of the whole range.
+import { chartTable } from '../../../../charts/page/chart-table.js'
+import type { ChartData } from '../../../../charts/page/wire.js'
+import { valueFormat } from '../../../../charts/value-axis.js'
+import { isoOfMinute, msOf } from '../../../../domain/clock.js'
+import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+
+const NOTHING = '—'
+
+export function fillTable(table: HTMLTableElement, data: ChartData, locale: string): void {
+  const write = valueFormat(data.metric, locale)
+  const times = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const isAlone = data.series.length === 1
+  const rows = chartTable(data, timeZone).map(({ at, cells }) => {
+    const [first, ...rest] = cells
+    const values = isAlone
+      ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
+      : cells.map((cell) => cell?.last)
+    const row = document.createElement('tr')
+    const head = document.createElement('th')
+    head.scope = 'row'
+    const time = document.createElement('time')
+    time.dateTime = isoOfMinute(at)
+    time.textContent = times.format(msOf(at))
+    head.append(time)
+    row.append(head)
+    for (const value of values) {
+      const cell = document.createElement('td')
+      cell.className = 'number'
+      cell.textContent = value === undefined ? NOTHING : write(value)
+      row.append(cell)
+    }
+    return row
+  })
+  table.tBodies[0]?.replaceChildren(...rows)
+}

@@ -1,0 +1,45 @@
+// A pointer over the plot: moving reads values, dragging with a mouse chooses a part of the range.
+
+export interface Pointed {
+  minuteAt(x: number): number
+  point(minute: number): void
+  choose(from: number, until: number): void
+}
+
+/** Shorter is a click. */
+const LEAST_DRAG = 8
+
+export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: Pointed): void {
+  const band = document.createElement('div')
+  band.className = 'chosen-band'
+  band.hidden = true
+  place.append(band)
+  let began: number | undefined
+  const xOf = (event: PointerEvent): number => event.clientX - place.getBoundingClientRect().left
+
+  place.addEventListener('pointerdown', (event) => {
+    // A finger that drags scrolls the page or reads values; zooming has buttons.
+    if (event.pointerType !== 'mouse' || event.button !== 0) return
+    began = xOf(event)
+    place.setPointerCapture(event.pointerId)
+    event.preventDefault()
+  })
+  place.addEventListener('pointermove', (event) => {
+    const x = xOf(event)
+    point(minuteAt(x))
+    if (began === undefined) return
+    band.hidden = Math.abs(x - began) < LEAST_DRAG
+    Object.assign(band.style, { left: `${Math.min(x, began)}px`, width: `${Math.abs(x - began)}px` })
+  })
+  place.addEventListener('pointerup', (event) => {
+    if (began === undefined) return
+    const [left, right] = [Math.min(began, xOf(event)), Math.max(began, xOf(event))]
+    began = undefined
+    band.hidden = true
+    if (right - left >= LEAST_DRAG) choose(minuteAt(left), minuteAt(right))
+  })
+  place.addEventListener('pointercancel', () => {
+    began = undefined
+    band.hidden = true
+  })
+}

@@ -1,0 +1,46 @@
+// The values at a moment, in words: what a pointer shows to the eye and the slider tells to the ear.
+
+import type { ChartData } from '../../../../charts/page/wire.js'
+import { valueFormat } from '../../../../charts/value-axis.js'
+import { type Minute, msOf } from '../../../../domain/clock.js'
+import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+
+export interface Moment {
+  readonly at: Minute
+  readonly text: string
+}
+
+/** The sample of the first line nearest to a minute, and what the other lines have about then. */
+export function readAt({ series, previous, metric }: ChartData, minute: Minute, locale: string): Moment | undefined {
+  const [first, ...others] = series
+  const row = first ? nearestRow(first.minutes, minute) : -1
+  const at = first?.minutes[row]
+  if (!first || at === undefined) return undefined
+  const write = valueFormat(metric, locale)
+  const told = [`${first.name}: ${write(first.values[row] ?? Number.NaN)}`]
+  for (const line of others) {
+    const near = nearestRow(line.minutes, at)
+    const isNear = Math.abs((line.minutes[near] ?? Number.NEGATIVE_INFINITY) - at) <= Math.max(60, line.interval * 2)
+    if (isNear) told.push(`${line.name}: ${write(line.values[near] ?? Number.NaN)}`)
+  }
+  if (previous) {
+    const near = nearestRow(previous.minutes, at - previous.shift)
+    const found = previous.minutes[near]
+    if (found !== undefined && Math.abs(found + previous.shift - at) <= Math.max(60, previous.interval * 2))
+      told.push(`${previous.name}: ${write(previous.values[near] ?? Number.NaN)}`)
+  }
+  const when = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(msOf(at))
+  return { at, text: `${when} · ${told.join(' · ')}` }
+}
+
+function nearestRow(minutes: Int32Array, minute: Minute): number {
+  let [low, high] = [0, minutes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((minutes[middle] ?? 0) < minute) low = middle + 1
+    else high = middle
+  }
+  const [before, after] = [minutes[low - 1], minutes[low]]
+  if (before === undefined) return low
+  return after === undefined || minute - before <= after - minute ? low - 1 : low
+}

@@ -1,0 +1,33 @@
+// The part of the range that is looked at.
+import type { Minute } from '../../../../domain/clock.js'
+
+export interface Span {
+  readonly from: Minute
+  readonly until: Minute
+}
+
+export const TOOLS = ['in', 'out', 'earlier', 'later', 'whole'] as const
+export type Tool = (typeof TOOLS)[number]
+
+/** A chart of less shows single samples, and nothing more. */
+const SHORTEST = 30
+
+export function moved(part: Span, whole: Span, tool: Tool): Span {
+  const length = part.until - part.from
+  const middle = part.from + length / 2
+  if (tool === 'whole') return whole
+  if (tool === 'in') return within({ from: middle - length / 4, until: middle + length / 4 }, whole)
+  if (tool === 'out') return within({ from: middle - length, until: middle + length }, whole)
+  const step = (tool === 'earlier' ? -1 : 1) * (length / 2)
+  return within({ from: part.from + step, until: part.until + step }, whole)
+}
+
+/** Whole minutes, not shorter than can be read, inside the whole range. */
+export function within({ from, until }: Span, whole: Span): Span {
+  const length = Math.min(whole.until - whole.from, Math.max(SHORTEST, Math.round(until - from)))
+  const middle = (from + until) / 2
+  const start = Math.min(Math.max(Math.round(middle - length / 2), whole.from), whole.until - length)
+  return { from: start, until: start + length }
+}
+
+export const isWhole = (part: Span, whole: Span): boolean => part.from === whole.from && part.until === whole.until

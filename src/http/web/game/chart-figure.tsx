@@ -1,0 +1,114 @@
+// The chart: drawn by a script where one runs, a picture where none does, and its table behind it.
+import { altText } from '../../../charts/alt-text.js'
+import { chartTable, type TableCell } from '../../../charts/page/chart-table.js'
+import type { ChartData } from '../../../charts/page/wire.js'
+import { valueFormat } from '../../../charts/value-axis.js'
+import { msOf } from '../../../domain/clock.js'
+import type { Asked } from '../page.js'
+import { Moment } from '../parts/moment.js'
+import { Scroll } from '../parts/scroll.js'
+import { inputOf } from './chart.js'
+import { type Choice, queryOf } from './choice.js'
+import { PICTURE } from './picture.js'
+
+interface Shown {
+  readonly base: string
+  readonly choice: Choice
+  readonly data: ChartData
+  readonly asked: Pick<Asked, 'words' | 'timeZone' | 'browser'>
+}
+
+export function ChartFigure({ base, choice, data, asked }: Shown) {
+  const { words } = asked
+  const texts = words.web.game
+  const alt = altText(inputOf(data, asked, { theme: 'light' }), words.charts.alt)
+  const { theme } = asked.browser
+  const picture = (theme: string) => `${base}/chart.png${queryOf(choice, {}, { theme })}`
+  return (
+    <figure
+      class="chart"
+      data-series={`${base}/series${queryOf(choice)}`}
+      data-locale={words.locale}
+      data-failed={texts.failed}
+      data-cursor={texts.cursor}
+    >
+      <div class="plot" role="img" aria-label={alt} />
+      <noscript>
+        <picture>
+          {theme === 'auto' ? <source media="(prefers-color-scheme: dark)" srcset={picture('dark')} /> : undefined}
+          <img src={picture(theme === 'dark' ? 'dark' : 'light')} alt={alt} {...PICTURE} />
+        </picture>
+      </noscript>
+      <figcaption hidden>
+        <input type="range" class="cursor" min="0" max="1" value="1" aria-label={texts.cursor} />
+        <output class="readout" />
+        <fieldset class="tools">
+          <legend class="hidden">{texts.tools}</legend>
+          {(['in', 'out', 'earlier', 'later', 'whole'] as const).map((tool) => (
+            <button key={tool} type="button" class="small secondary" data-tool={tool}>
+              {
+                {
+                  in: texts.zoomIn,
+                  out: texts.zoomOut,
+                  earlier: texts.earlier,
+                  later: texts.later,
+                  whole: texts.whole,
+                }[tool]
+              }
+            </button>
+          ))}
+          <small class="muted">{texts.hint}</small>
+        </fieldset>
+      </figcaption>
+    </figure>
+  )
+}
+
+export function ChartTable({ data, asked }: Pick<Shown, 'data' | 'asked'>) {
+  const { words, timeZone } = asked
+  const { columns, table, lastValues } = words.web.game
+  const write = valueFormat(data.metric, words.locale)
+  const isAlone = data.series.length === 1
+  const heads = isAlone
+    ? [columns.low, columns.high, columns.last, ...(data.previous ? [data.previous.name] : [])]
+    : data.series.map(({ name }) => name)
+  const value = (number: number | undefined) => (number === undefined ? words.nothing : write(number))
+  const cellsOf = ([first, ...rest]: readonly (TableCell | undefined)[]) =>
+    isAlone
+      ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
+      : [first, ...rest].map((cell) => cell?.last)
+  return (
+    <details class="chart-table">
+      <summary>{table}</summary>
+      <Scroll label={table}>
+        <table data-kind={isAlone ? 'alone' : 'compared'}>
+          {isAlone ? undefined : <caption>{lastValues}</caption>}
+          <thead>
+            <tr>
+              <th scope="col">{columns.time}</th>
+              {heads.map((head) => (
+                <th key={head} scope="col" class="number">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {chartTable(data, timeZone).map(({ at, cells }) => (
+              <tr key={at}>
+                <th scope="row">
+                  <Moment at={msOf(at)} words={words} timeZone={timeZone} />
+                </th>
+                {cellsOf(cells).map((number, index) => (
+                  <td key={index} class="number">
+                    {value(number)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </details>
+  )
+}

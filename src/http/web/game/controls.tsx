@@ -1,0 +1,138 @@
+// What is shown of a game, chosen by links and forms that work without a script.
+
+import { isoOfDay } from '../../../domain/clock.js'
+import { METRICS } from '../../../domain/metric.js'
+import { SPAN_NAMES } from '../../../domain/rules/span.js'
+import type { Reader } from '../../../operations/reading/game/describe-game.js'
+import type { Words } from '../../../words/words.js'
+import { Choices } from '../parts/choices.js'
+import { type Choice, fieldsOf, MOST_COMPARED, queryOf } from './choice.js'
+
+interface Shown {
+  readonly base: string
+  readonly choice: Choice
+  readonly words: Words
+  /** Those in the chart beside the page's game. */
+  readonly readers: readonly Reader[]
+  /** All that may be compared with. */
+  readonly others: readonly Reader[]
+  /** UTC days that the chart shows. */
+  readonly days: { readonly start: number; readonly end: number }
+  /** What was asked for and is not there. */
+  readonly unknown: string | undefined
+}
+
+export function Controls(shown: Shown) {
+  const { base, choice, words } = shown
+  const texts = words.web.game
+  const metrics = METRICS.map((metric) => ({
+    href: base + queryOf(choice, { metric, previous: metric === 'ccu' || metric === 'like_ratio' }),
+    label: words.metrics.choices[metric],
+    isChosen: metric === choice.metric,
+  }))
+  const ranges = SPAN_NAMES.map((range) => ({
+    href: base + queryOf(choice, { range, days: undefined, allDays: false }),
+    label: texts.rangesShort[range],
+    isChosen: !choice.days && range === choice.range,
+  }))
+  return (
+    <div class="chart-controls">
+      <Choices label={texts.metric} choices={metrics} />
+      <Choices label={texts.range} choices={ranges} />
+      <details class="more" open={choice.days !== undefined}>
+        <summary>
+          {choice.days ? texts.days(isoOfDay(choice.days.start), isoOfDay(choice.days.end)) : texts.otherDays}
+        </summary>
+        <Days {...shown} />
+      </details>
+      <details class="more" open={choice.compare.length > 0 || shown.unknown !== undefined}>
+        <summary>{texts.compare}</summary>
+        <Compare {...shown} />
+      </details>
+      {choice.compare.length > 0 || choice.range === 'all' ? undefined : (
+        <a class="toggle" href={base + queryOf(choice, { previous: !choice.previous })}>
+          {choice.previous ? texts.withoutPrevious : texts.withPrevious}
+        </a>
+      )}
+    </div>
+  )
+}
+
+const Hidden = ({ fields }: { readonly fields: readonly (readonly [string, string])[] }) => (
+  <>
+    {fields.map(([name, value]) => (
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+    ))}
+  </>
+)
+
+function Days({ base, choice, words, days }: Shown) {
+  const texts = words.web.game
+  const kept = fieldsOf({ ...choice, days: undefined, range: '7d', allDays: false })
+  return (
+    <form class="inline" method="get" action={base}>
+      <Hidden fields={kept} />
+      <label>
+        {texts.from} <input type="date" name="from" required value={isoOfDay(days.start)} />
+      </label>
+      <label>
+        {texts.to} <input type="date" name="to" required value={isoOfDay(days.end)} />
+      </label>
+      <button class="small" type="submit">
+        {texts.show}
+      </button>
+    </form>
+  )
+}
+
+const LIST = 'games-to-compare'
+
+function Compare({ base, choice, words, readers, others, unknown }: Shown) {
+  const texts = words.web.game
+  const chosen = new Set(readers.map(({ game }) => game.universeId))
+  const without = (id: number) => queryOf(choice, { compare: choice.compare.filter((one) => one !== id) })
+  return (
+    <>
+      {readers.length <= 1 ? undefined : (
+        <ul class="compared">
+          {readers.slice(1).map(({ game }) => (
+            <li key={game.universeId}>
+              {game.name}{' '}
+              <a href={base + without(game.universeId)} aria-label={texts.remove(game.name)}>
+                ✕
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unknown === undefined ? undefined : (
+        <p class="refused" role="alert">
+          {texts.noSuchGame(unknown)}
+        </p>
+      )}
+      {choice.compare.length >= MOST_COMPARED ? (
+        <p class="muted">{texts.enough}</p>
+      ) : (
+        <form class="inline" method="get" action={base}>
+          <Hidden fields={fieldsOf(choice)} />
+          <input
+            name="add"
+            list={LIST}
+            required
+            maxLength={200}
+            aria-label={texts.compare}
+            placeholder={texts.compareHint}
+          />
+          <datalist id={LIST}>
+            {others.flatMap(({ game }) =>
+              chosen.has(game.universeId) ? [] : [<option key={game.universeId} value={game.name} />],
+            )}
+          </datalist>
+          <button class="small" type="submit">
+            {texts.compareButton}
+          </button>
+        </form>
+      )}
+    </>
+  )
+}

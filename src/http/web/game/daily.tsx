@@ -1,0 +1,75 @@
+// A game day by day: UTC days, as the API counts them, the newest first. Revenue is a column for its owner alone.
+import { isoOfDay } from '../../../domain/clock.js'
+import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
+import type { Words } from '../../../words/words.js'
+import { Scroll } from '../parts/scroll.js'
+import { type Choice, queryOf } from './choice.js'
+
+interface Shown extends Pick<GameDescription, 'days' | 'revenue'> {
+  readonly words: Words
+  readonly base: string
+  readonly choice: Choice
+}
+
+const FEW = 31
+
+export function Daily({ days, revenue, words, base, choice }: Shown) {
+  const { columns, daily, allDays, fewDays } = words.web.game
+  const newest = [...days].reverse()
+  const shown = choice.allDays ? newest : newest.slice(0, FEW)
+  const number = (value: number | null) => (value === null ? words.nothing : words.number(value))
+  const hasRevenue = revenue.size > 0
+  const heads = [
+    columns.average,
+    columns.peak,
+    columns.playerHours,
+    columns.visits,
+    columns.favorites,
+    columns.likes,
+    columns.dislikes,
+    columns.coverage,
+    ...(hasRevenue ? [columns.revenue] : []),
+  ]
+  return (
+    <section aria-labelledby="daily">
+      <h2 id="daily">{daily}</h2>
+      <Scroll label={daily}>
+        <table class="daily">
+          <thead>
+            <tr>
+              <th scope="col">{columns.date}</th>
+              {heads.map((head) => (
+                <th key={head} scope="col" class="number">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ day, ccu, closing, coverage, playerHours }) => (
+              <tr key={day}>
+                <th scope="row">{isoOfDay(day)}</th>
+                <td class="number">{words.rough(ccu.average)}</td>
+                <td class="number">{number(ccu.max)}</td>
+                <td class="number">{words.rough(playerHours)}</td>
+                <td class="number">{number(closing.visits)}</td>
+                <td class="number">{number(closing.favorites)}</td>
+                <td class="number">{number(closing.likes)}</td>
+                <td class="number">{number(closing.dislikes)}</td>
+                <td class="number">{words.percent(coverage)}</td>
+                {hasRevenue ? <td class="number">{number(revenue.get(day) ?? null)}</td> : undefined}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      {newest.length <= FEW ? undefined : (
+        <p>
+          <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
+            {choice.allDays ? fewDays : allDays(words.number(newest.length))}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+// The page of a game, put together.
+import { dayOf, msOf } from '../../../domain/clock.js'
+import type { Reader } from '../../../operations/reading/game/describe-game.js'
+import type { Asked, View } from '../page.js'
+import { Moment } from '../parts/moment.js'
+import { outlineOf, readChart } from './chart.js'
+import { ChartFigure, ChartTable } from './chart-figure.js'
+import type { Choice } from './choice.js'
+import { Controls } from './controls.js'
+import { Daily } from './daily.js'
+import { Downloads } from './downloads.js'
+import { Figures } from './figures.js'
+import { Gaps } from './gaps.js'
+import { Milestones } from './milestones.js'
+import { openGraph } from './open-graph.js'
+import { compared, type Subject } from './subject.js'
+
+/** `unknown`: what was to be compared with, and is not there. */
+export async function gameView(asked: Asked, subject: Subject, choice: Choice, unknown?: string): Promise<View> {
+  const { operations, words, timeZone } = asked
+  const { reader, base } = subject
+  const texts = words.web.game
+  const readers: readonly Reader[] = [reader, ...(await compared(subject, choice.compare))]
+  const outlined = await outlineOf(asked, readers, choice)
+  const { span } = outlined.outline
+  const described = await operations.shownGame.describe(reader, span)
+  const { data, lines } = await readChart(asked, outlined, readers, choice)
+  const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
+  const { summary, latest } = described
+  const coverage = lines[0]?.coverage ?? 0
+  return {
+    title: reader.game.name,
+    isWide: true,
+    scripts: ['chart', 'live'],
+    ...(reader.isOwn ? {} : openGraph(asked, subject, latest)),
+    body: (
+      <>
+        <Heading asked={asked} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
+        <div id="figures-now" data-live>
+          <Figures described={described} words={words} />
+        </div>
+        <section aria-labelledby="chart">
+          <h2 id="chart">{texts.chart}</h2>
+          <Controls {...{ base, choice, words, readers, days, unknown }} others={await subject.others()} />
+          <ChartFigure base={base} choice={choice} data={data} asked={asked} />
+          <p>
+            {summary.samples === 0
+              ? words.charts.nothing
+              : texts.figures(
+                  words.number(summary.ccu.min ?? 0),
+                  words.number(summary.ccu.max ?? 0),
+                  words.rough(summary.ccu.average ?? 0),
+                  words.number(summary.ccu.latest ?? 0),
+                )}{' '}
+            {texts.coverage(words.percent(Math.min(1, coverage)))}
+          </p>
+          <ChartTable data={data} asked={asked} />
+          <Gaps gaps={described.gaps} words={words} timeZone={timeZone} />
+        </section>
+        <Downloads base={base} words={words} days={days} />
+        {latest ? <Milestones {...described} {...{ words, timeZone }} clock={operations.clock} /> : undefined}
+        <Daily days={described.days} revenue={described.revenue} {...{ words, base, choice }} />
+      </>
+    ),
+  }
+}
+
+interface HeadingShown {
+  readonly asked: Asked
+  readonly subject: Subject
+  readonly latest: number | undefined
+  readonly knownSince: number | undefined
+}
+
+function Heading({ asked: { words, timeZone }, subject: { reader }, latest, knownSince }: HeadingShown) {
+  const texts = words.web.game
+  const { game, isOwn } = reader
+  const moment = (minute: number) => <Moment at={msOf(minute)} words={words} timeZone={timeZone} />
+  return (
+    <hgroup id="heading-now" data-live>
+      <h1>{game.name}</h1>
+      <p>
+        {latest === undefined ? undefined : (
+          <>
+            {texts.asOf} {moment(latest)} ·{' '}
+          </>
+        )}
+        {knownSince === undefined ? undefined : (
+          <>
+            {texts.knownSince} {moment(knownSince)} ·{' '}
+          </>
+        )}
+        {game.isActive ? undefined : <>{texts.paused} · </>}
+        {isOwn && game.isPublic ? <a href={`/games/${game.universeId}`}>{texts.publicPage}</a> : undefined}
+        {isOwn ? (game.isPublic ? undefined : texts.isPrivate) : texts.isPublic}
+      </p>
+    </hgroup>
+  )
+}

@@ -1,0 +1,81 @@
+// The milestones of a game: those to come with a guess of when, and those that it reached.
+import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.js'
+import type { Arrival } from '../../../domain/rules/milestones.js'
+import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
+import type { Words } from '../../../words/words.js'
+import { Moment } from '../parts/moment.js'
+import { Scroll } from '../parts/scroll.js'
+
+interface Shown extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {
+  readonly words: Words
+  readonly timeZone: string
+  readonly clock: Clock
+}
+
+const DAY_MS = DAY_MINUTES * MINUTE_MS
+/** Further ahead, no pace of a few weeks says anything. */
+const FARTHEST_YEARS = 10
+const FARTHEST_DAYS = FARTHEST_YEARS * 365
+
+export function Milestones({ latest, milestones, reached, words, timeZone, clock }: Shown) {
+  const texts = words.web.game
+  // What lies in the past by a sample that has grown old cannot be before now.
+  const after = (days: number): string =>
+    words.date(Math.max(msOf(latest?.minute ?? 0) + days * DAY_MS, clock.now()), timeZone)
+  return (
+    <section aria-labelledby="milestones">
+      <h2 id="milestones">{texts.milestones}</h2>
+      <Scroll label={texts.next}>
+        <table class="milestones">
+          <thead>
+            <tr>
+              <th scope="col">{texts.nextHeads.counter}</th>
+              <th scope="col" class="number">
+                {texts.nextHeads.current}
+              </th>
+              <th scope="col" class="number">
+                {texts.nextHeads.next}
+              </th>
+              <th scope="col">{texts.nextHeads.when}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {milestones.map(({ counter, current, next, arrival }) => (
+              <tr key={counter}>
+                <th scope="row">{words.goal.counters[counter]}</th>
+                <td class="number">{current === null ? words.nothing : words.number(current)}</td>
+                <td class="number">{next === null ? words.nothing : words.number(next)}</td>
+                <td>{whenOf(arrival, after, words)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      <small class="muted">{words.goal.basis}</small>
+      <h3>{texts.reached}</h3>
+      {reached.length === 0 ? (
+        <p>{texts.noneReached}</p>
+      ) : (
+        <ul>
+          {reached.map(({ counter, value, at }) => (
+            <li key={`${counter} ${value}`}>
+              {texts.reachedWords(words.number(value), texts.counters[counter])} ·{' '}
+              <Moment at={msOf(at)} words={words} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function whenOf(arrival: Arrival, after: (days: number) => string, { goal, number }: Words): string {
+  if (arrival.kind === 'too little data') return goal.tooLittleData
+  if (arrival.kind === 'not growing') return goal.notGrowing
+  const { earliest, latest } = arrival
+  if (earliest > FARTHEST_DAYS) return goal.farAway(number(FARTHEST_YEARS))
+  const first = after(earliest)
+  if (latest === null || latest > FARTHEST_DAYS) return goal.notBefore(first)
+  // Within a day, two dates would look like a contradiction.
+  return latest - earliest < 1 ? goal.around(after(latest)) : goal.between(first, after(latest))
+}

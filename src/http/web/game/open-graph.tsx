@@ -1,0 +1,38 @@
+// What other sites show beside a link to a public game: its name, its players, and its chart as a picture.
+import type { Latest } from '../../../domain/ports/series.js'
+import type { Asked, View } from '../page.js'
+import { PREVIEW } from './picture.js'
+import type { Subject } from './subject.js'
+
+const DENSITY = 2
+
+export function openGraph(
+  { settings, words }: Asked,
+  { reader, base }: Subject,
+  latest: Latest | undefined,
+): Pick<View, 'description' | 'head'> {
+  const { name } = reader.game
+  const texts = words.web.game
+  const description = latest ? texts.description(name, words.number(latest.ccu)) : texts.unmeasured
+  const address = settings.origin + base
+  const alt = texts.metricOf(words.metrics.choices.ccu, name)
+  return {
+    description,
+    head: (
+      <>
+        <link rel="canonical" href={address} />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={words.web.frame.product} />
+        <meta property="og:title" content={name} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={address} />
+        <meta property="og:image" content={`${address}/preview.png`} />
+        <meta property="og:image:type" content="image/png" />
+        <meta property="og:image:width" content={`${PREVIEW.width * DENSITY}`} />
+        <meta property="og:image:height" content={`${PREVIEW.height * DENSITY}`} />
+        <meta property="og:image:alt" content={alt} />
+        <meta name="twitter:card" content="summary_large_image" />
+      </>
+    ),
+  }
+}

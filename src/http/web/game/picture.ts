@@ -1,0 +1,39 @@
+// A chart as a picture: for browsers without scripts, and the preview that other sites show beside a link.
+import { z } from 'zod'
+import type { ThemeName } from '../../../charts/theme.js'
+import type { Asked, Sent } from '../page.js'
+import { inputOf, outlineOf, readChart } from './chart.js'
+import type { Choice } from './choice.js'
+import { compared, type Subject } from './subject.js'
+
+/** Pixels on the page; a picture has twice as many. */
+export const PICTURE = { width: 720, height: 400 } as const
+/** 1200 × 630, which every preview shows whole. */
+export const PREVIEW = { width: 600, height: 315 } as const
+
+export const themeQuery = z.enum(['light', 'dark'], { error: 'must be light or dark' }).default('light')
+
+interface Look {
+  readonly theme: ThemeName
+  readonly size: { readonly width: number; readonly height: number }
+}
+
+export async function pictureAnswer(asked: Asked, subject: Subject, choice: Choice, look: Look): Promise<Sent> {
+  const readers = [subject.reader, ...(await compared(subject, choice.compare))]
+  const outlined = await outlineOf(asked, readers, choice)
+  const key = [outlined.key, look.theme, look.size.width, asked.timeZone].join(' ')
+  return {
+    send: async (response) => {
+      response.set('ETag', `W/"${Buffer.from(key).toString('base64url')}"`)
+      if (response.req.fresh) {
+        response.status(304).end()
+        return
+      }
+      const png = await asked.pictures.of(key, async (painter) => {
+        const { data } = await readChart(asked, outlined, readers, choice)
+        return painter.paint(inputOf(data, asked, { theme: look.theme, ...look.size }))
+      })
+      response.type('png').send(png)
+    },
+  }
+}

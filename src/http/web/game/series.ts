@@ -1,0 +1,22 @@
+// The data of a chart as the browser asks for them: JSON, and nothing where nothing changed.
+import { toWire } from '../../../charts/page/wire.js'
+import type { Asked, Sent } from '../page.js'
+import { outlineOf, readChart } from './chart.js'
+import type { Choice } from './choice.js'
+import { compared, type Subject } from './subject.js'
+
+export async function seriesAnswer(asked: Asked, subject: Subject, choice: Choice): Promise<Sent> {
+  const readers = [subject.reader, ...(await compared(subject, choice.compare))]
+  const outlined = await outlineOf(asked, readers, choice)
+  return {
+    send: async (response) => {
+      response.set('ETag', `W/"${outlined.key}"`)
+      // Before the series is read: that is the point of it.
+      if (response.req.fresh) {
+        response.status(304).end()
+        return
+      }
+      response.json(toWire((await readChart(asked, outlined, readers, choice)).data))
+    },
+  }
+}

@@ -1,0 +1,65 @@
+// Whose page of a game it is: a member's of the account that tracks it, or everybody's where an owner opted in.
+import { z } from 'zod'
+import { notFound } from '../../../domain/error.js'
+import type { Membership } from '../../../domain/signing-in/session.js'
+import { isId } from '../../../domain/universe.js'
+import type { Operations } from '../../../operations/operations.js'
+import type { Reader } from '../../../operations/reading/game/describe-game.js'
+import type { Asked } from '../page.js'
+
+export interface Subject {
+  readonly reader: Reader
+  /** The address of the page. */
+  readonly base: string
+  /** All that the reader may compare with: one game for each universe. */
+  others(): Promise<readonly Reader[]>
+}
+
+export const gameParams = z.object({ game: z.string() })
+
+const idOf = (text: string): number => {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0
+  // The same as for an id that nobody has.
+  if (!isId(id)) throw notFound('There is no such game.')
+  return id
+}
+
+const everyones = async (operations: Operations): Promise<Reader[]> =>
+  (await operations.publicGames.all()).map((asked) => ({ ...asked, isOwn: false }))
+
+export async function publicSubject({ operations }: Pick<Asked, 'operations'>, text: string): Promise<Subject> {
+  const asked = await operations.publicGames.require(idOf(text))
+  return {
+    reader: { ...asked, isOwn: false },
+    base: `/games/${asked.game.universeId}`,
+    others: () => everyones(operations),
+  }
+}
+
+export async function ownSubject(
+  { operations }: Pick<Asked, 'operations'>,
+  { account }: Membership,
+  text: string,
+): Promise<Subject> {
+  const game = await operations.findGame.byNumber(account, idOf(text))
+  return {
+    reader: { account, game, isOwn: true },
+    base: `/accounts/${account.id}/games/${game.id}`,
+    others: async () => {
+      const own = (await operations.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
+      const known = new Set(own.map(({ game }) => game.universeId))
+      return [...own, ...(await everyones(operations)).filter(({ game }) => !known.has(game.universeId))]
+    },
+  }
+}
+
+/** The games that the reader chose to compare with, in that order; what they may not see is not there. */
+export async function compared(subject: Subject, universeIds: readonly number[]): Promise<readonly Reader[]> {
+  if (universeIds.length === 0) return []
+  const others = await subject.others()
+  return universeIds.map((id) => {
+    const found = others.find(({ game }) => game.universeId === id)
+    if (!found) throw notFound('There is no such game to compare with.')
+    return found
+  })
+}

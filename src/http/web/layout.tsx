@@ -1,0 +1,180 @@
+// The frame around every page: head, navigation, the account switcher, the reader's settings.
+import type { Membership } from '../../domain/signing-in/session.js'
+import type { Assets } from '../assets.js'
+import { THEMES, type Theme } from './asking/preferences.js'
+import type { Asked, View } from './page.js'
+import { Contact } from './parts/contact.js'
+
+export interface NavEntry {
+  readonly href: string
+  readonly label: string
+}
+
+export interface Frame extends Asked {
+  readonly assets: Assets
+  readonly theme: Theme
+  /** The account that the page is about, or the first of the visitor's. */
+  readonly current: Membership | undefined
+  readonly nav: readonly NavEntry[]
+  /** Said once, after an action. */
+  readonly said: string | undefined
+}
+
+export function Layout({ frame, view }: { readonly frame: Frame; readonly view: View }) {
+  const { words } = frame
+  const lang = words.language
+  return (
+    <html lang={lang} data-theme={frame.theme === 'auto' ? undefined : frame.theme} data-time-zone={frame.timeZone}>
+      <Head frame={frame} view={view} />
+      <body class={view.isWide ? 'wide' : undefined}>
+        <a class="skip" href="#content">
+          {words.web.frame.skip}
+        </a>
+        <Header frame={frame} />
+        <main id="content" tabIndex={-1}>
+          {frame.said === undefined ? undefined : (
+            <p class="said" role="status">
+              {frame.said}
+            </p>
+          )}
+          {view.body}
+        </main>
+        <Footer frame={frame} />
+      </body>
+    </html>
+  )
+}
+
+function Head({ frame: { assets, words }, view }: { readonly frame: Frame; readonly view: View }) {
+  const { product } = words.web.frame
+  const scripts = ['frame', ...(view.scripts ?? [])].map((name) => `${name}.ts`)
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{view.title === product ? product : `${view.title} · ${product}`}</title>
+      {view.description === undefined ? undefined : <meta name="description" content={view.description} />}
+      {view.head}
+      <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />
+      <link rel="stylesheet" href={assets.url('style.css')} />
+      {[...new Set(scripts.flatMap((name) => assets.imports(name)))].map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
+      {scripts.map((name) => (
+        <script key={name} type="module" src={assets.url(name)} />
+      ))}
+    </head>
+  )
+}
+
+function Header({ frame }: { readonly frame: Frame }) {
+  const { product, navigation, signIn } = frame.words.web.frame
+  const path = frame.address.replace(/\?.*$/, '')
+  return (
+    <header class="frame">
+      <nav aria-label={navigation}>
+        <ul>
+          <li>
+            <a href="/">
+              <strong>{product}</strong>
+            </a>
+          </li>
+          {frame.nav.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === path ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul>
+          {frame.visitor ? (
+            <Person frame={frame} />
+          ) : (
+            <li>
+              <a href={signInAddress(frame.address)}>{signIn}</a>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </header>
+  )
+}
+
+const signInAddress = (address: string): string =>
+  /^\/(sign-in|$)/.test(address) ? '/sign-in' : `/sign-in?return=${encodeURIComponent(address)}`
+
+/** The accounts of who is signed in, their sessions, and the way out. Opens without a script. */
+function Person({ frame }: { readonly frame: Frame }) {
+  const { words, visitor, current } = frame
+  const texts = words.web.frame
+  if (!visitor) return null
+  return (
+    <li>
+      <details class="dropdown">
+        <summary>
+          <span>{current?.account.name ?? visitor.session.name ?? texts.account}</span>
+        </summary>
+        <ul dir="rtl">
+          {visitor.memberships.map(({ account }) => (
+            <li key={account.id} dir="ltr">
+              <a
+                href={`/accounts/${account.id}`}
+                aria-current={account.id === current?.account.id ? 'true' : undefined}
+              >
+                {account.name}
+              </a>
+            </li>
+          ))}
+          <li dir="ltr">
+            <a href="/sessions">
+              {visitor.session.name === null ? texts.signedInByLink : texts.signedInAs(visitor.session.name)}
+            </a>
+          </li>
+          <li dir="ltr">
+            <form class="inline" method="post" action="/sign-out">
+              <button class="small secondary" type="submit">
+                {texts.signOut}
+              </button>
+            </form>
+          </li>
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+function Footer({ frame }: { readonly frame: Frame }) {
+  const { words, settings, timeZone, theme, address } = frame
+  const texts = words.web.frame
+  return (
+    <footer class="frame">
+      <div class="row">
+        <span>{texts.times(timeZone)}</span>
+        <form class="inline" method="post" action="/theme">
+          <input type="hidden" name="return" value={address} />
+          <label>
+            {texts.theme}{' '}
+            <select name="theme">
+              {THEMES.map((one) => (
+                <option key={one} value={one} selected={one === theme}>
+                  {texts.themes[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button class="small secondary" type="submit">
+            {texts.setTheme}
+          </button>
+        </form>
+      </div>
+      {settings.operatorContact === undefined ? undefined : (
+        <p>
+          {texts.contact} <Contact contact={settings.operatorContact} />
+        </p>
+      )}
+      <p>{texts.trademarks}</p>
+    </footer>
+  )
+}

@@ -1,0 +1,48 @@
+// Puts the web door together from what the HTTP door is told.
+import { join } from 'node:path'
+import type { Router } from 'express'
+import { openPngPainter } from '../../charts/render-png.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Operations } from '../../operations/operations.js'
+import { projectRoot } from '../../project-root.js'
+import { Assets } from '../assets.js'
+import type { RateLimits } from '../rate-limit.js'
+import { Cookies } from './cookies.js'
+import { Pictures } from './game/pictures.js'
+import { webRouter } from './router.js'
+
+export interface WebDoorSettings {
+  readonly operatorContact: string | undefined
+  /** As the operator gave it; undefined: the origin that a browser asks is the one it comes back to. */
+  readonly givenOrigin: string | undefined
+  readonly signUp: 'closed' | 'open'
+  readonly discordClientId: string | undefined
+  /** Fonts of the operator's, for pictures. */
+  readonly fontFolder?: string | undefined
+  /** Where signing in leads to. */
+  readonly discordOrigin: string
+}
+
+export interface WebDoor {
+  readonly operations: Operations
+  readonly limits: RateLimits
+  readonly settings: WebDoorSettings
+  readonly referenceHtml: string
+  readonly log: Log
+}
+
+export function openWeb({ operations, limits, settings, referenceHtml, log }: WebDoor): Router {
+  const { operatorContact, signUp, givenOrigin, discordClientId: clientId, discordOrigin } = settings
+  const options = {
+    operations,
+    limits,
+    givenOrigin,
+    settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
+    assets: new Assets(join(projectRoot, 'dist', 'web')),
+    // Its thread starts with the first picture.
+    pictures: new Pictures(openPngPainter({ fontFolder: settings.fontFolder })),
+    cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
+    formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
+  }
+  return webRouter(options, log)
+}

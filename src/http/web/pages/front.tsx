@@ -1,0 +1,117 @@
+// The front page: what this is, the live ranking, how to get a key, the bot, and the operator.
+import { page } from '../define.js'
+import type { Asked } from '../page.js'
+import { Contact } from '../parts/contact.js'
+import { gatherLiveRanking, LiveRankingList } from '../parts/live-ranking.js'
+
+/** View Channels, Send Messages, Embed Links, Attach Files, Send Messages in Threads: what the answers and posts take. */
+const PERMISSIONS = (1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 15n) | (1n << 38n)
+
+export const front = page({
+  path: '/',
+  access: 'public',
+  handle: async (asked) => {
+    const texts = asked.words.web.front
+    const ranking = await gatherLiveRanking(asked)
+    const isNew = asked.visitor === undefined && (await asked.operations.isEmpty())
+    return {
+      title: texts.title,
+      description: texts.description,
+      scripts: ['live'],
+      body: (
+        <>
+          <hgroup>
+            <h1>{texts.title}</h1>
+            <p>{texts.lead}</p>
+          </hgroup>
+          <p>{texts.what}</p>
+          {isNew ? <Start {...asked} /> : undefined}
+          {isNew ? undefined : (
+            <section aria-labelledby="ranking">
+              <h2 id="ranking">{texts.ranking}</h2>
+              <div id="ranking-now" data-live>
+                <LiveRankingList ranking={ranking} words={asked.words} timeZone={asked.timeZone} />
+              </div>
+            </section>
+          )}
+          <div class="cards">
+            <Key {...asked} />
+            <Bot {...asked} />
+            <Operator {...asked} />
+          </div>
+        </>
+      ),
+    }
+  },
+})
+
+type Texts = Pick<Asked, 'words' | 'settings' | 'operations'>
+
+function Start({ words }: Texts) {
+  const { start, startWords, startCommands, startAfter } = words.web.front
+  return (
+    <section>
+      <h2>{start}</h2>
+      <p>{startWords}</p>
+      <pre class="commands">
+        <code>{startCommands.join('\n')}</code>
+      </pre>
+      <p>{startAfter}</p>
+    </section>
+  )
+}
+
+function Key({ words, settings, operations }: Texts) {
+  const texts = words.web.front
+  const isOpen = settings.signUp === 'open' && operations.discordSignIn.isSetUp
+  return (
+    <article>
+      <h2>{texts.key}</h2>
+      <p>
+        {texts.keyWords} {isOpen ? texts.keyOpen : texts.keyClosed}
+      </p>
+      <p>
+        <a href="/sign-in">{words.web.frame.signIn}</a> · <a href="/docs">{texts.reference}</a>
+      </p>
+    </article>
+  )
+}
+
+function Bot({ words, settings: { clientId, discordOrigin } }: Texts) {
+  const texts = words.web.front
+  const query = new URLSearchParams({
+    client_id: clientId ?? '',
+    scope: 'bot applications.commands',
+    permissions: `${PERMISSIONS}`,
+  })
+  return (
+    <article>
+      <h2>{texts.bot}</h2>
+      <p>{texts.botWords}</p>
+      <p>
+        {clientId === undefined ? (
+          texts.botUnknown
+        ) : (
+          <a href={`${discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
+            {texts.invite}
+          </a>
+        )}
+      </p>
+      <p>{texts.botAfter}</p>
+    </article>
+  )
+}
+
+function Operator({ words, settings: { operatorContact } }: Texts) {
+  const texts = words.web.front
+  return (
+    <article>
+      <h2>{texts.operator}</h2>
+      <p>{texts.operatorWords}</p>
+      <p>{operatorContact === undefined ? texts.operatorUnknown : <Contact contact={operatorContact} />}</p>
+      <p>
+        <a href="/readyz">{words.web.frame.state}</a>
+      </p>
+    </article>
+  )
+}

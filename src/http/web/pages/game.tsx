@@ -1,0 +1,139 @@
+// A game's page: for everybody where an owner opted in, for members of its account always. The same parts, two addresses.
+import { z } from 'zod'
+import { HeadcountError, invalid } from '../../../domain/error.js'
+import { dateRange } from '../../../domain/rules/date-range.js'
+import { page } from '../define.js'
+import { findCompared } from '../game/add-compared.js'
+import { choiceOf, choiceQuery, day, MOST_COMPARED, queryOf } from '../game/choice.js'
+import { downloadAnswer, formatQuery } from '../game/download.js'
+import { gameView } from '../game/game-view.js'
+import { PICTURE, PREVIEW, pictureAnswer, themeQuery } from '../game/picture.js'
+import { seriesAnswer } from '../game/series.js'
+import { gameParams, ownSubject, publicSubject, type Subject } from '../game/subject.js'
+import type { Answer, Asked, Page } from '../page.js'
+
+/** Long ranges take time to read; drawing a picture or making a file takes more than a page does. */
+const PAGES_A_MINUTE = 300
+const PICTURES_A_MINUTE = 60
+const FILES_A_MINUTE = 30
+
+interface Declared<Q extends z.ZodObject> {
+  /** Below the game's own address. */
+  readonly path: string
+  readonly query: Q
+  readonly limit?: number
+  answer(asked: Asked, subject: Subject, query: z.output<Q>): Promise<Answer>
+}
+
+const ofEverybody = <Q extends z.ZodObject>({ path, answer, ...rest }: Declared<Q>): Page =>
+  page({
+    ...rest,
+    path: `/games/:game${path}`,
+    access: 'public',
+    params: gameParams,
+    handle: async (asked) => answer(asked, await publicSubject(asked, asked.params.game), asked.query),
+  })
+
+const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: Declared<Q>): Page =>
+  page({
+    ...rest,
+    path: `/accounts/:account/games/:game${path}`,
+    access: 'viewer',
+    params: gameParams,
+    handle: async (asked) => answer(asked, await ownSubject(asked, asked.member, asked.params.game), asked.query),
+  })
+
+const view: Declared<typeof choiceQuery> = {
+  path: '',
+  query: choiceQuery,
+  limit: PAGES_A_MINUTE,
+  answer: async (asked, subject, query) => {
+    const choice = choiceOf(query, subject.reader.game.universeId)
+    if (query.add === undefined) return gameView(asked, subject, choice)
+    const found = findCompared(await subject.others(), query.add)
+    const id = found?.game.universeId
+    if (id === undefined || id === subject.reader.game.universeId) return gameView(asked, subject, choice, query.add)
+    const compare = [...new Set([...choice.compare, id])].slice(0, MOST_COMPARED)
+    return { to: subject.base + queryOf(choice, { compare }) }
+  },
+}
+
+const series: Declared<typeof choiceQuery> = {
+  path: '/series',
+  query: choiceQuery,
+  limit: PAGES_A_MINUTE,
+  answer: async (asked, subject, query) =>
+    seriesAnswer(asked, subject, choiceOf(query, subject.reader.game.universeId)),
+}
+
+const pictureQuery = choiceQuery.extend({ theme: themeQuery })
+
+const picture: Declared<typeof pictureQuery> = {
+  path: '/chart.png',
+  query: pictureQuery,
+  limit: PICTURES_A_MINUTE,
+  answer: async (asked, subject, { theme, ...query }) =>
+    pictureAnswer(asked, subject, choiceOf(query, subject.reader.game.universeId), { theme, size: PICTURE }),
+}
+
+const nothing = z.object({})
+
+const preview: Declared<typeof nothing> = {
+  path: '/preview.png',
+  query: nothing,
+  limit: PICTURES_A_MINUTE,
+  answer: async (asked, subject) => {
+    const choice = { ...choiceOf(choiceQuery.parse({}), subject.reader.game.universeId), previous: false }
+    return pictureAnswer(asked, subject, choice, { theme: 'light', size: PREVIEW })
+  },
+}
+
+const downloadQuery = z.object({ from: day, to: day, format: formatQuery })
+
+const download: Declared<typeof downloadQuery> = {
+  path: '/export',
+  query: downloadQuery,
+  limit: FILES_A_MINUTE,
+  answer: async (asked, subject, { from, to, format }) => {
+    if (from === undefined || to === undefined) throw invalid('from and to must be given.')
+    return downloadAnswer(asked, subject, dateRange(from, to), format)
+  },
+}
+
+/** Somebody's own game that is not public is shown to them where their account is. */
+const gamePage = page({
+  path: '/games/:game',
+  access: 'public',
+  params: gameParams,
+  query: choiceQuery,
+  limit: PAGES_A_MINUTE,
+  handle: async (asked) => {
+    const subject = await publicSubject(asked, asked.params.game).catch(async (error: unknown) => {
+      const own = error instanceof HeadcountError ? await ownAddress(asked, asked.params.game) : undefined
+      if (own === undefined) throw error
+      return own
+    })
+    return typeof subject === 'string' ? { to: subject } : view.answer(asked, subject, asked.query)
+  },
+})
+
+async function ownAddress(asked: Asked, game: string): Promise<string | undefined> {
+  for (const membership of asked.visitor?.memberships ?? []) {
+    const games = await asked.operations.findGame.ofAccount(membership.account)
+    const found = games.find(({ universeId }) => `${universeId}` === game)
+    if (found) return `/accounts/${membership.account.id}/games/${found.id}`
+  }
+  return undefined
+}
+
+export const gamePages: readonly Page[] = [
+  gamePage,
+  ofMembers(view),
+  ofEverybody(series),
+  ofMembers(series),
+  ofEverybody(picture),
+  ofMembers(picture),
+  ofEverybody(preview),
+  ofEverybody(download),
+  ofMembers(download),
+]

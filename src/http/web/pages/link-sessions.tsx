@@ -1,0 +1,41 @@
+// Who is signed in to an account with a login link, for its owners: a link names nobody, so only this shows them.
+import { z } from 'zod'
+import { action, page } from '../define.js'
+import { SessionTable } from '../parts/session-table.js'
+
+const addressOf = (accountId: number): string => `/accounts/${accountId}/link-sessions`
+
+export const linkSessions = page({
+  path: '/accounts/:account/link-sessions',
+  access: 'owner',
+  handle: async ({ operations, member, visitor, words, timeZone }) => {
+    const texts = words.web.signIn
+    const { id } = member.account
+    const sessions = await operations.sessions.ofLinks(id)
+    const endAddress = (session: { readonly id: number }) => `${addressOf(id)}/${session.id}/end`
+    return {
+      title: texts.byLink,
+      body: (
+        <>
+          <h1>{texts.byLink}</h1>
+          <p>{texts.byLinkWords}</p>
+          {sessions.length === 0 ? (
+            <p>{texts.nobodyByLink}</p>
+          ) : (
+            <SessionTable current={visitor.session} {...{ sessions, words, timeZone, endAddress }} />
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+export const endLinkSession = action({
+  path: '/accounts/:account/link-sessions/:session/end',
+  access: 'owner',
+  params: z.object({ session: z.coerce.number().int() }),
+  handle: async ({ operations, member, params, words }) => {
+    await operations.sessions.endOfLink(member.account.id, params.session)
+    return { to: addressOf(member.account.id), said: words.web.signIn.ended }
+  },
+})

@@ -1,0 +1,215 @@
+// The rankings: of the games that everybody may see, and of an account for its members.
+import { z } from 'zod'
+import { RANKINGS, type RankedBy } from '../../../domain/rules/ranking.js'
+import { RANKING_SORTS, type RankingSort } from '../../../domain/rules/ranking-order.js'
+import type { RankingPage, RankingWish } from '../../../operations/reading/ranking/show-ranking.js'
+import { page } from '../define.js'
+import type { Asked, View } from '../page.js'
+import { Choices } from '../parts/choices.js'
+import { RankingTable } from '../parts/ranking-table.js'
+
+const query = z.object({
+  by: z.enum(RANKINGS, { error: 'must be ccu or visits, given once' }).default('ccu'),
+  find: z.string({ error: 'must be given once' }).max(100, 'must be at most 100 characters').default(''),
+  sort: z.enum(RANKING_SORTS, { error: `must be one of ${RANKING_SORTS.join(', ')}` }).default('rank'),
+  reversed: z.literal('1', { error: 'must be 1 or left out' }).optional(),
+  page: z
+    .string({ error: 'must be given once' })
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 on')
+    .default('1')
+    .transform(Number),
+})
+
+const wishOf = ({ reversed, find, ...rest }: z.output<typeof query>): RankingWish => ({
+  ...rest,
+  find: find.trim(),
+  reversed: reversed === '1',
+})
+
+export const rankings = page({
+  path: '/rankings',
+  access: 'public',
+  nav: (words) => words.web.rankings.nav,
+  query,
+  handle: async (asked) => {
+    const wish = wishOf(asked.query)
+    const texts = asked.words.web.rankings
+    return rankingView(asked, wish, {
+      ranking: await asked.operations.showRanking.ofEveryone(wish),
+      title: texts.title[wish.by],
+      base: '/rankings',
+      games: '/games',
+      empty: <p>{texts.none}</p>,
+    })
+  },
+})
+
+export const ownRankings = page({
+  path: '/accounts/:account/rankings',
+  access: 'viewer',
+  query,
+  handle: async (asked) => {
+    const wish = wishOf(asked.query)
+    const { account } = asked.member
+    const texts = asked.words.web.rankings
+    return rankingView(asked, wish, {
+      ranking: await asked.operations.showRanking.ofAccount(account, wish),
+      title: texts.ownTitle(account.name),
+      base: `/accounts/${account.id}/rankings`,
+      games: `/accounts/${account.id}/games`,
+      empty: (
+        <p>
+          {texts.noneOwn} <a href={`/accounts/${account.id}/games`}>{texts.addGame}</a>
+        </p>
+      ),
+    })
+  },
+})
+
+interface Shown {
+  readonly ranking: RankingPage
+  readonly title: string
+  /** The address of this ranking, and of the pages of its games. */
+  readonly base: string
+  readonly games: string
+  readonly empty: View['body']
+}
+
+const isOwn = ({ base }: Shown): boolean => base !== '/rankings'
+
+function rankingView(asked: Asked, wish: RankingWish, shown: Shown): View {
+  const { words, timeZone } = asked
+  const texts = words.web.rankings
+  const { ranking, title, empty, games } = shown
+  const { rows, popularity, asOf } = ranking
+  const when = (ms: number) => words.dateTime(ms, timeZone)
+  return {
+    title,
+    isWide: true,
+    scripts: ['live'],
+    ...(isOwn(shown) ? {} : { description: texts.description }),
+    body: (
+      <>
+        <h1>{title}</h1>
+        <Whose asked={asked} base={shown.base} />
+        {ranking.all === 0 ? (
+          empty
+        ) : (
+          <>
+            <Controls wish={wish} shown={shown} asked={asked} />
+            <div id="ranking-now" data-live>
+              {rows.length === 0 ? <p>{texts.notFound(wish.find)}</p> : undefined}
+              {rows.length === 0 ? undefined : (
+                <RankingTable
+                  {...{ rows, wish, words, timeZone }}
+                  hasPopularity={popularity !== null}
+                  addressOf={(game) => `${games}/${isOwn(shown) ? game.id : game.universeId}`}
+                  sorted={(sort, reversed) => addressOf(shown.base, wish, { sort, reversed, page: 1 })}
+                />
+              )}
+              <Pages wish={wish} shown={shown} asked={asked} />
+              <p class="muted">
+                {asOf === null ? undefined : <span>{texts.asOf(when(asOf))} </span>}
+                {popularity === null
+                  ? undefined
+                  : texts.readAt(
+                      popularity.source === 'platform' ? texts.platform : popularity.source,
+                      when(popularity.readAt),
+                    )}
+              </p>
+            </div>
+          </>
+        )}
+      </>
+    ),
+  }
+}
+
+/** Everybody's games, and those of each account of who is signed in. */
+function Whose({ asked: { visitor, words }, base }: { readonly asked: Asked; readonly base: string }) {
+  const texts = words.web.rankings
+  if (!visitor || visitor.memberships.length === 0) return null
+  const places = [
+    { href: '/rankings', label: texts.everyones },
+    ...visitor.memberships.map(({ account }) => ({ href: `/accounts/${account.id}/rankings`, label: account.name })),
+  ]
+  return <Choices label={texts.whose} choices={places.map((place) => ({ ...place, isChosen: place.href === base }))} />
+}
+
+interface Parts {
+  readonly wish: RankingWish
+  readonly shown: Shown
+  readonly asked: Asked
+}
+
+function Controls({ wish, shown, asked: { words } }: Parts) {
+  const texts = words.web.rankings
+  const choices = RANKINGS.map((by: RankedBy) => ({
+    href: addressOf(shown.base, wish, { by, page: 1 }),
+    label: texts.byChoices[by],
+    isChosen: by === wish.by,
+  }))
+  return (
+    <div class="row controls">
+      <Choices label={texts.by} choices={choices} />
+      <search>
+        <form class="inline" method="get" action={shown.base}>
+          {wish.by === 'ccu' ? undefined : <input type="hidden" name="by" value={wish.by} />}
+          {wish.sort === 'rank' ? undefined : <input type="hidden" name="sort" value={wish.sort} />}
+          {wish.reversed ? <input type="hidden" name="reversed" value="1" /> : undefined}
+          <input
+            type="search"
+            name="find"
+            value={wish.find}
+            maxLength={100}
+            aria-label={texts.find}
+            placeholder={texts.find}
+          />
+          <button class="small" type="submit">
+            {texts.findButton}
+          </button>
+        </form>
+      </search>
+      {wish.find === '' ? undefined : (
+        <span>
+          {texts.found(words.number(shown.ranking.found), words.number(shown.ranking.all))} ·{' '}
+          <a href={addressOf(shown.base, wish, { find: '', page: 1 })}>{texts.clear}</a>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Pages({ wish, shown: { ranking, base }, asked: { words } }: Parts) {
+  const { page, pages } = ranking
+  const texts = words.web.rankings
+  if (pages <= 1) return null
+  const link = (to: number, label: string, rel: string) =>
+    to < 1 || to > pages ? undefined : (
+      <a href={addressOf(base, wish, { page: to })} rel={rel}>
+        {label}
+      </a>
+    )
+  return (
+    <nav class="pages" aria-label={texts.pages}>
+      {link(page - 1, texts.previous, 'prev')}
+      <span>{texts.page(words.number(page), words.number(pages))}</span>
+      {link(page + 1, texts.next, 'next')}
+    </nav>
+  )
+}
+
+/** Of the same ranking with some things otherwise; what is as usual is left out. */
+function addressOf(base: string, wish: RankingWish, change: Partial<RankingWish>): string {
+  const { by, find, sort, reversed, page } = { ...wish, ...change }
+  const usual: RankingSort = 'rank'
+  const fields = {
+    by: by === 'ccu' ? '' : by,
+    find,
+    sort: sort === usual ? '' : sort,
+    reversed: reversed ? '1' : '',
+    page: page === 1 ? '' : `${page}`,
+  }
+  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''))
+  return query.size === 0 ? base : `${base}?${query}`
+}

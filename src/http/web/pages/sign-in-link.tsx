@@ -1,0 +1,64 @@
+// Signing in with a one-time link: opening it shows a button, whose POST uses it, so that previews in chats do not (contract §6).
+import { z } from 'zod'
+import { action, page } from '../define.js'
+
+const USES_A_MINUTE = 30
+const fields = z.object({ code: z.string().max(200).default('') })
+
+export const linkSignIn = page({
+  path: '/sign-in/link',
+  access: 'public',
+  limit: USES_A_MINUTE,
+  query: fields,
+  handle: async ({ operations, words, query, refused }) => {
+    const texts = words.web.signIn
+    const found = refused ? undefined : await operations.loginLinks.look(query.code)
+    if (!found) {
+      return {
+        title: texts.title,
+        body: (
+          <>
+            <h1>{texts.title}</h1>
+            <p class="refused">{texts.linkGone}</p>
+          </>
+        ),
+        status: 404,
+      }
+    }
+    const title = texts.linkTitle(found.account.name)
+    return {
+      title,
+      body: (
+        <>
+          <h1>{title}</h1>
+          <p>
+            {texts.linkAs(words.web.frame.roles[found.role])} {texts.linkOnce}
+          </p>
+          <form method="post" action="/sign-in/link">
+            <input type="hidden" name="code" value={query.code} />
+            <button type="submit">{texts.useLink}</button>
+          </form>
+        </>
+      ),
+    }
+  },
+})
+
+export const useLink = action({
+  path: '/sign-in/link',
+  access: 'public',
+  limit: USES_A_MINUTE,
+  form: fields,
+  again: linkSignIn,
+  handle: async ({ operations, browser, words, form }) => {
+    const { account, role } = await operations.loginLinks.use(form.code)
+    const { secret } = await operations.sessions.start({
+      subject: { discordUserId: null, grant: { accountId: account.id, role } },
+      name: null,
+      browser: browser.name(words),
+      replaces: browser.session,
+    })
+    browser.keepSession(secret)
+    return { to: `/accounts/${account.id}`, said: words.web.signIn.done }
+  },
+})

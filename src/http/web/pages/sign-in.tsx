@@ -1,0 +1,131 @@
+// Signing in with Discord: there and back. What a stranger's sign-in does, the operations know (contract §11).
+import { z } from 'zod'
+import { localPath } from '../asking/local-path.js'
+import { action, page } from '../define.js'
+import type { Asked, View } from '../page.js'
+import { Contact } from '../parts/contact.js'
+
+const BACK = '/sign-in/discord/return'
+const ATTEMPTS_A_MINUTE = 30
+
+export const signIn = page({
+  path: '/sign-in',
+  access: 'public',
+  query: z.object({ return: z.string().optional() }),
+  handle: ({ operations, words, settings, query }) => {
+    const texts = words.web.signIn
+    const isSetUp = operations.discordSignIn.isSetUp
+    return {
+      title: texts.title,
+      body: (
+        <>
+          <h1>{texts.title}</h1>
+          {isSetUp ? <WithDiscord {...{ words, settings }} to={localPath(query.return)} /> : undefined}
+          <h2>{texts.withoutDiscord}</h2>
+          <p>{texts.linkWords}</p>
+          <p>{texts.operatorTypes}</p>
+          <pre class="commands">
+            <code>{texts.linkCommand}</code>
+          </pre>
+          {isSetUp ? undefined : (
+            <>
+              <p>{texts.setUpDiscord}</p>
+              <pre class="commands">
+                <code>{settings.origin + BACK}</code>
+              </pre>
+            </>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+function WithDiscord({ words, settings, to }: Pick<Asked, 'words' | 'settings'> & { readonly to: string }) {
+  const texts = words.web.signIn
+  return (
+    <>
+      <form method="post" action="/sign-in/discord">
+        <input type="hidden" name="return" value={to} />
+        <button type="submit">{texts.withDiscord}</button>
+      </form>
+      <p>
+        {texts.discordWords} {settings.signUp === 'open' ? texts.signUpOpen : texts.signUpClosed}
+      </p>
+    </>
+  )
+}
+
+export const goToDiscord = action({
+  path: '/sign-in/discord',
+  access: 'public',
+  limit: ATTEMPTS_A_MINUTE,
+  form: z.object({ return: z.string().optional() }),
+  handle: async ({ operations, browser, settings, form }) => {
+    const { url, ...attempt } = await operations.discordSignIn.begin(settings.origin + BACK)
+    browser.keepAttempt({ ...attempt, to: localPath(form.return) })
+    return { to: url }
+  },
+})
+
+/** Where Discord sends the browser back to. Only the browser that went there holds the attempt. */
+export const comeBack = page({
+  path: BACK,
+  access: 'public',
+  limit: ATTEMPTS_A_MINUTE,
+  handle: async ({ operations, browser, words, settings, address }) => {
+    const texts = words.web.signIn
+    const attempt = browser.isHead ? undefined : browser.takeAttempt()
+    const returned = new URL(settings.origin + address)
+    if (!attempt || returned.searchParams.get('state') !== attempt.state) return overView({ words })
+    const { person, isMember } = await operations.discordSignIn.finish(returned, attempt)
+    if (!isMember) return strangerView({ words, settings }, person)
+    const { secret } = await operations.sessions.start({
+      subject: { discordUserId: person.id, grant: null },
+      name: person.name,
+      browser: browser.name(words),
+      replaces: browser.session,
+    })
+    browser.keepSession(secret)
+    return { to: localPath(attempt.to), said: texts.done }
+  },
+})
+
+const overView = ({ words }: Pick<Asked, 'words'>): View => ({
+  title: words.web.signIn.title,
+  status: 400,
+  body: (
+    <>
+      <h1>{words.web.signIn.title}</h1>
+      <p>{words.web.signIn.expired}</p>
+      <p>
+        <a href="/sign-in">{words.web.signIn.title}</a>
+      </p>
+    </>
+  ),
+})
+
+function strangerView(
+  { words, settings }: Pick<Asked, 'words' | 'settings'>,
+  person: { id: string; name: string },
+): View {
+  const texts = words.web.signIn
+  return {
+    title: texts.stranger,
+    status: 403,
+    body: (
+      <>
+        <h1>{texts.stranger}</h1>
+        <p>{texts.strangerWords(person.name)}</p>
+        <p>
+          {texts.strangerNext} <code>{person.id}</code>
+        </p>
+        {settings.operatorContact === undefined ? undefined : (
+          <p>
+            {words.web.frame.contact} <Contact contact={settings.operatorContact} />
+          </p>
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+// Links side by side of which one is where the reader is: tabs that work without a script.
+
+interface ChoicesShown {
+  readonly label: string
+  readonly choices: readonly { readonly href: string; readonly label: string; readonly isChosen: boolean }[]
+}
+
+export const Choices = ({ label, choices }: ChoicesShown) => (
+  <nav class="choices" aria-label={label}>
+    <ul>
+      {choices.map(({ href, label, isChosen }) => (
+        <li key={href}>
+          <a href={href} aria-current={isChosen ? 'true' : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,157 @@
+// A ranking as a table: places, numbers, what they were, and a line of the last day. Its heads sort it.
+import type { ComponentChildren } from 'preact'
+import { msOf } from '../../../domain/clock.js'
+import type { RankedBy } from '../../../domain/rules/ranking.js'
+import type { RankingSort } from '../../../domain/rules/ranking-order.js'
+import type { RankingRow, RankingWish } from '../../../operations/reading/ranking/show-ranking.js'
+import type { Words } from '../../../words/words.js'
+import { Scroll } from './scroll.js'
+import { Sparkline } from './sparkline.js'
+
+interface Shown {
+  readonly rows: readonly RankingRow[]
+  readonly wish: RankingWish
+  readonly words: Words
+  readonly timeZone: string
+  readonly hasPopularity: boolean
+  readonly addressOf: (game: RankingRow['game']) => string
+  /** Of the same ranking, sorted otherwise; undefined: it cannot be sorted here. */
+  readonly sorted: ((sort: RankingSort, reversed: boolean) => string) | undefined
+}
+
+/** What is ranked by stands beside the name, the other one further on. */
+const measuresOf = ({ by }: RankingWish) =>
+  by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
+
+export function RankingTable(shown: Shown) {
+  const { rows, words, hasPopularity, wish } = shown
+  const [first, second] = measuresOf(wish)
+  const texts = words.web.rankings
+  return (
+    <Scroll label={texts.table}>
+      <table class="ranking">
+        <thead>
+          <tr>
+            <Head {...shown} sort="rank" />
+            <Head {...shown} sort="name" />
+            <Head {...shown} sort={first} />
+            <Head {...shown} sort="day" title={texts.dayMeaning} />
+            <th scope="col">{texts.lineHead}</th>
+            <Head {...shown} sort="week" title={texts.weekMeaning} />
+            <Head {...shown} sort={second} />
+            <Head {...shown} sort="likes" />
+            {hasPopularity ? <Head {...shown} sort="popularity" /> : undefined}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.game.universeId} {...shown} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+const isText = (sort: RankingSort): boolean => sort === 'name'
+
+function Head({ words, wish, sorted, sort, title }: Shown & { readonly sort: RankingSort; readonly title?: string }) {
+  const text = words.web.rankings.heads[sort]
+  const isSorted = sorted !== undefined && wish.sort === sort
+  const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== wish.reversed
+  return (
+    <th
+      scope="col"
+      class={isText(sort) ? undefined : 'number'}
+      title={title}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      {sorted === undefined ? (
+        text
+      ) : (
+        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={words.web.rankings.sortBy(text)}>
+          {text}
+          {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
+        </a>
+      )}
+    </th>
+  )
+}
+
+function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Shown & { readonly row: RankingRow }) {
+  const texts = words.web.rankings
+  const [first, second] = measuresOf(wish)
+  const number = (value: number | null): string => (value === null ? words.nothing : words.number(value))
+  return (
+    <tr>
+      <td class="number">
+        {words.number(row.rank)} <Moved row={row} words={words} />
+      </td>
+      <th scope="row">
+        <a href={addressOf(row.game)}>{row.name}</a>
+        {row.stale ? <small class="stale">{staleness(row, words, timeZone)}</small> : undefined}
+      </th>
+      <td class="number">{number(row[first])}</td>
+      <td class="number">
+        <Change value={row.dayChange} by={wish.by} words={words} />
+      </td>
+      <td>
+        <Sparkline line={row.line} label={lineWords(row, words)} />
+      </td>
+      <td class="number">
+        <Change value={row.weekChange} by={wish.by} words={words} />
+      </td>
+      <td class="number">{number(row[second])}</td>
+      <td class="number">{row.likeRatio === null ? words.nothing : words.percent(row.likeRatio)}</td>
+      {hasPopularity ? (
+        <td class="number">
+          {row.popularityRank === null ? words.nothing : texts.place(words.number(row.popularityRank))}
+        </td>
+      ) : undefined}
+    </tr>
+  )
+}
+
+function Moved({ row: { rank, previousRank }, words }: { readonly row: RankingRow; readonly words: Words }) {
+  const texts = words.web.rankings
+  if (previousRank === null) return <small class="moved">{texts.new}</small>
+  const places = previousRank - rank
+  if (places === 0) return <Sign class="moved" sign="=" label={texts.same} />
+  const count = words.number(Math.abs(places))
+  return places > 0 ? (
+    <Sign class="moved rise" sign={`▲${count}`} label={texts.risen(count)} />
+  ) : (
+    <Sign class="moved fall" sign={`▼${count}`} label={texts.fallen(count)} />
+  )
+}
+
+/** A sign for the eye and words for the ear. */
+const Sign = ({ sign, label, ...rest }: { readonly class: string; readonly sign: string; readonly label: string }) => (
+  <small class={rest.class}>
+    <span aria-hidden="true">{sign}</span>
+    <span class="hidden">{label}</span>
+  </small>
+)
+
+interface ChangeShown {
+  readonly value: number | null
+  readonly by: RankedBy
+  readonly words: Words
+}
+
+export function Change({ value, by, words }: ChangeShown): ComponentChildren {
+  if (value === null) return words.nothing
+  const text = by === 'visits' ? words.change(value) : words.percentChange(value)
+  return <span class={value > 0 ? 'rise' : value < 0 ? 'fall' : undefined}>{text}</span>
+}
+
+function staleness({ latest }: RankingRow, words: Words, timeZone: string): string {
+  if (!latest) return words.web.rankings.unmeasured
+  return words.web.rankings.stale(words.dateTime(msOf(latest.minute), timeZone))
+}
+
+function lineWords({ line }: RankingRow, words: Words): string {
+  const known = line.filter((value) => value !== null)
+  if (known.length === 0) return words.web.rankings.noLine
+  return words.web.rankings.line(words.rough(Math.min(...known)), words.rough(Math.max(...known)))
+}

@@ -1,0 +1,54 @@
+// Browsers that are signed in, each with a button that ends it.
+import type { Role } from '../../../domain/account.js'
+import type { Session } from '../../../domain/signing-in/session.js'
+import type { Words } from '../../../words/words.js'
+
+interface SessionTableProps {
+  readonly sessions: readonly Session[]
+  /** Whose page it is shown on. */
+  readonly current: Session
+  readonly words: Words
+  readonly timeZone: string
+  /** Where the button leads. */
+  endAddress(session: Session): string
+}
+
+export function SessionTable({ sessions, current, words, timeZone, endAddress }: SessionTableProps) {
+  const texts = words.web.signIn
+  const when = (milliseconds: number) => words.dateTime(milliseconds, timeZone)
+  const as = (role: Role | undefined) => (role === undefined ? '' : ` · ${words.web.frame.roles[role]}`)
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            {[texts.browser, texts.since, texts.lastSeen, texts.end].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((one) => (
+            <tr key={one.id}>
+              <th scope="row">
+                {one.browser}
+                {as(one.grant?.role)}
+              </th>
+              <td>{when(one.createdAt)}</td>
+              <td>{one.id === current.id ? texts.thisOne : when(one.lastSeenAt)}</td>
+              <td>
+                <form class="inline" method="post" action={one.id === current.id ? '/sign-out' : endAddress(one)}>
+                  <button class="small secondary" type="submit" aria-label={texts.endLabel(one.browser)}>
+                    {texts.end}
+                  </button>
+                </form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

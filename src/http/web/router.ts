@@ -1,0 +1,96 @@
+// The web door: who asks, whether the address is theirs to see, and only then the page. Everything it answers is a page.
+import compression from 'compression'
+import express, { type NextFunction, type Request, type Response, Router } from 'express'
+import { HeadcountError, notFound } from '../../domain/error.js'
+import type { Log } from '../../domain/ports/log.js'
+import { type Membership, mayAct } from '../../domain/signing-in/session.js'
+import { addressSubject } from '../address.js'
+import { describeError, STATUS } from '../send-error.js'
+import { answerRoute } from './answer.js'
+import { refuseCrossSite } from './asking/cross-site.js'
+import { contentPolicy } from './content-policy.js'
+import type { WebOptions } from './options.js'
+import type { Access, Route } from './page.js'
+import { refusalView } from './pages/refusal.js'
+import { ROUTES } from './routes.js'
+import { framed, type Visit, visit } from './visit.js'
+
+const SAFE = ['GET', 'HEAD']
+const LARGEST_FORM = '64kb'
+
+export function webRouter(options: WebOptions, log: Log): Router {
+  const visits = new WeakMap<Request, Visit>()
+  const policy = contentPolicy(options.formTargets)
+  const router = Router({ caseSensitive: true })
+  router.use(options.assets.router())
+  router.use((_: unknown, response: Response, next: NextFunction) => {
+    response.set(policy)
+    // Cookies decide what is shown.
+    response.set('Cache-Control', 'private, no-cache').vary('Cookie, Accept-Language')
+    next()
+  })
+  router.use(compression())
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const routes = ROUTES.filter((route) => route.path === path)
+    router.route(path).all(express.urlencoded({ extended: false, limit: LARGEST_FORM }), async (request, response) => {
+      const route = pick(routes, request, response)
+      if (route.kind === 'action') refuseCrossSite(request, options.givenOrigin)
+      const visiting = await visit(request, response, options)
+      visits.set(request, visiting)
+      if (route.limit !== undefined)
+        await options.limits.count(`web ${path} ${addressSubject(request.ip)}`, route.limit, response)
+      if (route.access !== 'public') response.set('Cache-Control', 'private, no-store')
+      visiting.current = member(route.access, request, visiting) ?? visiting.current
+      await answerRoute(route, visiting, options, log)
+    })
+  }
+  router.use(() => {
+    throw notFound('There is nothing at this address.')
+  })
+  router.use(async (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (error instanceof SignInNeeded && !response.headersSent) return response.redirect(303, error.address)
+    // Programs get the refusal that they know from the API; people get a page.
+    if (request.path.startsWith('/api/') || request.accepts(['json', 'html']) !== 'html') return next(error)
+    const known = describeError(error, request, log)
+    if (response.headersSent) return response.destroy()
+    const visiting = visits.get(request) ?? (await visit(request, response, options).catch(() => undefined))
+    if (!visiting) return next(error)
+    if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
+    const view = refusalView(known, visiting.asked.words, STATUS[known.code])
+    response
+      .status(STATUS[known.code])
+      .type('html')
+      .send(framed(visiting, view, options))
+  })
+  return router
+}
+
+/** Not a refusal: the way there leads over signing in. */
+class SignInNeeded extends HeadcountError {
+  constructor(readonly address: string) {
+    super('INVALID_API_KEY', 'Please sign in.')
+  }
+}
+
+function pick(routes: readonly Route[], request: Request, response: Response): Route {
+  const kind = SAFE.includes(request.method) ? 'page' : 'action'
+  const route = routes.find((one) => one.kind === kind)
+  if (route && (kind === 'page' || request.method === 'POST')) return route
+  const allowed = [
+    ...(routes.some((one) => one.kind === 'page') ? SAFE : []),
+    ...(routes.some((one) => one.kind === 'action') ? ['POST'] : []),
+  ]
+  response.set('Allow', allowed.join(', '))
+  throw new HeadcountError('METHOD_NOT_ALLOWED', `Only ${allowed.join(', ')} is allowed here.`)
+}
+
+/** The membership that the access asks for, or nothing where it asks for none. */
+function member(access: Access, request: Request, { asked }: Visit): Membership | undefined {
+  if (access === 'public') return undefined
+  if (!asked.visitor) throw new SignInNeeded(`/sign-in?return=${encodeURIComponent(asked.address)}`)
+  if (access === 'person') return undefined
+  const found = asked.visitor.memberships.find(({ account }) => `${account.id}` === request.params.account)
+  if (!found) throw notFound('There is no such account.')
+  if (mayAct(found.role, access)) return found
+  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', asked.words.web.refusals.roleTooLow(access))
+}

@@ -1,0 +1,40 @@
+// Every page and action of the web door, one line each. A fixed path stands before one that a parameter would also match.
+import type { Route } from './page.js'
+import { accountRoutes } from './pages/account/routes.js'
+import { front } from './pages/front.js'
+
+import { gamePages } from './pages/game.js'
+import { gamesRoutes } from './pages/games/routes.js'
+import { keysRoutes } from './pages/keys/routes.js'
+import { endLinkSession, linkSessions } from './pages/link-sessions.js'
+import { membersRoutes } from './pages/members/routes.js'
+import { ownRankings, rankings } from './pages/rankings.js'
+import { reference } from './pages/reference.js'
+import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
+import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
+import { linkSignIn, useLink } from './pages/sign-in-link.js'
+import { setTheme } from './pages/theme.js'
+
+export const ROUTES: readonly Route[] = [
+  front,
+  rankings,
+  ownRankings,
+  ...gamePages,
+  reference,
+  signIn,
+  goToDiscord,
+  comeBack,
+  linkSignIn,
+  useLink,
+  signOut,
+  sessions,
+  endSession,
+  signOutEverywhere,
+  setTheme,
+  ...gamesRoutes,
+  ...keysRoutes,
+  ...accountRoutes,
+  ...membersRoutes,
+  linkSessions,
+  endLinkSession,
+]

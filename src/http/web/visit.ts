@@ -1,0 +1,64 @@
+// One request to the web door: who asks, in what language and time zone, and the frame around the answer.
+import type { Request, Response } from 'express'
+import type { Membership } from '../../domain/signing-in/session.js'
+import { Browser } from './asking/browser.js'
+import { timeZoneOf, wordsOf } from './asking/preferences.js'
+import { COOKIES } from './cookies.js'
+import type { Frame, NavEntry } from './layout.js'
+import type { WebOptions } from './options.js'
+import type { Asked, Page, View } from './page.js'
+import { renderPage } from './render.js'
+import { ROUTES } from './routes.js'
+
+export interface Visit {
+  readonly request: Request
+  readonly response: Response
+  readonly isHead: boolean
+  readonly asked: Asked
+  /** The account that the page is about, or the first of the visitor's. */
+  current: Membership | undefined
+}
+
+export async function visit(request: Request, response: Response, options: WebOptions): Promise<Visit> {
+  const { operations, cookies, settings, givenOrigin } = options
+  const secret = cookies.read(request, COOKIES.session)
+  const visitor = secret === undefined ? undefined : await operations.sessions.find(secret)
+  const isHead = request.method === 'HEAD'
+  if (visitor && !isHead) await operations.sessions.noteSeen(visitor.session)
+  const origin = givenOrigin ?? `${request.protocol}://${request.host}`
+  const asked: Asked = {
+    operations,
+    settings: { ...settings, origin },
+    words: wordsOf(request),
+    pictures: options.pictures,
+    timeZone: timeZoneOf(request),
+    browser: new Browser(request, response, cookies),
+    visitor,
+    address: isHead || request.method === 'GET' || hasPage(request) ? request.originalUrl : '/',
+    refused: undefined,
+  }
+  return { request, response, isHead, asked, current: visitor?.memberships[0] }
+}
+
+/** What only takes a form is no place to come back to. */
+const hasPage = (request: Request): boolean =>
+  ROUTES.some(({ kind, path }) => kind === 'page' && path === request.route?.path)
+
+/** The whole document. */
+export function framed(visiting: Visit, view: View, { assets, cookies }: WebOptions): string {
+  const { request, response, asked, current, isHead } = visiting
+  const isRefusal = (view.status ?? 200) >= 400
+  const said = isRefusal ? undefined : cookies.read(request, COOKIES.said)
+  if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
+  const { theme } = asked.browser
+  const frame: Frame = { ...asked, assets, theme, current, said, nav: navigation(asked, current) }
+  return renderPage(frame, view)
+}
+
+function navigation({ words }: Asked, current: Membership | undefined): NavEntry[] {
+  const pages = ROUTES.filter((route): route is Page => route.kind === 'page')
+  return pages.flatMap(({ nav, path, access }) => {
+    if (!nav || (access !== 'public' && !current)) return []
+    return [{ href: path.replace(':account', `${current?.account.id}`), label: nav(words) }]
+  })
+}

@@ -1,0 +1,78 @@
+// Discord's OAuth2 behind the identity port: code flow with state and PKCE; every call outside has a time limit.
+import * as oauth from 'openid-client'
+import { z } from 'zod'
+import { HeadcountError, upstream } from '../domain/error.js'
+import type { DiscordIdentity, DiscordPerson } from '../domain/ports/identity.js'
+
+const TIMEOUT_SECONDS = 8
+const SCOPE = 'identify'
+
+const userSchema = z.object({
+  id: z.string().regex(/^\d{5,20}$/),
+  username: z.string().min(1),
+  global_name: z.string().nullish(),
+})
+
+export interface DiscordApplication {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Base of REST, without a slash at the end. */
+  readonly apiUrl: string
+}
+
+export function openDiscordIdentity({ clientId, clientSecret, apiUrl }: DiscordApplication): DiscordIdentity {
+  const { origin } = new URL(apiUrl)
+  const server = {
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth2/authorize`,
+    token_endpoint: `${apiUrl}/oauth2/token`,
+  }
+  const configuration = new oauth.Configuration(server, clientId, undefined, oauth.ClientSecretPost(clientSecret))
+  configuration.timeout = TIMEOUT_SECONDS
+  // For a proxy or a double nearby; Discord itself is https.
+  if (apiUrl.startsWith('http:')) oauth.allowInsecureRequests(configuration)
+
+  const readPerson = async (token: string): Promise<DiscordPerson> => {
+    const me = new URL(`${apiUrl}/users/@me`)
+    const answer = await oauth.fetchProtectedResource(configuration, token, me, 'GET')
+    const user = userSchema.parse(await answer.json())
+    return { id: user.id, name: user.global_name || user.username }
+  }
+
+  return {
+    begin: async (redirectUri) => {
+      const state = oauth.randomState()
+      const verifier = oauth.randomPKCECodeVerifier()
+      const challenge = await oauth.calculatePKCECodeChallenge(verifier)
+      const url = oauth.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, state, verifier }
+    },
+
+    finish: async (returned, { state, verifier }) => {
+      const checks = { expectedState: state, pkceCodeVerifier: verifier }
+      try {
+        const { access_token } = await oauth.authorizationCodeGrant(configuration, returned, checks)
+        return await readPerson(access_token)
+      } catch (error) {
+        throw asOurs(error)
+      }
+    },
+  }
+}
+
+function asOurs(error: unknown): HeadcountError {
+  if (error instanceof oauth.AuthorizationResponseError) {
+    return new HeadcountError('INVALID_PARAMETERS', 'Discord did not sign you in. You can try again.')
+  }
+  // A code that was used before, or that was never given out.
+  if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') {
+    return new HeadcountError('INVALID_PARAMETERS', 'This sign-in is over. Please start again.')
+  }
+  return upstream('Discord did not answer as expected. Please try again in a minute.', error)
+}

@@ -1,0 +1,54 @@
+// What keeps itself up to date in Discord servers: panels and counters, and what they show.
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { Counter, CounterDraft } from '../../domain/live/counter.js'
+import type { Panel, PanelDraft, StopReason } from '../../domain/live/panel.js'
+import type { Latest } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
+import type { Sample } from '../../domain/sample.js'
+
+export interface LiveView {
+  readonly game: Game
+  /** Undefined before the first sample. */
+  readonly latest: Latest | undefined
+  /** 24 hours before now, or about. */
+  readonly before: Sample | undefined
+}
+
+const TOLERANCE = HOUR_MINUTES
+
+export function bindKeepLive({ store, clock }: { store: Store; clock: Clock }) {
+  const { panels, counters } = store
+
+  return {
+    /** Nothing where the server sees the game no more (contract §9): it was removed, or the server linked anew. */
+    view: async ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>): Promise<LiveView | undefined> => {
+      const [link, game] = [await store.guilds.byId(guildId), await store.games.byId(gameId)]
+      if (!link || game?.accountId !== link.accountId) return undefined
+      const { universeId } = game
+      const latest = await store.series.latest([universeId])
+      const before = await store.series.nearest([universeId], minuteOf(clock.now()) - DAY_MINUTES, TOLERANCE)
+      return { game, latest: latest.get(universeId), before: before.get(universeId) }
+    },
+
+    /** Also of a game that the server sees no more: it is named where it stops. */
+    nameOf: async ({ gameId }: Pick<Panel, 'gameId'>): Promise<string> =>
+      (await store.games.byId(gameId))?.name ?? String(gameId),
+
+    panels: () => panels.running(),
+    panelsOf: (guildId: string) => panels.ofGuild(guildId),
+    keepPanel: (draft: Omit<PanelDraft, 'postedAt'>) => panels.put({ ...draft, postedAt: clock.now() }),
+    panelReposted: (panel: Panel, messageId: string) => panels.reposted(panel.id, { messageId, postedAt: clock.now() }),
+    stopPanel: (panel: Panel, reason: StopReason) => panels.stop(panel.id, reason),
+    removePanel: (panel: Panel) => panels.remove(panel.id),
+
+    counters: () => counters.running(),
+    countersOf: (guildId: string) => counters.ofGuild(guildId),
+    keepCounter: (draft: CounterDraft) => counters.put(draft),
+    /** Whether the channel may be renamed now; if so, the next 10 minutes it may not. */
+    takeRename: ({ channelId }: Counter) => counters.takeRename(channelId, clock.now()),
+    counterRenamed: ({ channelId }: Counter, name: string) => counters.renamed(channelId, name),
+    stopCounter: ({ channelId }: Counter, reason: StopReason) => counters.stop(channelId, reason),
+    removeCounter: (channelId: string) => counters.remove(channelId),
+  }
+}

@@ -1,0 +1,106 @@
+// All that the page of a game tells beside its chart: now against what is usual, the range in numbers, days, milestones.
+import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import type { Gap } from '../../../domain/gap.js'
+import type { Counter } from '../../../domain/measures.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Latest } from '../../../domain/ports/series.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { LONGEST_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import type { Span } from '../../../domain/rules/span.js'
+import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
+import type { Usual } from '../../../domain/rules/usual.js'
+import type { Asked } from '../chart-series.js'
+import { bindExpectMilestones, type Milestone } from '../expect-milestones.js'
+import { bindSummarizeGames } from '../summarize-games.js'
+import { bindSummarizeSpan } from '../summarize-span.js'
+import { bindMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
+import { bindUsualHour } from './usual-hour.js'
+
+/** Whose eyes a game is looked at with: its owner's plan says how finely; what belongs to the owner shows only to them. */
+export interface Reader extends Asked {
+  readonly isOwn: boolean
+}
+
+export interface GameDescription {
+  /** Undefined before the first sample; then nothing else is known either. */
+  readonly latest: Latest | undefined
+  /** Of the counters, against the sample of 24 hours ago; null where there is none within an hour of it. */
+  readonly dayChange: Readonly<Record<Counter, number | null>>
+  /** Undefined where there is not enough data yet. */
+  readonly usual: Usual | undefined
+  readonly knownSince: Minute | undefined
+  /** Of the range. */
+  readonly summary: Summary
+  /** The UTC days that the range touches, the newest last. */
+  readonly days: readonly DaySummary[]
+  /** By day number; empty for everybody but the owner (contract §8). */
+  readonly revenue: ReadonlyMap<number, number>
+  readonly milestones: readonly Milestone[]
+  readonly reached: readonly ReachedMilestone[]
+  readonly gaps: readonly Gap[]
+}
+
+export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Plans }) {
+  const { store, clock } = ports
+  const summarizeGames = bindSummarizeGames(ports)
+  const summarizeSpan = bindSummarizeSpan(ports)
+  const expectMilestones = bindExpectMilestones(ports)
+  const milestonesReached = bindMilestonesReached(ports)
+  const usualHour = bindUsualHour(ports)
+
+  const dayChangeOf = async (latest: Latest | undefined, universeId: number): Promise<GameDescription['dayChange']> => {
+    const dayAgo = minuteOf(clock.now()) - DAY_MINUTES
+    const then = (await store.series.nearest([universeId], dayAgo, HOUR_MINUTES)).get(universeId)
+    const changeOf = (counter: Counter): number | null => {
+      const [now, before] = [latest?.[counter] ?? null, then?.[counter] ?? null]
+      return now === null || before === null ? null : now - before
+    }
+    return {
+      visits: changeOf('visits'),
+      favorites: changeOf('favorites'),
+      likes: changeOf('likes'),
+      dislikes: changeOf('dislikes'),
+    }
+  }
+
+  const describe = async (reader: Reader, span: Span): Promise<GameDescription> => {
+    const { account, game, isOwn } = reader
+    const { universeId } = game
+    const end = dayOf(span.until - 1)
+    const start = Math.max(dayOf(span.from), end - LONGEST_RANGE_DAYS + 1)
+    const latest = (await store.series.latest([universeId])).get(universeId)
+    const { summary, history, revenue } = await summarizeGames.one(account, game, { start, end })
+    return {
+      latest,
+      dayChange: await dayChangeOf(latest, universeId),
+      usual: await usualHour(reader),
+      knownSince: await store.series.firstMinute(universeId),
+      // A range that begins within a day is the last 24 hours.
+      summary: span.from % DAY_MINUTES === 0 ? summary : (await summarizeSpan(account, game, '24h')).summary,
+      days: history ?? [],
+      revenue: isOwn ? revenue : new Map(),
+      milestones: latest ? (await expectMilestones(account, game)).milestones : [],
+      reached: latest ? await milestonesReached(reader, latest) : [],
+      gaps: await store.series.gaps(universeId, span.from, span.until),
+    }
+  }
+
+  /** Those that its chart marks. */
+  const reachedWithin = async (asked: Asked, { from, until }: Span): Promise<readonly ReachedMilestone[]> => {
+    const { universeId } = asked.game
+    const latest = (await store.series.latest([universeId])).get(universeId)
+    const reached = latest ? await milestonesReached(asked, latest) : []
+    return reached.filter(({ at }) => at >= from && at < until)
+  }
+
+  /** When it was published: every time that a tick found out, and the last, of which the platform still tells. */
+  const updatesWithin = async ({ game: { universeId } }: Asked, { from, until }: Span): Promise<Minute[]> => {
+    const [facts] = await store.universes.facts([universeId])
+    const events = await store.universes.events([universeId], from, minuteOf(clock.now()) + 1)
+    const found = events.flatMap(({ what, value }) => (what === 'published' ? [minuteOf(Number(value))] : []))
+    const updates = new Set([...found, minuteOf(facts?.updatedAt ?? Number.NaN)])
+    return [...updates].filter((at) => at >= from && at < until).sort((a, b) => a - b)
+  }
+
+  return { describe, reachedWithin, updatesWithin }
+}

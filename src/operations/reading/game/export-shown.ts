@@ -1,0 +1,17 @@
+// The series of a game as a file, for whoever looks at its page: strangers get what is public and nothing else (contract §8).
+import type { Clock } from '../../../domain/clock.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Store } from '../../../domain/ports/store.js'
+import type { DateRange } from '../../../domain/rules/date-range.js'
+import type { SampleExport } from '../../../domain/sample-export.js'
+import { bindExportSamples } from '../export-samples.js'
+import { nameless } from '../public-games.js'
+import type { Reader } from './describe-game.js'
+
+export function bindExportShown(ports: { store: Store; clock: Clock; plans: Plans }) {
+  const exportSamples = bindExportSamples(ports)
+  return async function exportShown({ account, game, isOwn }: Reader, range: DateRange): Promise<SampleExport> {
+    const exported = await exportSamples(account, game, range)
+    return isOwn ? exported : { ...exported, game: nameless(game), revenue: new Map() }
+  }
+}

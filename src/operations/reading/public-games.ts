@@ -1,0 +1,63 @@
+// The games that everybody may see, because an owner opted in: one for each universe, whoever else opted in, too.
+import type { Account } from '../../domain/account.js'
+import type { Clock } from '../../domain/clock.js'
+import { notFound } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
+import type { Asked } from './chart-series.js'
+
+interface Listed {
+  readonly version: number
+  readonly games: readonly Asked[]
+}
+
+export function bindPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  let listed: Listed | undefined
+
+  const list = async (): Promise<readonly Asked[]> => {
+    // Before the look, so that what changes meanwhile is looked at again.
+    const version = store.trackingVersion()
+    if (listed?.version === version) return listed.games
+    const games = await store.games.published()
+    const accounts = new Map<number, Account | undefined>()
+    for (const { accountId } of games)
+      if (!accounts.has(accountId)) accounts.set(accountId, await store.accounts.byId(accountId))
+    const found = games.flatMap((game): Asked[] => {
+      const account = accounts.get(game.accountId)
+      return account ? [{ account, game }] : []
+    })
+    listed = { version, games: found }
+    return found
+  }
+
+  const interval = ({ account }: Asked): number => planInForce(account, plans, clock.now()).intervalMinutes
+
+  /** Of those who opted in, the one who samples most finely speaks for the universe; of equals, the first. */
+  const isBetter = (one: Asked, other: Asked): boolean =>
+    one.game.isActive === other.game.isActive ? interval(one) < interval(other) : one.game.isActive
+
+  const all = async (): Promise<readonly Asked[]> => {
+    const faces = new Map<number, Asked>()
+    for (const asked of await list()) {
+      const { universeId } = asked.game
+      const known = faces.get(universeId)
+      if (!known || isBetter(asked, known)) faces.set(universeId, asked)
+    }
+    return [...faces.values()]
+  }
+
+  return {
+    all,
+    /** The same answer for what is not there and for what nobody opted in. */
+    require: async (universeId: number): Promise<Asked> => {
+      const found = (await all()).find(({ game }) => game.universeId === universeId)
+      if (!found) throw notFound('There is no public game of that id.')
+      return found
+    },
+  }
+}
+
+/** As strangers see it: internal ids count an account's and a service's games, which are nobody else's business. */
+export const nameless = (game: Game): Game => ({ ...game, id: game.universeId, accountId: 0, channelId: null })

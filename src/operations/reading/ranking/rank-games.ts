@@ -1,0 +1,73 @@
+// Games in order, with their place a day ago (contract §10): an account's, or those shown to everyone.
+import type { Account } from '../../../domain/account.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, msOf } from '../../../domain/clock.js'
+import type { Game } from '../../../domain/game.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Popularity, PopularityReading } from '../../../domain/ports/popularity.js'
+import type { Latest } from '../../../domain/ports/series.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { planInForce } from '../../../domain/rules/entitlement.js'
+import { type Placed, type RankedBy, rank } from '../../../domain/rules/ranking.js'
+import type { Sample } from '../../../domain/sample.js'
+
+export interface RankingPorts {
+  readonly store: Store
+  readonly popularity: Popularity
+  readonly clock: Clock
+  readonly plans: Plans
+}
+
+export interface Entrant {
+  readonly game: Game
+  /** Minutes between two samples. */
+  readonly interval: number
+}
+
+export interface RankedGame extends Entrant, Placed {
+  readonly latest: Latest | undefined
+  readonly before: Sample | undefined
+}
+
+export interface Ranking {
+  readonly ranked: readonly RankedGame[]
+  /** The newest sample among them, ms; null where there is none. */
+  readonly asOf: number | null
+  /** The external source's places by universe id, where there is one (contract §10). */
+  readonly popularity: PopularityReading | undefined
+}
+
+/** A sample that lies further off is nearer to now than to then, or as far on the other side. */
+const TOLERANCE = 12 * HOUR_MINUTES
+
+export function bindRankEntrants({ store, popularity, clock }: RankingPorts) {
+  return async function rankEntrants(entrants: readonly Entrant[], by: RankedBy): Promise<Ranking> {
+    const now = minuteOf(clock.now())
+    const ids = entrants.map(({ game }) => game.universeId)
+    const latest = await store.series.latest(ids)
+    const before = await store.series.nearest(ids, now - DAY_MINUTES, TOLERANCE)
+    const contenders = entrants.map(({ game, interval }) => ({
+      game,
+      interval,
+      latest: latest.get(game.universeId),
+      before: before.get(game.universeId),
+    }))
+    const newest = Math.max(...[...latest.values()].map((sample) => sample.minute))
+    return {
+      ranked: rank(contenders, by, now),
+      asOf: Number.isFinite(newest) ? msOf(newest) : null,
+      popularity: await popularity.current(),
+    }
+  }
+}
+
+/** The account's active games. */
+export async function entrantsOf({ store, clock, plans }: RankingPorts, account: Account): Promise<readonly Entrant[]> {
+  const interval = planInForce(account, plans, clock.now()).intervalMinutes
+  const games = await store.games.ofAccount(account.id)
+  return games.filter((game) => game.isActive).map((game) => ({ game, interval }))
+}
+
+export function bindRankGames(ports: RankingPorts) {
+  const rankEntrants = bindRankEntrants(ports)
+  return async (account: Account, by: RankedBy): Promise<Ranking> => rankEntrants(await entrantsOf(ports, account), by)
+}

@@ -1,0 +1,113 @@
+// A ranking as a page shows it: found by name, sorted, a page at a time, each game with its recent past.
+import type { Account } from '../../../domain/account.js'
+import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
+import type { PopularityPlace } from '../../../domain/ports/popularity.js'
+import { planInForce } from '../../../domain/rules/entitlement.js'
+import type { RankedBy } from '../../../domain/rules/ranking.js'
+import { changeOf, inOrderOf, type RankingSort, type Sortable } from '../../../domain/rules/ranking-order.js'
+import { ratio } from '../../../domain/rules/summary.js'
+import { bindPublicGames, nameless } from '../public-games.js'
+import { bindRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingPorts } from './rank-games.js'
+import { CHANGE_TOLERANCE, type Past, RecentPast } from './recent-past.js'
+
+export interface RankingWish {
+  readonly by: RankedBy
+  /** Part of a name; empty: every game. */
+  readonly find: string
+  readonly sort: RankingSort
+  /** The other way round than is natural, which is the best first and names from A. */
+  readonly reversed: boolean
+  /** From 1; one that is not there is brought into what is. */
+  readonly page: number
+  /** Games on a page, where it is not the usual number. */
+  readonly size?: number
+}
+
+export interface RankingRow extends RankedGame, Sortable {
+  readonly line: Past['line']
+  readonly popularity: PopularityPlace | undefined
+}
+
+export interface RankingPage {
+  readonly rows: readonly RankingRow[]
+  readonly page: number
+  readonly pages: number
+  /** Games found, and games there are. */
+  readonly found: number
+  readonly all: number
+  readonly asOf: number | null
+  /** The popularity source, and when it was read, ms; null where there is none. */
+  readonly popularity: { readonly source: string; readonly readAt: number } | null
+}
+
+const RANKING_PAGE_SIZE = 50
+
+export function bindShowRanking(ports: RankingPorts) {
+  const past = new RecentPast(ports.store.series, ports.clock)
+  const rankEntrants = bindRankEntrants(ports)
+  const publicGames = bindPublicGames(ports)
+  const intervalOf = (account: Account) => planInForce(account, ports.plans, ports.clock.now()).intervalMinutes
+
+  const withPast = async (row: RankingRow, by: RankedBy): Promise<RankingRow> => {
+    const { line, weekBefore } = await past.of(row.game.universeId)
+    return { ...row, line, weekChange: changeOf(row.latest?.[by], weekBefore?.[by], by) }
+  }
+
+  const show = async (entrants: readonly Entrant[], wish: RankingWish): Promise<RankingPage> => {
+    const { by, size = RANKING_PAGE_SIZE } = wish
+    const { ranked, asOf, popularity } = await rankEntrants(entrants, by)
+    const dayBefore = minuteOf(ports.clock.now()) - DAY_MINUTES
+    const rows = ranked.map((entry): RankingRow => {
+      const isNear = entry.before && Math.abs(entry.before.minute - dayBefore) <= CHANGE_TOLERANCE
+      const place = popularity?.places.get(entry.game.universeId)
+      return {
+        ...entry,
+        name: entry.game.name,
+        players: entry.latest?.ccu ?? null,
+        visits: entry.latest?.visits ?? null,
+        likeRatio: ratio(entry.latest?.likes ?? null, entry.latest?.dislikes ?? null),
+        dayChange: isNear ? changeOf(entry.latest?.[by], entry.before[by], by) : null,
+        weekChange: null,
+        line: [],
+        popularity: place,
+        popularityRank: place?.rank ?? null,
+      }
+    })
+    const found = rows.filter(({ name }) => folded(name).includes(folded(wish.find)))
+    // A series takes time to read: those of all games only where they are sorted by it.
+    const known = wish.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
+    const sorted = inOrderOf(known, wish.sort, wish.reversed)
+    const pages = Math.max(1, Math.ceil(sorted.length / size))
+    const page = Math.min(Math.max(1, wish.page), pages)
+    const shown = sorted.slice((page - 1) * size, page * size)
+    return {
+      rows: await Promise.all(shown.map((row) => withPast(row, by))),
+      page,
+      pages,
+      found: found.length,
+      all: rows.length,
+      asOf,
+      popularity: popularity ? { source: popularity.source, readAt: popularity.readAt } : null,
+    }
+  }
+
+  return {
+    ofAccount: async (account: Account, wish: RankingWish) => show(await entrantsOf(ports, account), wish),
+    /** Of all games whose owner opted in. */
+    ofEveryone: async (wish: RankingWish) => {
+      const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
+      return show(
+        faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account) })),
+        wish,
+      )
+    },
+  }
+}
+
+/** Names are found whatever the case of their letters and their accents. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLocaleLowerCase('en')
+    .trim()

@@ -1,0 +1,65 @@
+// Signing in with Discord: who is a member sees their accounts; a stranger gets one only where sign-up is open (contract §11).
+import { type Clock, MINUTE_MS } from '../../domain/clock.js'
+import { HeadcountError, invalid } from '../../domain/error.js'
+import type { DiscordIdentity, DiscordPerson, SignInAttempt } from '../../domain/ports/identity.js'
+import type { Store } from '../../domain/ports/store.js'
+
+export type SignUp = 'closed' | 'open'
+
+interface Ports {
+  readonly store: Store
+  readonly clock: Clock
+  readonly identity: DiscordIdentity | undefined
+  readonly signUp: SignUp
+}
+
+const LONGEST_NAME = 80
+/** Longer than a browser keeps its attempt. */
+const REMEMBERED_MS = 60 * MINUTE_MS
+
+export function bindDiscordSignIn({ store, clock, identity, signUp }: Ports) {
+  const discord = (): DiscordIdentity => {
+    if (!identity) throw new HeadcountError('NOT_CONFIGURED', 'Signing in with Discord is not set up here.')
+    return identity
+  }
+
+  /** A copied cookie and address are of no use a second time. */
+  const used = new Map<string, number>()
+  const useOnce = (state: string): void => {
+    const now = clock.now()
+    for (const [old, at] of used) if (at + REMEMBERED_MS < now) used.delete(old)
+    if (used.has(state)) throw invalid('This sign-in is over. Please start again.')
+    used.set(state, now)
+  }
+
+  /** Two strangers may have one name. */
+  const freeName = async (wanted: string): Promise<string> => {
+    for (let n = 1; ; n++) {
+      const name = n === 1 ? wanted : `${wanted} ${n}`
+      if (!(await store.accounts.byName(name))) return name
+    }
+  }
+
+  const openAccount = async ({ id, name }: DiscordPerson): Promise<void> => {
+    const subscription = { plan: 'free', status: 'active', trialEndsAt: null, kept: null } as const
+    const createdAt = clock.now()
+    const called = await freeName(name.slice(0, LONGEST_NAME))
+    const account = await store.accounts.create({ name: called, ...subscription, createdAt })
+    await store.members.set({ accountId: account.id, discordUserId: id, role: 'owner', createdAt })
+  }
+
+  return {
+    isSetUp: identity !== undefined,
+    begin: (redirectUri: string) => discord().begin(redirectUri),
+
+    /** A stranger is no member, and nothing was created for them. */
+    finish: async (returned: URL, attempt: SignInAttempt): Promise<{ person: DiscordPerson; isMember: boolean }> => {
+      useOnce(attempt.state)
+      const person = await discord().finish(returned, attempt)
+      if ((await store.members.ofUser(person.id)).length > 0) return { person, isMember: true }
+      if (signUp === 'closed') return { person, isMember: false }
+      await openAccount(person)
+      return { person, isMember: true }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// Panels and counters: what keeps itself up to date in Discord servers.
+import { and, eq, getTableColumns, isNull, lte, or } from 'drizzle-orm'
+import { type CounterStore, RENAME_EVERY_MS } from '../../../domain/live/counter.js'
+import type { PanelStore } from '../../../domain/live/panel.js'
+import type { Connection } from '../connection.js'
+import { liveCounter, livePanel } from './schema.js'
+
+export function panelStore({ orm, write }: Connection): PanelStore {
+  return {
+    put: async (draft) =>
+      write(() =>
+        orm
+          .insert(livePanel)
+          .values(draft)
+          .onConflictDoUpdate({
+            target: [livePanel.channelId, livePanel.gameId],
+            set: { guildId: draft.guildId, messageId: draft.messageId, postedAt: draft.postedAt, stopped: null },
+          })
+          .returning()
+          .get(),
+      ),
+    running: async () => orm.select().from(livePanel).where(isNull(livePanel.stopped)).orderBy(livePanel.id).all(),
+    ofGuild: async (guildId) =>
+      orm.select().from(livePanel).where(eq(livePanel.guildId, guildId)).orderBy(livePanel.id).all(),
+    reposted: async (id, { messageId, postedAt }) =>
+      write(() => {
+        orm.update(livePanel).set({ messageId, postedAt }).where(eq(livePanel.id, id)).run()
+      }),
+    stop: async (id, reason) =>
+      write(() => {
+        const running = and(eq(livePanel.id, id), isNull(livePanel.stopped))
+        return orm.update(livePanel).set({ stopped: reason }).where(running).run().changes > 0
+      }),
+    remove: async (id) =>
+      write(() => {
+        orm.delete(livePanel).where(eq(livePanel.id, id)).run()
+      }),
+  }
+}
+
+const { isRemoved, ...SHOWN } = getTableColumns(liveCounter)
+const { channelId: inChannel, guildId: inGuild, renamedAt, stopped } = SHOWN
+
+export function counterStore({ orm, write }: Connection): CounterStore {
+  const kept = eq(isRemoved, false)
+  return {
+    put: async ({ channelId, ...chosen }) =>
+      write(() => {
+        // People may have renamed it meanwhile.
+        const set = { ...chosen, name: null, stopped: null, isRemoved: false }
+        return orm
+          .insert(liveCounter)
+          .values({ channelId, ...set })
+          .onConflictDoUpdate({ target: inChannel, set })
+          .returning(SHOWN)
+          .get()
+      }),
+    running: async () =>
+      orm
+        .select(SHOWN)
+        .from(liveCounter)
+        .where(and(kept, isNull(stopped)))
+        .orderBy(inChannel)
+        .all(),
+    ofGuild: async (guildId) =>
+      orm
+        .select(SHOWN)
+        .from(liveCounter)
+        .where(and(kept, eq(inGuild, guildId)))
+        .orderBy(inChannel)
+        .all(),
+    takeRename: async (channelId, at) =>
+      write(() => {
+        const may = or(isNull(renamedAt), lte(renamedAt, at - RENAME_EVERY_MS))
+        const due = and(kept, eq(inChannel, channelId), may)
+        return orm.update(liveCounter).set({ renamedAt: at }).where(due).run().changes > 0
+      }),
+    renamed: async (channelId, name) =>
+      write(() => {
+        orm.update(liveCounter).set({ name }).where(eq(inChannel, channelId)).run()
+      }),
+    stop: async (channelId, reason) =>
+      write(() => {
+        const running = and(kept, eq(inChannel, channelId), isNull(stopped))
+        return orm.update(liveCounter).set({ stopped: reason }).where(running).run().changes > 0
+      }),
+    remove: async (channelId) =>
+      write(() => {
+        const present = and(kept, eq(inChannel, channelId))
+        return orm.update(liveCounter).set({ isRemoved: true }).where(present).run().changes > 0
+      }),
+  }
+}

@@ -1,0 +1,34 @@
+// What a removed account read stays readable for thirty days (contract §2): its games go with it, this does not.
+import { GRACE_MS } from '../../../../domain/account.js'
+import type { PlanName } from '../../../../domain/plan.js'
+import type { Connection } from '../../connection.js'
+
+export interface FormerReader {
+  readonly universeId: number
+  readonly plan: PlanName
+}
+
+export interface FormerReaders {
+  /** Before the account is deleted, inside the same transaction. Games that were removed before keep their own thirty days. */
+  keep(account: { readonly id: number; readonly plan: PlanName }, now: number): void
+  at(now: number): FormerReader[]
+}
+
+export function formerReaders({ raw }: Connection): FormerReaders {
+  const prune = raw.prepare<[number]>('DELETE FROM former_reader WHERE until <= ?')
+  const keep = raw.prepare<[{ id: number; plan: PlanName; now: number; grace: number }]>(`
+    INSERT INTO former_reader (universe_id, plan, until)
+    SELECT universe_id, @plan, max(coalesce(removed_at, @now)) + @grace FROM game
+    WHERE account_id = @id AND (removed_at IS NULL OR removed_at > @now - @grace) GROUP BY universe_id
+    ON CONFLICT (universe_id, plan) DO UPDATE SET until = max(until, excluded.until)`)
+  const select = raw.prepare<[number], FormerReader>(
+    'SELECT universe_id AS universeId, plan FROM former_reader WHERE until > ?',
+  )
+  return {
+    keep({ id, plan }, now) {
+      prune.run(now)
+      keep.run({ id, plan, now, grace: GRACE_MS })
+    },
+    at: (now) => select.all(now),
+  }
+}

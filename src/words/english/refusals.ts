@@ -1,0 +1,23 @@
+// The words for what people did wrong, by the reason that an operation gives.
+import type { ReasonFacts, ReasonName } from '../../domain/error.js'
+
+export type ReasonWords = {
+  readonly [Name in ReasonName]: (facts: ReasonFacts[Name], number: (value: number) => string) => string
+}
+
+export const reasons: ReasonWords = {
+  'not an address': () =>
+    'That is not the address of a game. Paste it as the browser shows it, or give the universe id.',
+  'not an id': () =>
+    'The id of a game is a whole number from 1 on. Paste the address of the game instead, as the browser shows it.',
+  'unknown place': ({ id }) => `The game platform knows no place ${id}. Check the address: it may be private, or gone.`,
+  'unknown universe': ({ id }) =>
+    `The game platform knows no game ${id}. Check the id: the game may be private, or gone.`,
+  'plan full': ({ plan, most, isExpired }, number) =>
+    `${isExpired ? 'Without a current subscription' : `On the ${plan} plan`}, at most ${number(most)} games are tracked. Remove one, or ask the operator for another plan.`,
+  'code used up': ({ minutes }, number) =>
+    `This code is not valid any more. Ask the operator for a new one: it works once, within ${number(minutes)} minutes.`,
+  'not a time zone': () => 'That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.',
+  'no sample yet': ({ game }) =>
+    `${game} has no sample yet. The first one comes at the next due minute in which the game platform shows it.`,
+}

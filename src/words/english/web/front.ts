@@ -1,0 +1,31 @@
+// The words of the front page.
+
+export const front = {
+  title: 'Headcount',
+  lead: 'How many people play, since when, and why it changed.',
+  what: 'Headcount records the public numbers of Roblox games every minute, keeps them for good, and answers in Discord, over an API and here.',
+  description: 'Records how many people play Roblox games, since when, and why it changed.',
+  ranking: 'Right now',
+  noneYet: 'No game is shown here yet: whoever tracks a game decides whether everybody may see it.',
+  start: 'Nothing is tracked yet',
+  startWords: 'This Headcount is new. Whoever runs it types, beside the running service:',
+  startAfter: 'Within a minute the first numbers are there. The last line prints a link that signs you in here.',
+  startCommands: [
+    'npm run -s cli -- account create --name "My studio" --plan enterprise',
+    'npm run -s cli -- game add --account 1 --url https://www.roblox.com/games/1818/Crossroads',
+    'npm run -s cli -- login link --account 1 --role owner',
+  ],
+  key: 'Get a key',
+  keyWords: 'A program asks the API with a key. Sign in, open the keys of your account, and create one.',
+  keyClosed: 'Accounts are opened by the operator; ask for one.',
+  keyOpen: 'Sign in with Discord, and you have an account on the free plan.',
+  reference: 'How to use the API',
+  bot: 'Add the bot',
+  botWords: 'In Discord, /rank and /stats answer from the numbers of your account. It needs no privileged intent.',
+  invite: 'Add Headcount to a Discord server',
+  botUnknown: 'Ask the operator for the link that invites the bot.',
+  botAfter: 'Then link the server to your account with a code: /setup in Discord.',
+  operator: 'Reach the operator',
+  operatorWords: 'For an account, a plan, licensed data, bulk datasets, or to report abuse.',
+  operatorUnknown: 'The operator has not left an address here yet (OPERATOR_CONTACT).',
+}

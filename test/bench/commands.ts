@@ -1,0 +1,96 @@
+// The commands in Discord with 500 games: from the person's press to the finished answer, through the real discord.js
+// over the double, all in this process. Charts are asked for anew each time, so that none is answered from memory.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bot, startBot } from '../../src/bot/start-bot.js'
+import { type Composed, compose } from '../../src/compose.js'
+import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
+import { type Bench, type Helper, inFolder, startHelper } from './bench.js'
+import { CHANNEL, configOf, GUILD, writeCommandsPast } from './commands-past.js'
+import { quantile, times } from './measure.js'
+import type { Report } from './report.js'
+
+const MODERATOR = { permissions: ['ManageGuild' as const] }
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const LONGEST_MS = 30_000
+/** A command answers in under 300 ms from the store, at the median. */
+const GOAL_MS = 300
+
+export const benchCommands: Bench = (report, { quick }) =>
+  inFolder(
+    async (folder) => {
+      const composed = await compose(configOf(`file:${folder}/bench.db`))
+      const names = await writeCommandsPast(composed, quick ? 3 : 30)
+      const guilds = [{ id: GUILD, name: 'Bench', ownerId: '1', channels: [{ id: CHANNEL, name: 'stats' }] }]
+      const double = await startDiscordDouble({ guilds })
+      const [bot, idle] = [await readyBot(composed, double), await startHelper('idle-process.ts')]
+      try {
+        await measure({ report, double, names, idle, runs: quick ? 5 : 30 })
+      } finally {
+        await Promise.all([bot.stop(), idle.stop()])
+        await Promise.all([double.close(), composed.close()])
+      }
+    },
+    { inMemory: true },
+  )
+
+async function readyBot({ operations }: Composed, double: DiscordDouble): Promise<Bot> {
+  const bot = startBot({ token: double.token, apiUrl: double.apiUrl, operations, log: SILENT })
+  while (bot.state().state !== 'ready' || double.commands.length === 0) await sleep(50)
+  // The first chart is drawn when nobody waits for it.
+  await sleep(4_000)
+  return bot
+}
+
+type Ask = (run: number) => Promise<unknown>
+
+interface Stage {
+  readonly report: Report
+  readonly double: DiscordDouble
+  readonly names: readonly string[]
+  readonly idle: Helper
+  readonly runs: number
+}
+
+async function measure({ report, double, names, idle, runs }: Stage): Promise<void> {
+  const game = (run: number): string => names[run % names.length] ?? ''
+  const slash = (command: string, options: Record<string, string> = {}) =>
+    double.slash({ command, options, member: MODERATOR }).done(LONGEST_MS)
+  const page = (await slash('rank')).message
+  // Its buttons are others after each press; the last one leads on to the next page.
+  const turn = () => JSON.stringify(page.components).match(/.*(v1:rank:page:[^"]*)/)?.[1] ?? ''
+  const asks: Readonly<Record<string, Ask>> = {
+    '/rank': () => slash('rank'),
+    '/rank, next page': () => double.button({ customId: turn(), message: page }).done(LONGEST_MS),
+    '/rank by:visits': () => slash('rank', { by: 'visits' }),
+    '/stats': (run) => slash('stats', { game: game(run) }),
+    '/games': () => slash('games'),
+    '/summary range:30d': (run) => slash('summary', { game: game(run), range: '30d' }),
+    '/goal': (run) => slash('goal', { game: game(run) }),
+    '/chart range:7d': (run) => slash('chart', { game: game(run), range: '7d' }),
+    '/chart range:30d': (run) => slash('chart', { game: game(run), range: '30d' }),
+    '/compare range:7d': (run) =>
+      slash('compare', { first: game(run), second: game(run + 1), third: game(run + 2), range: '7d' }),
+    '/export, a week of CSV': (run) => slash('export', { game: game(run), from: day(7), to: day(1), format: 'csv' }),
+    '/track pause, resume': (run) => slash(`track ${run % 2 === 0 ? 'pause' : 'resume'}`, { game: game(0) }),
+    '/settings': () => slash('settings'),
+    '/help': () => slash('help'),
+    '/privacy': () => slash('privacy'),
+    autocomplete: (run) =>
+      double.autocomplete({ command: 'stats', focused: { name: 'game', value: game(run).slice(0, 6) } }),
+  }
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  await idle.ask('forget')
+  for (const [what, ask] of Object.entries(asks)) {
+    await ask(runs)
+    delay.enable()
+    let run = 0
+    const taken = await times(runs, () => ask(run++))
+    delay.disable()
+    report.add({ figure: `${what}, median of 500 games`, value: quantile(taken, 0.5), unit: 'ms', goal: GOAL_MS })
+  }
+  report.add({ figure: 'longest stop of the event loop while commands answer', value: delay.max / 1e6, unit: 'ms' })
+  report.add({ figure: 'the same of an idle process beside it', value: Number(await idle.ask('longest')), unit: 'ms' })
+}
+
+const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,40 @@
+// The whole service on one of the two stores, everything on, on a loopback port.
+import { readConfig } from '../../../src/config.js'
+import { createApp } from '../../../src/http/app.js'
+import { startHttp } from '../../../src/http/start-http.js'
+import { openLog } from '../../../src/log.js'
+import { bindOperations } from '../../../src/operations/operations.js'
+import { openLookUps } from '../../../src/platform/look-ups/open-look-ups.js'
+import { openPlatform } from '../../../src/platform/open-platform.js'
+import { openPopularity } from '../../../src/popularity/open-popularity.js'
+import { BenchClock, STORES, type StoreName } from '../series/stores.js'
+import { settings } from './settings.js'
+
+/** Nothing is asked of any platform: the address leads nowhere. */
+const NOWHERE = 'http://127.0.0.1:9/{service}'
+
+export async function serve(kind: StoreName, file: string) {
+  const clock = new BenchClock()
+  const { plans: usual } = readConfig({})
+  // Behind the limit there is nothing to measure; it is counted all the same.
+  const plans = { ...usual, enterprise: { ...usual.enterprise, requestsPerMinute: 1_000_000_000 } }
+  const log = openLog('silent')
+  const store = await STORES[kind](file, clock)
+  const platform = openPlatform(NOWHERE, clock)
+  const lookUps = openLookUps(NOWHERE, undefined, clock)
+  const popularity = openPopularity(undefined, { clock, log, readCharts: platform.readCharts })
+  const parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
+  const operations = bindOperations({
+    store,
+    platform,
+    lookUps,
+    popularity,
+    identity: undefined,
+    signUp: 'closed',
+    clock,
+    plans,
+    parts,
+  })
+  const { port } = await startHttp(createApp(operations, settings, log), '127.0.0.1', 0)
+  return { store, operations, clock, port }
+}

@@ -1,0 +1,80 @@
+// How long the HTML of pages takes with 500 public games of a sample a minute. The goal: under 50 ms at the median.
+import { join } from 'node:path'
+import { request } from 'undici'
+import { z } from 'zod'
+import { compose } from '../../src/compose.js'
+import { DAY_MINUTES, type Minute, minuteOf } from '../../src/domain/clock.js'
+import { MEASURE_NAMES } from '../../src/domain/measures.js'
+import { type Block, emptyBlock } from '../../src/domain/sample.js'
+import { type Bench, inFolder, startHelper } from './bench.js'
+import { configOf } from './commands-past.js'
+import { median } from './measure.js'
+
+const GAMES = 500
+const DAYS = 30
+const FIRST_UNIVERSE = 5_000_000_000
+const WEEK = 7 * DAY_MINUTES
+
+const PAGES = {
+  'the front page': () => '/',
+  'the ranking of 500': () => '/rankings',
+  'sorted by 7 days': () => '/rankings?sort=week&page=3',
+  'a game, 7 days': () => `/games/${FIRST_UNIVERSE}`,
+  'a game, 30 days': () => `/games/${FIRST_UNIVERSE}?range=30d`,
+  'five games, 30 days': () => `/games/${FIRST_UNIVERSE}?range=30d&${compared}`,
+  'another game each time': (time: number) => `/games/${FIRST_UNIVERSE + 5 + time}`,
+} as const
+
+const compared = [1, 2, 3, 4].map((more) => `compare=${FIRST_UNIVERSE + more}`).join('&')
+const listening = z.object({ port: z.int() })
+
+export const benchPages: Bench = (report, { quick }) =>
+  inFolder(
+    async (folder) => {
+      const databaseUrl = `file:${join(folder, 'bench.db')}`
+      await writeGames(databaseUrl)
+      const service = await startHelper('http/pages-process.ts', databaseUrl)
+      const origin = `http://127.0.0.1:${listening.parse(service.ready).port}`
+      for (const [what, pathOf] of Object.entries(PAGES)) {
+        let time = 0
+        const value = await median(quick ? 20 : 100, () => read(origin + pathOf(time++)))
+        report.add({ figure: `HTML of ${what}, p50`, value, unit: 'ms', goal: 50 })
+      }
+      await service.stop()
+    },
+    { inMemory: true },
+  )
+
+async function read(address: string): Promise<void> {
+  const { statusCode, body } = await request(address)
+  await body.dump({ limit: 10_000_000 })
+  if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}.`)
+}
+
+async function writeGames(databaseUrl: string): Promise<void> {
+  const { store, operations, close } = await compose(configOf(databaseUrl))
+  const now = minuteOf(Date.now())
+  const account = await operations.accounts.create({ name: 'Bench', plan: 'enterprise' })
+  for (let index = 0; index < GAMES; index++) {
+    const facts = { name: `Game ${index}`, rootPlaceId: 1, updatedAt: null, condition: 'shown' as const }
+    const universe = { id: FIRST_UNIVERSE + index, ...facts }
+    const draft = { accountId: account.id, universe, channelId: null, createdAt: Date.now(), maxGames: GAMES }
+    const added = await store.games.add(draft)
+    if (added.outcome === 'full') throw new Error('There is no room for the games of the bench.')
+    await store.games.update({ ...added.game, isPublic: true })
+    for (let from = now - DAYS * DAY_MINUTES; from <= now; from += WEEK)
+      await store.series.importBlock(waveOf(universe.id, from, Math.min(from + WEEK, now + 1)))
+  }
+  await close()
+}
+
+function waveOf(universeId: number, from: Minute, until: Minute): Block {
+  const block = emptyBlock(universeId, until - from)
+  for (let row = 0; row < until - from; row++) {
+    const minute = from + row
+    block.minutes[row] = minute
+    for (const name of MEASURE_NAMES) block.columns[name][row] = Math.floor(minute / 7) + (universeId % 1_000)
+    block.columns.ccu[row] = Math.round(5_000 + 4_000 * Math.sin(minute / 230 + universeId) + (minute % 17))
+  }
+  return block
+}

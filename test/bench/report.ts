@@ -1,0 +1,45 @@
+// The figures of a run as one table of Markdown, and whether the ratios that must hold do.
+
+export interface Line {
+  readonly figure: string
+  readonly value: number
+  readonly unit: string
+  readonly goal?: number | undefined
+  /** More is better: the goal is a least. */
+  readonly more?: boolean
+  /** The same of the plain row store, from this run. */
+  readonly rows?: number | undefined
+  /** How many times better than the row store it must be, or the bench fails. */
+  readonly ratio?: number | undefined
+}
+
+export class Report {
+  private readonly lines: Line[] = []
+
+  add(line: Line): void {
+    this.lines.push(line)
+    process.stderr.write(`  ${line.figure}: ${rounded(line.value)} ${line.unit}\n`)
+  }
+
+  /** Prints the table; answers whether every ratio holds. */
+  print(): boolean {
+    const head = ['| figure | measured | goal | row store | times better |', '|---|--:|--:|--:|--:|']
+    process.stdout.write(`${[...head, ...this.lines.map(shown)].join('\n')}\n`)
+    const failed = this.lines.filter((line) => line.ratio !== undefined && !(timesBetter(line) >= line.ratio))
+    for (const line of failed)
+      process.stdout.write(`FAILED: ${line.figure} is only ${rounded(timesBetter(line))} times better.\n`)
+    return failed.length === 0
+  }
+}
+
+function shown(line: Line): string {
+  const goal = line.goal === undefined ? '' : `${line.more ? '≥' : '≤'} ${line.goal}`
+  const rows = line.rows === undefined ? '' : rounded(line.rows)
+  const must = line.ratio === undefined ? '' : ` (must: ${line.ratio})`
+  const better = line.rows === undefined ? '' : `${rounded(timesBetter(line))}${must}`
+  return `| ${line.figure} | ${rounded(line.value)} ${line.unit} | ${goal} | ${rows} | ${better} |`
+}
+
+const timesBetter = ({ value, rows = Number.NaN, more }: Line): number => (more ? value / rows : rows / value)
+
+const rounded = (value: number): string => (value >= 100 ? Math.round(value).toString() : value.toPrecision(3))

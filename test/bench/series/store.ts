@@ -1,0 +1,117 @@
+// Import, size, readings in process and over HTTP: the series engine beside the plain row store.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import { FILE_FORMATS } from '../../../src/files/formats.js'
+import { type Bench, count, inFolder } from '../bench.js'
+import { type HttpFigures, measureHttp } from '../http/figures.js'
+import { compared } from '../measure.js'
+import type { Report } from '../report.js'
+import { bytesOf, END, fill, STORES, type StoreName } from './stores.js'
+
+/** As many as the row store is given: it takes long, and its figures grow in proportion. */
+const FEW = 20
+const DAYS = 30
+/** More of so many universes would fill the disk. */
+const MOST_RECORDS = 100_000_000
+
+interface Filled {
+  readonly store: Store
+  readonly file: string
+  readonly days: number
+  /** M records a second. */
+  readonly speed: number
+  readonly records: number
+}
+
+interface Beside {
+  readonly value: number
+  readonly rows: number
+}
+
+export const benchStore: Bench = (report, options) =>
+  inFolder(async (folder) => {
+    const part = options.quick ? 0.2 : 1
+    const rows = await filled(folder, 'rows', FEW)
+    const rowsHttp = await measureHttp({ ...rows, kind: 'rows', size: FEW, part: 0.2 })
+    const rowsBytes = (await bytesOf(rows.file)) / rows.records
+    for (const size of options.sizes) {
+      const engine = await filled(folder, 'engine', size)
+      const of = `${count(size)} universes × ${engine.days} days`
+      const speed = { value: engine.speed, rows: rows.speed, unit: 'M rec/s', goal: 2, more: true }
+      report.add({ figure: `${of}: import in process`, ...speed })
+      await tellReadings(report, of, engine, rows, part)
+      engine.store.close()
+      const bytes = { value: (await bytesOf(engine.file)) / engine.records, rows: rowsBytes, unit: 'B' }
+      const aims = engine.days === DAYS ? { goal: 3, ratio: 12 } : {}
+      report.add({ figure: `${of}: bytes a record, rollups included`, ...bytes, ...aims })
+      tellHttp(report, of, size, await measureHttp({ ...engine, kind: 'engine', size, part }), rowsHttp)
+      for (const ending of ['', '-wal', '-shm']) await rm(`${engine.file}${ending}`, { force: true })
+    }
+    rows.store.close()
+  })
+
+async function filled(folder: string, kind: StoreName, size: number): Promise<Filled> {
+  const file = join(folder, `${kind}.db`)
+  const store = await STORES[kind](file)
+  const days = Math.min(DAYS, Math.floor(MOST_RECORDS / size / DAY_MINUTES))
+  const { ms, records } = await fill(store, size, days, kind === 'rows' ? DAY_MINUTES : undefined)
+  return { store, file, days, speed: records / ms / 1_000, records }
+}
+
+async function tellReadings(report: Report, of: string, engine: Filled, rows: Filled, part: number): Promise<void> {
+  const beside = (rounds: number, work: (store: Store) => () => Promise<void>): Promise<Beside> =>
+    compared(Math.ceil(rounds * part), work(engine.store), work(rows.store))
+  const range = { start: dayOf(END) - 29, end: dayOf(END) }
+  const rollups = await beside(5, (store) => async () => {
+    for (let id = 1; id <= FEW; id++) await store.series.rollups(id, range, { interval: 1, until: END + 1 })
+  })
+  report.add({ figure: `${of}: ${FEW} games' summaries in process`, ...rollups, unit: 'ms', ratio: 50 })
+  for (const format of ['csv', 'json'] as const) {
+    const ms = await beside(15, (store) => async () => {
+      for await (const _ of FILE_FORMATS[format].encode(exportOf(store, engine.days))) await undefined
+    })
+    const speed = (taken: number): number => (engine.days * DAY_MINUTES) / taken / 1_000
+    report.add({
+      figure: `${of}: ${format.toUpperCase()} of a game in process`,
+      value: speed(ms.value),
+      rows: speed(ms.rows),
+      unit: 'M rec/s',
+      more: true,
+      ...(format === 'csv' && engine.days === DAYS && { ratio: 6 }),
+    })
+  }
+}
+
+const exportOf = (store: Store, days: number) => ({
+  game: {
+    id: 1,
+    accountId: 1,
+    universeId: 1,
+    name: 'G',
+    channelId: null,
+    isActive: true,
+    isPublic: false,
+    createdAt: 0,
+  },
+  range: { start: dayOf(END) - days, end: dayOf(END) },
+  blocks: store.series.blocks(1, END - days * DAY_MINUTES, END),
+  revenue: new Map<number, number>(),
+})
+
+function tellHttp(report: Report, of: string, size: number, http: HttpFigures, rows: HttpFigures): void {
+  const ms = (figure: string, name: keyof HttpFigures, goal?: number) => {
+    // The row store holds FEW: what all games have a part in is beside it only where they are as many.
+    const isAlike = size === FEW || name === 'latest' || name === 'summary'
+    const beside = { value: http[name], rows: isAlike ? rows[name] : undefined }
+    report.add({ figure: `${of}: ${figure} over HTTP, p50`, ...beside, unit: 'ms', goal })
+  }
+  ms('latest', 'latest', 0.25)
+  ms('ranking', 'ranking', size <= 200 ? 0.8 : undefined)
+  ms("one game's 30-day summary", 'summary', 1)
+  ms("all games' 30-day summary", 'summaries', size <= 200 ? 20 : undefined)
+  const rate = { unit: 'M rec/s', more: true }
+  report.add({ figure: `${of}: CSV of a game over HTTP`, value: http.csv, rows: rows.csv, goal: 3, ...rate })
+  report.add({ figure: `${of}: JSON of a game over HTTP`, value: http.json, rows: rows.json, goal: 2, ...rate })
+}

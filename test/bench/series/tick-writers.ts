@@ -1,0 +1,45 @@
+// What a tick is written to, to be timed: a store, or the rows that a tracker keeps who asks one game's history first.
+import Database from 'better-sqlite3'
+import type { Minute } from '../../../src/domain/clock.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import type { Sample } from '../../../src/domain/sample.js'
+import { record } from '../../store/contract/support.js'
+
+export interface TickWriter {
+  write(minute: Minute, samples: readonly Sample[]): Promise<void>
+  read(): Promise<unknown>
+  close(): void
+}
+
+export const storeTicks = (store: Store): TickWriter => ({
+  write: (minute, samples) => record(store, minute, { samples }),
+  read: () => store.series.latest([1]),
+  close: () => store.close(),
+})
+
+/** Rows that lay there before: an hour of each universe, so that every one has its own place in the table. */
+const ROWS_BEFORE = 60
+
+/** WITHOUT ROWID, keyed (universe, minute), in the same journal mode and as durable. */
+export function rowsByUniverse(file: string, universes: number): TickWriter {
+  const raw = new Database(file)
+  raw.pragma('journal_mode = WAL')
+  raw.pragma('synchronous = FULL')
+  raw.exec(`CREATE TABLE sample (universe_id INTEGER, minute INTEGER, ccu INTEGER, visits INTEGER, favorites INTEGER,
+    likes INTEGER, dislikes INTEGER, PRIMARY KEY (universe_id, minute)) WITHOUT ROWID`)
+  const insert = raw.prepare('INSERT OR IGNORE INTO sample VALUES (?, ?, ?, ?, ?, ?, ?)')
+  raw.transaction(() => {
+    for (let id = 1; id <= universes; id++)
+      for (let minute = 0; minute < ROWS_BEFORE; minute++) insert.run(id, minute, 1_000, 1e8, 1e6, 5e5, 5e4)
+  })()
+  raw.pragma('wal_checkpoint(TRUNCATE)')
+  const write = raw.transaction((minute: Minute, samples: readonly Sample[]) => {
+    for (const { universeId, ccu, visits, favorites, likes, dislikes } of samples)
+      insert.run(universeId, minute, ccu, visits, favorites, likes, dislikes)
+  })
+  return {
+    write: async (minute, samples) => write.immediate(minute, samples),
+    read: async () => undefined,
+    close: () => raw.close(),
+  }
+}

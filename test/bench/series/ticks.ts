@@ -1,0 +1,43 @@
+// A tick of many universes made durable: one transaction, the disk waited for.
+import { join } from 'node:path'
+import { type Bench, count, inFolder } from '../bench.js'
+import { quantile, timed } from '../measure.js'
+import { Crowd } from './data.js'
+import { END, STORES } from './stores.js'
+import { rowsByUniverse, storeTicks, type TickWriter } from './tick-writers.js'
+
+const TICKS = [
+  { universes: 20, goal: 0.6 },
+  { universes: 200, goal: 0.6 },
+  { universes: 1_000, goal: 1.6 },
+  { universes: 10_000, goal: 12, ratio: 15 },
+]
+const WARM_UP = 5
+
+/** The oracle's rows lie as the engine's open ones do, by minute; rows by universe are what a tick is compared with. */
+export const benchTicks: Bench = (report, { quick }) =>
+  inFolder(async (folder) => {
+    for (const { universes, goal, ratio } of TICKS) {
+      const file = (kind: string) => join(folder, `${kind}-${universes}.db`)
+      const ticks = quick || universes > 5_000 ? 25 : 60
+      const value = await p50(storeTicks(await STORES.engine(file('engine'))), universes, ticks)
+      const rows = await p50(storeTicks(await STORES.rows(file('rows'))), universes, ticks)
+      const byUniverse = await p50(rowsByUniverse(file('by-universe'), universes), universes, ticks)
+      const figure = `durable tick of ${count(universes)}, p50`
+      report.add({ figure: `${figure}, beside rows by minute`, value, rows, unit: 'ms', goal })
+      report.add({ figure: `${figure}, beside rows by universe`, value, rows: byUniverse, unit: 'ms', goal, ratio })
+    }
+  })
+
+async function p50(writer: TickWriter, universes: number, ticks: number): Promise<number> {
+  const crowds = Array.from({ length: universes }, (_, index) => new Crowd(index + 1, END))
+  const taken: number[] = []
+  for (let minute = END; minute < END + ticks; minute++) {
+    const samples = crowds.map((crowd) => crowd.sample())
+    taken.push(await timed(() => writer.write(minute, samples)))
+    // From the first reader on, ticks are kept in memory too.
+    if (minute === END + WARM_UP) await writer.read()
+  }
+  writer.close()
+  return quantile(taken.slice(WARM_UP), 0.5)
+}

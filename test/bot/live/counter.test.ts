@@ -1,0 +1,111 @@
+// Counters: a channel whose name shows a number, renamed as seldom as Discord wants it.
+import { expect, test } from 'vitest'
+import { MODERATOR } from '../people.js'
+import { CHANNEL, GUILD, linesOf, openScene, type Scene, THREAD, VOICE } from '../scene.js'
+
+const OWNER = { id: '300000000000000001', username: 'boss' }
+const RENAME = /^PATCH \/channels\/\d+$/
+
+const counter = (scene: Scene, verb: 'create' | 'remove', options: Record<string, string>) =>
+  scene.double.slash({ command: `counter ${verb}`, options, member: MODERATOR }).done()
+
+const nameOf = (scene: Scene, channelId = VOICE) => scene.double.world.place(channelId).channel.name
+const renames = (scene: Scene) =>
+  scene.double.calls.filter(({ method, path }) => RENAME.test(`${method} ${path}`)).length
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 8_000, interval: 50 })
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
+
+async function withGame(): Promise<Scene & { universeId: number }> {
+  const scene = await openScene({ oneClock: true })
+  const { universeId } = await scene.track({ name: 'Obby', ccu: 1_234, visits: 99 })
+  const guild = scene.double.world.guilds.get(GUILD)
+  if (guild) guild.botPermissions = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles', 'ManageChannels']
+  scene.double.world.users.set(OWNER.id, OWNER)
+  await scene.app.operations.members.add(scene.account, OWNER.id, 'owner')
+  await scene.app.tick()
+  await scene.restart()
+  return { ...scene, universeId }
+}
+
+async function passes(scene: Scene & { universeId: number }, minutes: number, ccu: number): Promise<void> {
+  scene.app.simulator.set(scene.universeId, { ccu })
+  scene.app.clock.advance(minutes)
+  await scene.app.tick()
+}
+
+test('a counter renames at once, then at most once in 10 minutes, and only where the number changed', async () => {
+  const scene = await withGame()
+  const made = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
+  expect(made.ephemeral).toBe(true)
+  expect(made.message.content).toContain('at most once in 10 minutes')
+  expect(nameOf(scene)).toBe('Obby: 1,234 playing')
+  for (let minute = 1; minute <= 9; minute += 4) {
+    await passes(scene, 4, 1_300 + minute)
+    await aWhile()
+    expect(renames(scene)).toBe(minute < 9 ? 1 : 2)
+  }
+  expect(nameOf(scene)).toBe('Obby: 1,309 playing')
+  await passes(scene, 30, 1_309)
+  await aWhile()
+  expect(renames(scene)).toBe(2)
+})
+
+test('neither a restart nor a new choice makes it rename sooner, and the reply says when', async () => {
+  const scene = await withGame()
+  await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
+  await passes(scene, 5, 2_000)
+  await scene.restart()
+  await counter(scene, 'remove', { channel: VOICE })
+  const again = await counter(scene, 'create', { channel: VOICE, game: 'Obby', metric: 'visits' })
+  expect(again.message.content).toMatch(/next new name comes <t:\d+:R>/)
+  await aWhile()
+  expect(renames(scene)).toBe(1)
+  await passes(scene, 5, 2_000)
+  await soon(() => nameOf(scene)).toBe('Obby: 99 visits')
+})
+
+test('a text channel gets the name as Discord writes it, and is not renamed again and again', async () => {
+  const scene = await withGame()
+  await counter(scene, 'create', { channel: CHANNEL, game: 'Obby' })
+  expect(nameOf(scene, CHANNEL)).toBe('obby-1234-playing')
+  scene.app.clock.advance(30)
+  await aWhile()
+  expect(renames(scene)).toBe(1)
+})
+
+test('a rename that Discord puts off holds up nothing, and comes later', async () => {
+  const scene = await withGame()
+  scene.double.faults.next(/^PATCH \/channels\/\d+$/, { status: 429, retryAfter: 300 })
+  const made = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
+  expect(made.message.content).toMatch(/next new name comes <t:\d+:R>/)
+  const other = await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(2_000)
+  expect(other.message.embeds).toHaveLength(1)
+  expect(nameOf(scene)).toBe('Lounge')
+  expect(linesOf(scene, 'error')).toEqual([])
+})
+
+test('without Manage Channels nothing is saved; where it is lost, the owner is told once', async () => {
+  const scene = await withGame()
+  await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
+  scene.double.world.denyInChannel(VOICE, ['ManageChannels'])
+  await passes(scene, 10, 2_000)
+  const direct = () => scene.double.world.messagesIn(scene.double.world.openDirect(OWNER.id).id)
+  await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining('has stopped')])
+  await passes(scene, 10, 3_000)
+  await aWhile()
+  expect(direct()).toHaveLength(1)
+  const refused = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
+  expect(refused.message.content).toContain('Manage Channels')
+  scene.double.world.denyInChannel(VOICE, [])
+  await soon(async () => (await counter(scene, 'create', { channel: VOICE, game: 'Obby' })).message.content).toContain(
+    'now shows the number',
+  )
+  await passes(scene, 10, 4_000)
+  await soon(() => nameOf(scene)).toBe('Obby: 4,000 playing')
+})
+
+test('threads are refused, what was never there cannot be removed', async () => {
+  const scene = await withGame()
+  expect((await counter(scene, 'create', { channel: THREAD, game: 'Obby' })).message.content).toMatch(/Threads|see/)
+  expect((await counter(scene, 'remove', { channel: VOICE })).message.content).toContain('shows no number')
+})

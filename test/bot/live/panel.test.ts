@@ -1,0 +1,141 @@
+// Panels: a message that keeps itself up to date, whatever happens to it, to the bot and to the channel.
+import { expect, test } from 'vitest'
+import type { Permission } from '../../support/discord/types.js'
+import { MODERATOR } from '../people.js'
+import { CHANNEL, GUILD, linesOf, openScene, type Scene, THREAD } from '../scene.js'
+
+const BOSS = { id: '300000000000000001', username: 'boss' }
+
+const panel = (scene: Scene, verb: 'create' | 'remove', options: Record<string, string> = {}) =>
+  scene.double.slash({ command: `panel ${verb}`, options, member: MODERATOR }).done()
+
+const messages = (scene: Scene, channelId = CHANNEL) => scene.double.world.messagesIn(channelId)
+const players = (scene: Scene) => messages(scene)[0]?.embeds[0]?.fields?.[0]?.value
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 8_000, interval: 50 })
+/** Longer than the bot takes to look. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
+
+async function withPanel(ownerId?: string): Promise<Scene & { universeId: number }> {
+  const scene = await openScene()
+  const { universeId } = await scene.track({ name: 'Obby', ccu: 1_234 }, CHANNEL)
+  if (ownerId) await scene.app.operations.members.add(scene.account, ownerId, 'owner')
+  scene.double.world.users.set(BOSS.id, BOSS)
+  await scene.app.tick()
+  await scene.restart()
+  const handle = await panel(scene, 'create')
+  expect(handle.ephemeral).toBe(true)
+  expect(handle.message.content).toContain(`The panel of **Obby** stands in <#${CHANNEL}>`)
+  return { ...scene, universeId }
+}
+
+async function passes(scene: Scene, minutes: number, values: { universeId: number; ccu: number }): Promise<void> {
+  scene.app.simulator.set(values.universeId, { ccu: values.ccu })
+  scene.app.clock.advance(minutes)
+  await scene.app.tick()
+}
+
+test('a panel shows the numbers and edits itself at most once a minute', async () => {
+  const scene = await withPanel()
+  const [first] = messages(scene)
+  expect(first?.embeds[0]).toMatchObject({ title: 'Obby', description: expect.stringMatching(/^as of <t:\d+:R>$/) })
+  expect(players(scene)).toBe('**1,234**')
+  await aWhile()
+  expect(first?.edits).toBe(0)
+  await passes(scene, 1, { ...scene, ccu: 2_000 })
+  await soon(() => players(scene)).toBe('**2,000**')
+  scene.app.clock.set(scene.app.clock.now() + 59_000)
+  await aWhile()
+  expect(messages(scene)).toHaveLength(1)
+  expect(messages(scene)[0]).toMatchObject({ id: first?.id, edits: 1 })
+})
+
+test('a deleted panel is posted again, and goes on after a restart', async () => {
+  const scene = await withPanel()
+  const [first] = messages(scene)
+  scene.double.world.removeMessage(CHANNEL, first?.id ?? '')
+  // The answer to the new post is lost: it must not be posted twice.
+  scene.double.faults.next('POST /channels/*/messages', { status: 502, afterCommit: true })
+  await passes(scene, 1, { ...scene, ccu: 7 })
+  await soon(() => players(scene)).toBe('**7**')
+  await soon(async () => (await scene.app.store.panels.running())[0]?.messageId).toBe(messages(scene)[0]?.id)
+  await scene.restart()
+  await passes(scene, 1, { ...scene, ccu: 8 })
+  await aWhile()
+  await passes(scene, 1, { ...scene, ccu: 9 })
+  await soon(() => players(scene)).toBe('**9**')
+  expect(messages(scene)).toHaveLength(1)
+})
+
+test('where nothing changes, a deletion is found within five minutes', async () => {
+  const scene = await withPanel()
+  scene.double.world.removeMessage(CHANNEL, messages(scene)[0]?.id ?? '')
+  await aWhile()
+  scene.app.clock.advance(1)
+  await soon(() => messages(scene)).toHaveLength(1)
+  scene.double.world.removeMessage(CHANNEL, messages(scene)[0]?.id ?? '')
+  scene.app.clock.advance(5)
+  await soon(() => messages(scene)).toHaveLength(1)
+})
+
+test.each([
+  ['the channel is gone', (scene: Scene) => scene.double.world.deleteChannel(CHANNEL)],
+  ['no longer do there', (scene: Scene) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[])],
+] as const)('it stops when %s, and tells the owner once', async (words, happen) => {
+  const scene = await withPanel(BOSS.id)
+  happen(scene)
+  await passes(scene, 1, { ...scene, ccu: 7 })
+  const direct = () => messages(scene, scene.double.world.openDirect(BOSS.id).id)
+  await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining(words)])
+  await passes(scene, 10, { ...scene, ccu: 8 })
+  await scene.restart()
+  await passes(scene, 10, { ...scene, ccu: 9 })
+  await aWhile()
+  expect(direct()).toHaveLength(1)
+  expect(await scene.app.store.panels.running()).toEqual([])
+  expect(linesOf(scene, 'warn')).toEqual(['A panel has stopped'])
+})
+
+test('a kicked bot says nothing, and goes on when it is back', async () => {
+  const scene = await withPanel()
+  const guild = structuredClone(scene.double.world.guilds.get(GUILD))
+  if (!guild) throw new Error('The scene has no server.')
+  scene.double.world.removeGuild(GUILD)
+  await aWhile()
+  await passes(scene, 1, { ...scene, ccu: 7 })
+  await aWhile()
+  expect(linesOf(scene, 'warn')).toEqual([])
+  scene.double.world.addGuild(guild)
+  await aWhile()
+  await passes(scene, 1, { ...scene, ccu: 8 })
+  await soon(() => players(scene)).toBe('**8**')
+})
+
+test('it is taken away with its message; the same game has one panel a channel; a thread may have one', async () => {
+  const scene = await withPanel()
+  await panel(scene, 'create')
+  expect(messages(scene)).toHaveLength(1)
+  const inThread = await panel(scene, 'create', { game: 'Obby', channel: THREAD })
+  expect(inThread.message.content).toContain(`<#${THREAD}>`)
+  expect((await panel(scene, 'remove')).message.content).toContain(`<#${CHANNEL}> is gone`)
+  expect(messages(scene)).toEqual([])
+  expect((await panel(scene, 'remove')).message.content).toContain('no such panel')
+  expect((await scene.app.store.panels.running()).map(({ channelId }) => channelId)).toEqual([THREAD])
+})
+
+test('what is not the own account’s is shown no more once the server is linked anew', async () => {
+  const scene = await withPanel()
+  const other = await scene.app.operations.accounts.create({ name: 'Other', plan: 'enterprise' })
+  await scene.app.operations.guilds.link(other, GUILD)
+  await passes(scene, 1, { ...scene, ccu: 7 })
+  await soon(async () => await scene.app.store.panels.running()).toEqual([])
+  expect(players(scene)).toBe('**1,234**')
+})
+
+test('without the permission to post, nothing is saved', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby' }, CHANNEL)
+  await scene.restart()
+  scene.double.world.denyInChannel(CHANNEL, ['SendMessages'])
+  await soon(async () => (await panel(scene, 'create')).message.content).toContain('Send Messages')
+  expect(await scene.app.store.panels.ofGuild(GUILD)).toEqual([])
+})

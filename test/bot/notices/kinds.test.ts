@@ -1,0 +1,45 @@
+// Every kind of notice as it stands in Discord: words, charts with their words, and who is mentioned.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { DAY_MINUTES } from '../../../src/domain/clock.js'
+import type { Facts } from '../../../src/domain/notices/facts.js'
+import { MINUTE_NOW, minutesBetween, write } from '../people.js'
+import { CHANNEL, MORE, openScene, THREAD, VOICE } from '../scene.js'
+import { letterOf, openPoster, ROLE, SOME_FACTS } from './letters.js'
+
+/** Discord takes five messages in five seconds in each. */
+const CHANNELS = [CHANNEL, THREAD, VOICE, ...MORE]
+const never = new AbortController().signal
+const DUMP = process.env.DUMP
+
+test('each kind is told in words, with its mark, its chart and nobody mentioned who was not asked for', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby *of* @everyone' }, CHANNEL)
+  const days = minutesBetween(MINUTE_NOW - 16 * DAY_MINUTES, MINUTE_NOW + 1, 10)
+  await write(scene, game, days, (minute) => ({
+    ccu: Math.round(1_000 + 500 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI) + (minute % 70)),
+    visits: 1_000_000 + minute - MINUTE_NOW,
+  }))
+  const poster = await openPoster(scene)
+  const shown: Record<string, unknown> = {}
+  for (const [index, [name, facts]] of Object.entries<Facts>(SOME_FACTS).entries()) {
+    const channelId = CHANNELS[index % CHANNELS.length] ?? CHANNEL
+    const letter = letterOf(game, facts, { channelId })
+    const posted = await poster.post(letter, never)
+    expect(posted, name).toMatchObject({ outcome: 'sent' })
+    const message = scene.double.world.messagesIn(channelId).at(-1)
+    expect(message?.embeds[0]?.footer?.text, name).toBe(`Headcount · ${letter.mark}`)
+    expect(message?.nonce, name).toBe(letter.mark)
+    expect(JSON.stringify(message?.embeds), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
+    const isMentioned = 'roleId' in facts && facts.roleId === ROLE && facts.kind === 'alert'
+    expect(message?.allowedMentions, name).toEqual({ parse: [], roles: isMentioned ? [ROLE] : [] })
+    expect(message?.content, name).toBe(isMentioned ? `<@&${ROLE}>` : '')
+    const [chart] = message?.attachments ?? []
+    shown[name] = { content: message?.content, embed: message?.embeds[0], alt: chart?.description }
+    if (DUMP && chart) {
+      await mkdir(DUMP, { recursive: true })
+      await writeFile(`${DUMP}/${name}.png`, chart.bytes)
+    }
+  }
+  if (DUMP) await writeFile(`${DUMP}/notices.json`, JSON.stringify(shown, null, 1))
+})

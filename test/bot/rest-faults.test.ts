@@ -1,0 +1,38 @@
+// What becomes of an answer, a later one and a post, when Discord's REST is in trouble.
+import { expect, test } from 'vitest'
+import type { Fault } from '../support/discord/rest/faults.js'
+import { MODERATOR } from './people.js'
+import { CHANNEL, linesOf, openScene, slowly } from './scene.js'
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['a 429', { status: 429, retryAfter: 0.2 }],
+  ['a 500', { status: 500 }],
+  ['a 503', { status: 503 }],
+  ['a reset connection', { reset: true }],
+  ['a connection that was closed politely', { politeClose: true }],
+]
+
+test.each(FAULTS)(
+  '%s holds up an answer, the edit of a deferred one and a test post, and loses none',
+  async (_, fault) => {
+    const scene = await openScene()
+    await scene.track({ name: 'Obby', ccu: 5 })
+    await scene.app.tick()
+    const { operations } = scene.app
+    await scene.restart({ ...operations, currentStats: slowly(operations.currentStats, 900) })
+    const { faults } = scene.double
+    faults.next('POST /interactions/*/*/callback', fault)
+    const quick = await scene.double.slash({ command: 'rank' }).done(10_000)
+    expect(quick.message.embeds[0]?.description).toContain('Obby')
+    faults.next('PATCH /webhooks/*/*/messages/@original', fault)
+    const late = await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(10_000)
+    expect(late.deferred).toBe(true)
+    expect(late.message.embeds[0]?.title).toBe('Obby')
+    faults.next('POST /channels/*/messages', fault)
+    const options = { game: 'Obby', channel: CHANNEL }
+    const linked = await scene.double.slash({ command: 'track channel', options, member: MODERATOR }).done(10_000)
+    expect(linked.message.content).toContain('now answers for')
+    expect(scene.double.world.messagesIn(CHANNEL).filter(({ nonce }) => nonce !== undefined)).toHaveLength(1)
+    expect(linesOf(scene, 'error')).toEqual([])
+  },
+)

@@ -1,0 +1,62 @@
+// The exports that run at once are counted for the account, by the API and by /export together.
+import { request } from 'undici'
+import { expect, test, vi } from 'vitest'
+import { isoOfDay } from '../../src/domain/clock.js'
+import type { Block } from '../../src/domain/sample.js'
+import { createApp } from '../../src/http/app.js'
+import { startHttp } from '../../src/http/start-http.js'
+import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
+import { CHANNEL, openScene, type Scene } from '../bot/scene.js'
+
+const settings = {
+  trustProxy: false,
+  operatorContact: undefined,
+  publicUrl: undefined,
+  givenOrigin: undefined,
+  signUp: 'closed' as const,
+  discordClientId: undefined,
+  discordOrigin: 'https://discord.com',
+  corsOrigins: [],
+  legacySegments: [],
+  legacyRequestsPerMinute: 60,
+}
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const today = isoOfDay(TODAY)
+
+/** Every read of samples stops half-way until the answer is called. */
+function hold(scene: Scene): () => void {
+  let open = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const { series } = scene.app.store
+  const read = series.blocks.bind(series)
+  vi.spyOn(series, 'blocks').mockImplementation(async function* (...asked): AsyncGenerator<Block> {
+    for await (const block of read(...asked)) yield block
+    await gate
+  })
+  return open
+}
+
+test('four exports over HTTP leave none for /export, which says so, and has one again when they have ended', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  await write(scene, game, minutesBetween(MINUTE_NOW - 2 * 1_440, MINUTE_NOW))
+  const { secret } = await scene.app.operations.keys.create(scene.account, 'exports')
+  await scene.restart()
+  const door = await startHttp(createApp(scene.app.operations, settings, log), '127.0.0.1', 0)
+  const url = `http://127.0.0.1:${door.port}/api/v1/games/${game.id}/export?start_date=${isoOfDay(TODAY - 2)}&end_date=${today}`
+  const release = hold(scene)
+  const asked = await Promise.all(Array.from({ length: 4 }, () => request(url, { headers: { 'x-api-key': secret } })))
+  expect(asked.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  const ask = () => scene.double.slash({ command: 'export', options: { from: today, to: today, format: 'csv' } })
+  const refused = await ask().done()
+  expect(refused.ephemeral).toBe(true)
+  expect(refused.message.attachments).toEqual([])
+  expect(refused.message.content).toContain('At most 4 exports run at once')
+  release()
+  await Promise.all(asked.map(({ body }) => body.dump()))
+  expect((await ask().done(5_000)).message.attachments).toHaveLength(1)
+  vi.restoreAllMocks()
+  await door.stop(1_000)
+})

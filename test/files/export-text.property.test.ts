@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isoOfMinute } from '../../src/domain/clock.js'
+import { MEASURE_NAMES, MEASURES } from '../../src/domain/measures.js'
+import { type Block, emptyBlock } from '../../src/domain/sample.js'
+import type { SampleExport } from '../../src/domain/sample-export.js'
+import { samplesCsv } from '../../src/files/samples-csv.js'
+import { samplesJson } from '../../src/files/samples-json.js'
+import { bytesOf } from './some-export.js'
+
+const UNIVERSE = 5_000_000_123
+const FIRST = Date.UTC(2026, 1, 28, 23, 40) / 60_000
+
+/** Around every power of ten, where a number gets another digit, and anything else that a column may hold. */
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 1_200 }) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.nat(15), fc.integer({ min: -2, max: 2 })).map(([n, by]) => Math.max(0, 10 ** n + by)),
+  },
+  { weight: 2, arbitrary: fc.nat(Number.MAX_SAFE_INTEGER) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 0, 2.5, 1e21) },
+)
+const rows = fc.array(fc.tuple(fc.integer({ min: 1, max: 700 }), fc.array(value, { minLength: 5, maxLength: 5 })), {
+  minLength: 1,
+  maxLength: 60,
+})
+
+function blockOf(given: readonly (readonly [number, readonly number[]])[]): Block {
+  const block = emptyBlock(UNIVERSE, given.length)
+  let minute = FIRST
+  given.forEach(([step, values], row) => {
+    minute += step
+    block.minutes[row] = minute
+    MEASURE_NAMES.forEach((name, index) => {
+      block.columns[name][row] = values[index] ?? Number.NaN
+    })
+  })
+  return block
+}
+
+const exportOf = (block: Block, revenue: ReadonlyMap<number, number>): SampleExport => ({
+  game: {
+    id: 7,
+    accountId: 1,
+    universeId: UNIVERSE,
+    name: 'Straße ✨',
+    channelId: null,
+    isActive: true,
+    isPublic: false,
+    createdAt: 0,
+  },
+  range: { start: 20_000, end: 20_001 },
+  blocks: (async function* () {
+    yield block
+  })(),
+  revenue,
+})
+
+/** The same by JavaScript's own means. */
+function recordsOf({ minutes, columns }: Block, revenue: ReadonlyMap<number, number>) {
+  let told = Number.NaN
+  return Array.from(minutes, (minute, row) => {
+    const day = Math.floor(minute / 1_440)
+    const earned = day === told ? undefined : revenue.get(day)
+    told = day
+    const measured = MEASURES.map(({ name, column }) => [column, columns[name][row]] as const)
+    return { timestamp: isoOfMinute(minute), measured, earned }
+  })
+}
+
+const textOf = async (pieces: AsyncIterable<Uint8Array>) => new TextDecoder().decode(await bytesOf(pieces))
+
+describe('the text of an export', () => {
+  it('is what JavaScript itself would write, whatever the numbers', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })), async (given, earned) => {
+        const block = blockOf(given)
+        const revenue = new Map(earned === null ? [] : [[Math.floor(FIRST / 1_440) + 1, earned]])
+        const records = recordsOf(block, revenue)
+        const lines = records.map(({ timestamp, measured, earned: sum }) =>
+          [timestamp, UNIVERSE, ...measured.map(([, one]) => (Number.isNaN(one) ? '' : one)), sum ?? ''].join(','),
+        )
+        const csv = await textOf(samplesCsv(exportOf(block, revenue)))
+        expect(csv.split('\r\n').slice(1, -1)).toEqual(lines)
+        const data = records.map(({ timestamp, measured, earned: sum }) =>
+          JSON.stringify({ timestamp, universe_id: UNIVERSE, ...Object.fromEntries(measured), revenue: sum }),
+        )
+        const json = await textOf(samplesJson(exportOf(block, revenue)))
+        expect(json.slice(json.indexOf('[') + 1)).toBe(`${data.join(',')}],"count":${data.length}}`)
+        expect(JSON.parse(json)).toMatchObject({ game: { name: 'Straße ✨' }, count: data.length })
+      }),
+    )
+  })
+})

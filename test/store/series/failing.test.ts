@@ -1,0 +1,63 @@
+// A universe that cannot be packed keeps its rows and is told once; all others are packed.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import type { Log } from '../../../src/domain/ports/log.js'
+import { openStore } from '../../../src/store/open-store.js'
+import { blockOf, DAY, readSamples, record, sample } from '../contract/support.js'
+
+const IDS = [5, 6, 7]
+const MINUTES = Array.from({ length: 90 }, (_, index) => DAY + index)
+let folder = ''
+let file = ''
+const told: object[] = []
+const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
+let now = 0
+const open = () => openStore(`file:${file}`, { clock: { now: () => now * MINUTE_MS }, log })
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headcount-failing-'))
+  file = join(folder, 'headcount.db')
+  told.length = 0
+  now = DAY + 90
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function sql<T>(statement: string): T[] {
+  const raw = new Database(file)
+  const result = raw.prepare(statement)
+  const rows = result.reader ? (result.pluck().all() as T[]) : []
+  if (!result.reader) result.run()
+  raw.close()
+  return rows
+}
+const openIds = () => sql<number>(`SELECT DISTINCT universe_id FROM sample WHERE minute < ${DAY + 60} ORDER BY 1`)
+
+describe('a universe that cannot be packed', () => {
+  it('stays in its rows, is told once with the cause, and is packed when that is gone', async () => {
+    const store = await open()
+    for (const minute of MINUTES) await record(store, minute, { samples: IDS.map((id) => sample(id, minute, id)) })
+    // Numbers are given in the order of the first packing: 6 is the second.
+    for (const id of IDS) await store.series.importBlock(blockOf(id, [sample(id, DAY - 1)]))
+    sql(`CREATE TRIGGER refused BEFORE INSERT ON rollup WHEN NEW.key / 1000000 = 2
+      BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+    await store.series.maintain()
+    await store.series.maintain()
+    expect(openIds()).toEqual([6])
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({ universeId: 6, err: { message: 'refused' } })
+    for (const id of IDS)
+      expect(await readSamples(store, id, DAY, DAY + 90)).toEqual(MINUTES.map((minute) => sample(id, minute, id)))
+    sql('DROP TRIGGER refused')
+    await store.series.maintain()
+    expect(openIds()).toEqual([])
+    for (const reader of [store, await open()]) {
+      for (const id of IDS)
+        expect(await readSamples(reader, id, DAY, DAY + 90)).toEqual(MINUTES.map((minute) => sample(id, minute, id)))
+      reader.close()
+    }
+  })
+})

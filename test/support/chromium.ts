@@ -1,0 +1,9 @@
+// Where Chromium lies on this machine, for the tests of the pages; CHROMIUM names another place.
+import { existsSync } from 'node:fs'
+
+const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const chromiumPath = (process.env.CHROMIUM ? [process.env.CHROMIUM] : USUAL_PLACES).find((place) =>
+  existsSync(place),
+)
+export const CHROMIUM_MISSING = 'Chromium is not installed; on Debian: apt-get install chromium'

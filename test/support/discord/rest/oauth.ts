@@ -1,0 +1,94 @@
+// OAuth2: the consent page, where a test plays the person, and the token endpoint. PKCE and redirects are held to.
+import { createHash, randomBytes } from 'node:crypto'
+import { asRecord } from '../json.js'
+import { userPayload } from '../payloads.js'
+import type { Answer, Call, DoubleUser } from '../types.js'
+import type { World } from '../world.js'
+
+export interface OAuthOptions {
+  readonly clientSecret: string
+  /** The redirects that the application has in the developer portal; empty: any. */
+  readonly redirects: readonly string[]
+}
+
+interface Grant {
+  readonly user: DoubleUser
+  readonly redirectUri: string
+  readonly challenge: string | null
+}
+
+export class OAuth {
+  /** Who sits at the browser; undefined: they press Cancel. */
+  person: DoubleUser | undefined
+  readonly codes: string[] = []
+  readonly #grants = new Map<string, Grant>()
+  readonly #tokens = new Map<string, DoubleUser>()
+
+  constructor(
+    private readonly world: World,
+    private readonly options: OAuthOptions,
+  ) {}
+
+  /** A browser on the consent page: sent back at once, as if the person had pressed a button. */
+  consent(query: URLSearchParams): Answer {
+    const redirectUri = query.get('redirect_uri') ?? ''
+    const isKnown = this.options.redirects.length === 0 || this.options.redirects.includes(redirectUri)
+    const isAsExpected =
+      query.get('client_id') === this.world.identity.applicationId &&
+      query.get('response_type') === 'code' &&
+      query.get('scope') === 'identify'
+    if (!isKnown || !isAsExpected || !URL.canParse(redirectUri))
+      return { status: 400, body: { message: 'Invalid OAuth2' } }
+    const back = new URL(redirectUri)
+    back.searchParams.set('state', query.get('state') ?? '')
+    if (this.person) back.searchParams.set('code', this.#grant(this.person, redirectUri, query.get('code_challenge')))
+    else back.searchParams.set('error', 'access_denied')
+    return { status: 302, headers: { location: back.href } }
+  }
+
+  /** The user of a bearer token. */
+  bearer(authorization: string | undefined): DoubleUser | undefined {
+    return this.#tokens.get(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '')
+  }
+
+  token(call: Call): Answer {
+    const form = asRecord(call.body)
+    const { identity } = this.world
+    if (form.client_id !== identity.applicationId || form.client_secret !== this.options.clientSecret) {
+      return { status: 401, body: { error: 'invalid_client' } }
+    }
+    const code = String(form.code)
+    const grant = this.#grants.get(code)
+    this.#grants.delete(code)
+    const verified = createHash('sha256').update(String(form.code_verifier)).digest('base64url')
+    const isGood = grant && grant.redirectUri === form.redirect_uri && (grant.challenge ?? verified) === verified
+    if (!isGood)
+      return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid "code" in request.' } }
+    const token = randomBytes(16).toString('hex')
+    this.#tokens.set(token, grant.user)
+    const body = {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: 604_800,
+      refresh_token: 'r',
+      scope: 'identify',
+    }
+    return { status: 200, body }
+  }
+
+  #grant(user: DoubleUser, redirectUri: string, challenge: string | null): string {
+    const code = randomBytes(12).toString('hex')
+    this.#grants.set(code, { user, redirectUri, challenge })
+    this.codes.push(code)
+    return code
+  }
+}
+
+/** Without the bot's token: the browser's and the sign-in's calls; undefined: a call of the bot's. */
+export function oauthAnswer(oauth: OAuth, call: Call): Answer | undefined {
+  const line = `${call.method} ${call.path}`
+  if (line === 'GET /oauth2/authorize') return oauth.consent(call.query)
+  if (line === 'POST /oauth2/token') return oauth.token(call)
+  const user = line === 'GET /users/@me' ? oauth.bearer(call.authorization) : undefined
+  return user && { status: 200, body: userPayload(user) }
+}

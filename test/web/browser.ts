@@ -1,0 +1,165 @@
+// Debian's Chromium for the tests of the pages: one a test file. Where it is missing they are skipped by name, and say so.
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { CHROMIUM_MISSING, chromiumPath } from '../support/chromium.js'
+import type { Visitor } from './support/start-web.js'
+
+export const PHONE = { width: 360, height: 740 }
+export const DESKTOP = { width: 1440, height: 900 }
+
+export interface TabOptions {
+  readonly size?: { readonly width: number; readonly height: number }
+  readonly theme?: 'light' | 'dark'
+  readonly scripts?: boolean
+  readonly timeZone?: string
+  readonly locale?: string
+  /** Whose cookies the browser has. */
+  readonly as?: Visitor
+}
+
+/** A page in a browser profile of its own, and all that went wrong or out from it. */
+export interface Tab {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the browser complained about: content policy, scripts, missing files. */
+  readonly complaints: readonly string[]
+  /** The origins that were asked for anything. */
+  readonly origins: ReadonlySet<string>
+  /** The files that were loaded: address and size over the line. */
+  readonly loaded: readonly Loaded[]
+}
+
+export interface Loaded {
+  readonly path: string
+  readonly type: string
+  readonly bytes: number
+}
+
+export type OpenTab = (options?: TabOptions) => Promise<Tab>
+
+/** `describe` for tests in Chromium; each tab is closed with the file's browser. */
+export function describeInBrowser(name: string, origin: () => string, tests: (open: OpenTab) => void): void {
+  describe.skipIf(chromiumPath === undefined)(
+    chromiumPath === undefined ? `${name} (skipped: ${CHROMIUM_MISSING})` : name,
+    () => {
+      let browser: Browser
+      beforeAll(async () => {
+        const args = ['--no-sandbox', '--disable-dev-shm-usage']
+        browser = await chromium.launch({ executablePath: chromiumPath ?? '', args })
+      })
+      afterAll(() => browser?.close())
+      tests((options) => openTab(browser, origin(), options))
+    },
+  )
+}
+
+async function openTab(browser: Browser, origin: string, options: TabOptions = {}): Promise<Tab> {
+  const context = await browser.newContext(contextOptions(origin, options))
+  if (options.as) {
+    const { hostname } = new URL(origin)
+    const cookies = [...options.as.jar].map(([name, value]) => ({ name, value, domain: hostname, path: '/' }))
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, httpOnly: true, sameSite: 'Lax' as const })))
+  }
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  const origins = new Set<string>()
+  const loaded: Loaded[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(`${error}`))
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) origins.add(new URL(request.url()).origin)
+  })
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize: bytes } = await request.sizes().catch(() => ({ responseBodySize: 0 }))
+    loaded.push({ path: new URL(request.url()).pathname, type: request.resourceType(), bytes })
+  })
+  return { page, context, complaints, origins, loaded }
+}
+
+const contextOptions = (baseURL: string, options: TabOptions): BrowserContextOptions => ({
+  baseURL,
+  viewport: options.size ?? DESKTOP,
+  colorScheme: options.theme ?? 'light',
+  javaScriptEnabled: options.scripts ?? true,
+  timezoneId: options.timeZone ?? 'Europe/Berlin',
+  locale: options.locale ?? 'en-US',
+  acceptDownloads: true,
+})
+
+/** No complaint of the browser, and nobody asked but us. */
+export function expectClean({ complaints, origins }: Tab, origin: string): void {
+  expect(complaints).toEqual([])
+  expect([...origins].filter((one) => one !== origin)).toEqual([])
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** WCAG 2.2 AA, as far as axe can tell, in both themes. Through the debugger, which the content policy does not bind. */
+export async function expectAccessible({ page }: Tab): Promise<void> {
+  await page.evaluate(AXE)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = (await page.evaluate(
+      `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} })`,
+    )) as AxeResults
+    const found = violations.map(
+      ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
+    expect(found).toEqual([])
+  }
+}
+
+/** Nothing sticks out to the side: at phone width, too. */
+export async function expectNoSideways({ page }: Tab): Promise<void> {
+  const [content, screen] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )) as [number, number]
+  expect(content).toBeLessThanOrEqual(screen)
+}
+
+const FOCUSABLE = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
+  one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0)`
+
+/** By the Tab key alone everything that can be used is reached, and is seen to be. A date takes several presses. */
+export async function expectKeyboard({ page }: Tab): Promise<void> {
+  const count = (await page.evaluate(`${FOCUSABLE}.length`)) as number
+  await page.evaluate('document.activeElement?.blur()')
+  const seen = new Set<number>()
+  for (let press = 0; press < 2 * count && seen.size < count; press++) {
+    await page.keyboard.press('Tab')
+    const at = (await page.evaluate(`${FOCUSABLE}.indexOf(document.activeElement)`)) as number
+    if (at < 0) continue
+    seen.add(at)
+    const isSeen = await page.evaluate(`(() => {
+      const { outlineStyle, outlineWidth, boxShadow, textDecorationLine } = getComputedStyle(document.activeElement)
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none' || textDecorationLine !== 'none'
+    })()`)
+    expect([at, isSeen]).toEqual([at, true])
+  }
+  expect(seen.size).toBe(count)
+}
+
+/** For looking at: kept where SCREENSHOTS names a folder, at both widths and in both themes. */
+export async function screenshots({ page }: Tab, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  const before = page.viewportSize()
+  for (const size of [PHONE, DESKTOP]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(folder, `${name}-${size.width}-${colorScheme}.png`), fullPage: true })
+    }
+  }
+  if (before) await page.setViewportSize(before)
+}

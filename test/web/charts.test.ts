@@ -1,0 +1,224 @@
+// Rankings and games in Chromium: the chart lives where scripts run, is a picture where none do, and can be read by all.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WEEK_MINUTES } from '../../src/domain/clock.js'
+import type { Game } from '../../src/domain/game.js'
+import {
+  describeInBrowser,
+  expectAccessible,
+  expectClean,
+  expectKeyboard,
+  expectNoSideways,
+  PHONE,
+  screenshots,
+  type Tab,
+} from './browser.js'
+import { NOW, writeWave } from './support/history.js'
+import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+
+const SCRIPTS_WITH_CHARTS = 200_000
+const SCRIPTS_ELSEWHERE = 30_000
+
+let web: TestWeb
+let shown: Game
+let other: Game
+let viewer: Visitor
+beforeAll(async () => {
+  web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' }, environment: { POPULARITY_URL: 'platform' } })
+  shown = await web.operations.games.change(await web.track(0), { isPublic: true })
+  other = await web.operations.games.change(await web.track(1), { isPublic: true })
+  await writeWave(web, shown.universeId)
+  await writeWave(web, other.universeId, 400)
+  for (const weeks of [2, 3, 4])
+    await web.write(
+      shown.universeId,
+      Array.from({ length: 60 }, (_, minute) => NOW - weeks * WEEK_MINUTES + minute),
+      {
+        ccu: 1_100 + weeks,
+        visits: 500,
+      },
+    )
+  viewer = await web.member('viewer')
+})
+afterAll(() => web.stop())
+
+const address = () => `/games/${shown.universeId}`
+const drawn = async ({ page }: Tab): Promise<void> => {
+  await page.waitForSelector('figure.chart canvas')
+  await page.waitForFunction(`document.querySelector('output.readout').textContent !== ''`)
+}
+const weightOf = ({ loaded }: Tab): number =>
+  loaded.filter(({ type }) => type === 'script').reduce((sum, { bytes }) => sum + bytes, 0)
+
+describeInBrowser(
+  'rankings and games',
+  () => web.url,
+  (open) => {
+    it.each([
+      ['/rankings', 'signed out'],
+      ['/accounts/1/rankings', 'a viewer'],
+      ['GAME', 'signed out'],
+      ['GAME?range=30d&compare=OTHER', 'signed out'],
+      ['/accounts/1/games/1?metric=visits&range=24h', 'a viewer'],
+    ])('%s is accessible for %s, by keyboard too, at any width, and light', async (path = '', who) => {
+      const tab = await open(who === 'a viewer' ? { as: viewer } : {})
+      await tab.page.goto(path.replace('GAME', address()).replace('OTHER', `${other.universeId}`))
+      const hasChart = !path.includes('rankings')
+      if (hasChart) await drawn(tab)
+      for (const summary of await tab.page.locator('main summary').all()) await summary.click()
+      await expectAccessible(tab)
+      await expectKeyboard(tab)
+      await screenshots(tab, path.replaceAll(/\W+/g, '-'))
+      for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+        await tab.page.setViewportSize(size)
+        await expectNoSideways(tab)
+      }
+      const weight = weightOf(tab)
+      expect(weight).toBeGreaterThan(0)
+      expect(weight).toBeLessThan(hasChart ? SCRIPTS_WITH_CHARTS : SCRIPTS_ELSEWHERE)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('draws the chart in the theme and for the time zone of the reader', async () => {
+      const tab = await open({ theme: 'dark', timeZone: 'Asia/Tokyo' })
+      await tab.page.goto(address())
+      await drawn(tab)
+      // Noon in UTC is nine in the evening in Tokyo.
+      expect(await tab.page.textContent('output.readout')).toMatch(/^Jun 17, 2026, 9:00\sPM · This period: 1,\d{3} · /)
+      expect(await groundOf(tab)).toEqual([30, 32, 36])
+      await tab.page.emulateMedia({ colorScheme: 'light' })
+      await expect.poll(() => groundOf(tab)).toEqual([255, 255, 255])
+      expect(await tab.page.locator('details.chart-table tbody time').last().getAttribute('datetime')).toBe(
+        '2026-06-17T09:00:00.000Z',
+      )
+      expect(await tab.page.locator('details.chart-table tbody time').last().textContent()).toMatch(/6:00\sPM$/)
+      await tab.context.close()
+    })
+
+    it('zooms by buttons and by dragging, asks for finer data, and comes back', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const table = tab.page.locator('details.chart-table tbody tr')
+      const before = await table.count()
+      const finer = tab.page.waitForResponse(/series\?.*from=/)
+      const button = (name: string) => tab.page.getByRole('button', { name, exact: true })
+      await button('Zoom in').press('Enter')
+      await button('Zoom in').press('Enter')
+      expect(new URL((await finer).url()).searchParams.get('from')).toBe('2026-06-13')
+      await expect.poll(() => table.count()).not.toBe(before)
+      expect(await tab.page.getAttribute('.plot', 'aria-label')).toContain('Jun 13')
+      await button('Whole range').click()
+      expect(await table.count()).toBe(before)
+      expect(await button('Whole range').getAttribute('aria-disabled')).toBe('true')
+      const box = await tab.page.locator('.plot').boundingBox()
+      if (!box) throw new Error('There is no plot.')
+      const y = box.y + box.height / 2
+      await tab.page.mouse.move(box.x + box.width * 0.6, y)
+      await tab.page.mouse.down()
+      await tab.page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 })
+      await tab.page.mouse.up()
+      expect(await button('Whole range').getAttribute('aria-disabled')).toBe('false')
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('reads values at a slider, by keys and aloud', async () => {
+      const tab = await open()
+      await tab.page.goto(`${address()}?range=24h`)
+      await drawn(tab)
+      const slider = tab.page.getByRole('slider', { name: 'Point in time' })
+      await slider.focus()
+      const last = await tab.page.textContent('output.readout')
+      await tab.page.keyboard.press('Home')
+      const first = await tab.page.textContent('output.readout')
+      expect(first).not.toBe(last)
+      expect(await slider.getAttribute('aria-valuetext')).toBe(first)
+      expect(await tab.page.locator('.cursor-line').isVisible()).toBe(true)
+      await tab.context.close()
+    })
+
+    it('shows a picture and the table where no script runs, and every choice by links', async () => {
+      const tab = await open({ scripts: false })
+      await tab.page.goto(address())
+      const picture = tab.page.locator('figure.chart img')
+      expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1_440)
+      expect(await tab.page.locator('.plot').isVisible()).toBe(false)
+      await tab.page.locator('details.chart-table summary').click()
+      expect(await tab.page.locator('details.chart-table tbody tr').count()).toBeGreaterThan(20)
+      await tab.page.getByRole('link', { name: '24 h' }).click()
+      await tab.page.getByRole('link', { name: 'Visits', exact: true }).click()
+      expect(new URL(tab.page.url()).search).toBe('?metric=visits&range=24h')
+      await tab.page.locator('summary', { hasText: 'Compare with' }).click()
+      await tab.page.getByRole('combobox', { name: 'Compare with' }).fill(other.name)
+      await tab.page.getByRole('button', { name: 'Compare' }).click()
+      expect(new URL(tab.page.url()).search).toBe(`?metric=visits&range=24h&compare=${other.universeId}`)
+      await tab.page.locator('summary', { hasText: 'Other days' }).click()
+      await tab.page.getByLabel('From (UTC day)').fill('2026-06-14')
+      await tab.page.getByLabel('To (UTC day)').fill('2026-06-15')
+      await tab.page.getByRole('button', { name: 'Show' }).click()
+      expect(new URL(tab.page.url()).searchParams.get('from')).toBe('2026-06-14')
+      expect(await tab.page.locator('table.daily tbody tr').count()).toBe(2)
+      await tab.context.close()
+    })
+
+    it('gives files that open, with the days that are shown', async () => {
+      const tab = await open({ as: viewer })
+      await tab.page.goto('/accounts/1/games/1?range=24h')
+      const started = tab.page.waitForEvent('download')
+      await tab.page.getByRole('link', { name: 'CSV' }).click()
+      const download = await started
+      expect(download.suggestedFilename()).toMatch(/ 2026-06-16 to 2026-06-17\.csv$/)
+      const lines = (await streamed(await download.createReadStream())).split('\r\n')
+      expect(lines[0]).toBe('timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue')
+      // A day and a half at five minutes, the noon of both days among them.
+      expect(lines).toHaveLength(1 + 288 + 145 + 1)
+      await tab.context.close()
+    })
+
+    it('sorts a ranking by its heads and finds in it, without scripts', async () => {
+      const tab = await open({ scripts: false })
+      await tab.page.goto('/rankings')
+      const names = () => tab.page.locator('table.ranking tbody th a').allTextContents()
+      expect(await names()).toEqual([shown.name, other.name])
+      await tab.page.getByRole('link', { name: 'Sort by Players' }).click()
+      await tab.page.getByRole('link', { name: 'Sort by Players' }).click()
+      expect(await names()).toEqual([other.name, shown.name])
+      await tab.page.getByRole('searchbox', { name: 'Find by name' }).fill(shown.name.slice(0, 8))
+      await tab.page.getByRole('button', { name: 'Find' }).click()
+      expect(await names()).toEqual([shown.name])
+      await tab.page.getByRole('link', { name: shown.name }).click()
+      expect(await tab.page.textContent('h1')).toBe(shown.name)
+      await tab.context.close()
+    })
+
+    it('is drawn anew when a minute has passed, and a picture follows the colors that were chosen', async () => {
+      const tab = await open({ timeZone: 'UTC' })
+      await tab.page.clock.install()
+      await tab.page.goto(`${address()}?range=24h`)
+      await drawn(tab)
+      web.clock.advance(5)
+      await web.write(shown.universeId, [NOW + 5], { ccu: 4_321, visits: 1_060_000 })
+      await tab.page.clock.runFor(61_000)
+      await expect.poll(() => tab.page.textContent('dl.figures')).toContain('4,321')
+      await expect.poll(() => tab.page.textContent('output.readout')).toMatch(/12:05\sPM · This period: 4,321/)
+      await tab.context.addCookies([{ name: 'theme', value: 'dark', url: web.url }])
+      await tab.page.reload()
+      expect(await tab.page.content()).toContain('chart.png?range=24h&amp;theme=dark')
+      web.clock.advance(-5)
+      await tab.context.close()
+    })
+  },
+)
+
+/** The color of the chart's corner. */
+const groundOf = ({ page }: Tab): Promise<number[]> =>
+  page.evaluate(
+    `[...document.querySelector('figure.chart canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)`,
+  )
+
+async function streamed(stream: NodeJS.ReadableStream): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}

@@ -1,0 +1,125 @@
+// The frame around every page, in Chromium: readable by everybody, with and without scripts, and nobody else is asked.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  describeInBrowser,
+  expectAccessible,
+  expectClean,
+  expectKeyboard,
+  expectNoSideways,
+  PHONE,
+  screenshots,
+} from './browser.js'
+import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+
+const SMALL_SCRIPTS = 30_000
+
+let web: TestWeb
+let owner: Visitor
+beforeAll(async () => {
+  web = await startWeb({
+    settings: { operatorContact: 'ops@studio.example', discordClientId: '123456789' },
+    terms: { name: 'Studio of the very long name, which has to find room' },
+  })
+  const other = await web.tenant({ name: 'Second studio' })
+  owner = await web.member('owner')
+  await web.operations.members.add(other.account, web.discord.oauth.person?.id ?? '', 'viewer')
+})
+afterAll(() => web.stop())
+
+const PUBLIC = ['/', '/docs', '/sign-in', '/not-there']
+const OWN = ['/', '/sessions', '/accounts/1']
+
+describeInBrowser(
+  'every page',
+  () => web.url,
+  (open) => {
+    it.each([...PUBLIC.map((path) => [path, 'signed out']), ...OWN.map((path) => [path, 'signed in'])])(
+      '%s %s is accessible, by keyboard too, at any width, and asks nobody else',
+      async (path = '', who) => {
+        const tab = await open(who === 'signed in' ? { as: owner } : {})
+        await tab.page.goto(path)
+        await expectAccessible(tab)
+        await expectKeyboard(tab)
+        await screenshots(tab, `${who === 'signed in' ? 'own' : 'public'}${path.replaceAll(/\W/g, '-')}`)
+        for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+          await tab.page.setViewportSize(size)
+          await expectNoSideways(tab)
+        }
+        const scripts = tab.loaded.filter(({ type }) => type === 'script')
+        expect(scripts.length).toBeGreaterThan(0)
+        expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(SMALL_SCRIPTS)
+        // A browser complains of every 404, ours too.
+        if (path === '/not-there') expect(tab.complaints).toHaveLength(1)
+        else expectClean(tab, web.url)
+        await tab.context.close()
+      },
+    )
+
+    it('shows the reader’s time zone from the second page on', async () => {
+      const { page, context } = await open({ timeZone: 'Asia/Tokyo' })
+      await page.goto('/')
+      expect(await page.textContent('footer')).toContain('Times in UTC')
+      await page.goto('/docs')
+      expect(await page.textContent('footer')).toContain('Times in Asia/Tokyo')
+      await context.close()
+    })
+
+    it('signs in with Discord, and out, without scripts', async () => {
+      const { page, context } = await open({ scripts: false })
+      web.discord.oauth.person = { id: '5551234', username: 'scriptless' }
+      await web.operations.members.add(web.account, '5551234', 'viewer')
+      await page.goto('/accounts/1')
+      await page.getByRole('button', { name: 'Sign in with Discord' }).click()
+      expect(new URL(page.url()).pathname).toBe('/accounts/1')
+      expect(await page.textContent('[role=status]')).toBe('You are signed in.')
+      await page.locator('summary').click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      expect(await page.textContent('[role=status]')).toBe('You are signed out.')
+      await page.goto('/accounts/1')
+      expect(page.url()).toBe(`${web.url}/sign-in?return=%2Faccounts%2F1`)
+      await context.close()
+    })
+
+    it('signs in with Discord without a complaint about the content policy', async () => {
+      const tab = await open()
+      web.discord.oauth.person = { id: '5551234', username: 'mara' }
+      await tab.page.goto('/sign-in')
+      await tab.page.getByRole('button', { name: 'Sign in with Discord' }).click()
+      await tab.page.waitForURL(`${web.url}/`)
+      expect(tab.complaints).toEqual([])
+      await tab.context.close()
+    })
+
+    it('changes its colors without scripts, against the system too', async () => {
+      const { page, context } = await open({ scripts: false, theme: 'light' })
+      await page.goto('/docs')
+      await page.selectOption('select[name=theme]', 'dark')
+      await page.getByRole('button', { name: 'Set' }).click()
+      expect(new URL(page.url()).pathname).toBe('/docs')
+      expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+      await context.close()
+    })
+
+    it('closes the menu with Escape, and by a click elsewhere', async () => {
+      const { page, context } = await open({ as: owner })
+      await page.goto('/')
+      const menu = page.locator('details.dropdown')
+      for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(300, 500)]) {
+        await page.locator('summary').click()
+        expect(await menu.getAttribute('open')).toBe('')
+        await close()
+        expect(await menu.getAttribute('open')).toBeNull()
+      }
+      await context.close()
+    })
+
+    it('switches between the accounts of a person', async () => {
+      const { page, context } = await open({ as: owner, scripts: false })
+      await page.goto('/accounts/1')
+      await page.locator('summary').click()
+      await page.getByRole('link', { name: 'Second studio' }).click()
+      expect(await page.textContent('h1')).toBe('Second studio')
+      await context.close()
+    })
+  },
+)

@@ -1,0 +1,48 @@
+// The front page: what a new operator types, and what everybody sees of the games whose owners opted in.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWeb, type TestWeb } from './support/start-web.js'
+
+let web: TestWeb
+beforeAll(async () => {
+  web = await startWeb({ settings: { discordClientId: '123456789' } })
+})
+afterAll(() => web.stop())
+
+const front = async () => (await web.visitor().get('/')).text
+
+it('says on an empty installation what the operator types to begin', async () => {
+  const text = await front()
+  for (const verb of ['account create', 'game add', 'login link']) expect(text).toContain(`npm run -s cli -- ${verb}`)
+})
+
+it('shows nobody’s game until its owner opts in, and says nothing of what there is', async () => {
+  const game = await web.track(0)
+  expect(await front()).not.toContain(game.name)
+  const shown = await web.operations.games.change(game, { isPublic: true })
+  expect(await front()).toContain(`href="/games/${game.universeId}"`)
+  await web.operations.games.change(shown, { isPublic: false })
+  expect(await front()).not.toContain(game.name)
+})
+
+it('invites the bot with the permissions it needs, and no more', async () => {
+  const [, address = ''] = /href="([^"]+oauth2\/authorize[^"]+)"/.exec(await front()) ?? []
+  const { origin, searchParams } = new URL(address.replaceAll('&amp;', '&'))
+  expect(origin).toBe(new URL(web.discord.apiUrl).origin)
+  expect(searchParams.get('client_id')).toBe('123456789')
+  expect(searchParams.get('scope')).toBe('bot applications.commands')
+  expect(BigInt(searchParams.get('permissions') ?? 0) & (1n << 3n)).toBe(0n)
+})
+
+it('says how to reach the operator, as a link where it is one', async () => {
+  const shown = async (operatorContact: string | undefined) => {
+    const other = await startWeb({ settings: { operatorContact } })
+    const { text } = await other.visitor().get('/')
+    await other.stop()
+    return text
+  }
+  expect(await shown('ops@studio.example')).toContain('href="mailto:ops@studio.example"')
+  expect(await shown('https://studio.example/help')).toContain('href="https://studio.example/help"')
+  expect(await shown('<b>me</b> on Discord')).toContain('&lt;b>me&lt;/b> on Discord')
+  expect(await shown('javascript:alert(1)')).not.toContain('href="javascript')
+  expect(await shown(undefined)).toContain('OPERATOR_CONTACT')
+})

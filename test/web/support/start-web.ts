@@ -1,0 +1,110 @@
+// The web door of a test's app, with a Discord to sign in with, and people at browsers without scripts.
+import { request } from 'undici'
+import type { Role } from '../../../src/domain/account.js'
+import type { DiscordDouble } from '../../support/discord/index.js'
+import { startDiscordDouble } from '../../support/discord/index.js'
+import { startHttpApp, type TestHttp, type TestHttpOptions } from '../../support/start-http.js'
+
+export interface TestWeb extends TestHttp {
+  readonly discord: DiscordDouble
+  /** Somebody new at a browser of their own. */
+  visitor(): Visitor
+  /** Somebody who is signed in as a member of the account. */
+  member(role: Role, accountId?: number): Promise<Visitor>
+}
+
+export interface WebOptions extends TestHttpOptions {
+  readonly signUp?: 'closed' | 'open'
+  /** Without, there is no client id and secret. */
+  readonly withDiscord?: boolean
+}
+
+export interface Shown {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** Set-Cookie lines. */
+  readonly cookies: readonly string[]
+  readonly location: string
+}
+
+let people = 0
+
+export async function startWeb(options: WebOptions = {}): Promise<TestWeb> {
+  const discord = await startDiscordDouble()
+  const { signUp = 'closed', withDiscord = true } = options
+  const keys = { DISCORD_CLIENT_ID: discord.applicationId, DISCORD_CLIENT_SECRET: discord.clientSecret }
+  const environment = { DISCORD_API_URL: discord.apiUrl, SIGNUP: signUp, ...(withDiscord ? keys : {}) }
+  const http = await startHttpApp({
+    ...options,
+    environment: { ...environment, ...options.environment },
+    settings: { signUp, discordOrigin: new URL(discord.apiUrl).origin, ...options.settings },
+  })
+  const visitor = () => new Visitor(http.url)
+  return {
+    ...http,
+    discord,
+    visitor,
+    member: async (role, accountId = http.account.id) => {
+      const user = { id: `${90_000_000 + ++people}`, username: `person${people}` }
+      const account = await http.operations.accounts.require(`${accountId}`)
+      await http.operations.members.add(account, user.id, role)
+      discord.oauth.person = user
+      const person = visitor()
+      await person.signIn()
+      return person
+    },
+    stop: async () => {
+      await http.stop()
+      await discord.close()
+    },
+  }
+}
+
+export class Visitor {
+  readonly jar = new Map<string, string>()
+
+  constructor(private readonly url: string) {}
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Shown> {
+    return this.ask(method, path, { accept: 'text/html', ...headers })
+  }
+
+  /** As a form of the page sends it. */
+  post(path: string, form: Readonly<Record<string, string>> = {}, headers?: Readonly<Record<string, string>>) {
+    const type = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    const own = headers ?? { 'sec-fetch-site': 'same-origin', origin: this.url }
+    return this.ask('POST', path, { ...type, ...own }, new URLSearchParams(form).toString())
+  }
+
+  /** To Discord and back; answers where it ends. */
+  async signIn(to = '/'): Promise<Shown> {
+    return this.get(await this.wayBack(to))
+  }
+
+  /** Presses the button, and lets Discord's consent page send the browser back: path and query of where to. */
+  async wayBack(to = '/'): Promise<string> {
+    const { location } = await this.post('/sign-in/discord', { return: to })
+    const consent = await request(location)
+    await consent.body.dump()
+    const back = new URL(`${consent.headers.location}`)
+    return back.pathname + back.search
+  }
+
+  private async ask(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Shown> {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const given = { ...headers, ...(cookie === '' ? {} : { cookie }) }
+    const answer = await request(this.url + path, { method: method as 'GET', headers: given, body: body ?? null })
+    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    for (const line of cookies) this.keep(line)
+    const text = await answer.body.text()
+    const location = `${answer.headers.location ?? ''}`
+    return { status: answer.statusCode, headers: answer.headers, text, cookies, location }
+  }
+
+  private keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (value === '' || /Expires=Thu, 01 Jan 1970/.test(line)) this.jar.delete(name)
+    else this.jar.set(name, value)
+  }
+}
