@@ -179,3 +179,29 @@ test('a game that falls far deeper than all others is told of, with a word on th
   expect(await fall(scene, 50, 700)).toEqual([`alert rule:1:${START + 40}`])
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
 })
+
+test('followed tick by tick and caught up with at once, the same is told', async () => {
+  const shownAt = (index: number) => {
+    const left = index < 50 || index > 95 ? 1 : 0.25
+    const own = index > 140 ? 0.3 : left
+    return new Map<number, Shown>([
+      [5, { ccu: 1_000 * own }],
+      ...OTHERS.map((id) => [id, { ccu: 900 * left }] as const),
+    ])
+  }
+  const judged = async (every: number): Promise<string> => {
+    const scene = await sceneWith({ condition: { is: 'below', value: 500 }, readings: 3 })
+    for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
+    for (let index = 0; index < 170; index++) {
+      await scene.tick(START + index, shownAt(index))
+      if (index % every === 0) await scene.judge()
+    }
+    await scene.judge()
+    return JSON.stringify(await scene.store.notices.list({ limit: 100 }))
+  }
+  const followed = await judged(1)
+  expect(await judged(1_000)).toBe(followed)
+  expect(await judged(37)).toBe(followed)
+  const kinds = (JSON.parse(followed) as { kind: string }[]).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind !== 'milestone')).toEqual(['alert', 'platform_drop'])
+})

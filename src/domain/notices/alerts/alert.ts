@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js'
 import { Baselines, type Marks } from './baselines.js'
 import { isDropOfPlayers, type Reading, standingOf } from './condition.js'
 import { readMetric } from './read-metric.js'
-import { dueAt, isCoveredStill, NOTHING_YET, type RuleState, take, told } from './rule-state.js'
+import { dueAt, isCoveredStill, isSameDrop, NOTHING_YET, type RuleState, take, told } from './rule-state.js'
 
 export interface AlertState {
   /** By rule; what has nothing to remember is left out. */
@@ -76,12 +76,9 @@ async function read(context: Context, rule: Rule, reading: Reading, before: Rule
 async function alertOfDrop(context: Context, rule: Rule, reading: Reading, state: RuleState): Promise<Step> {
   const compared = await comparedAt(context, reading.minute)
   if (compared.isCovered) {
-    const since = compared.drop.since
-    const isTold = state.coveredBy === since
-    return {
-      state: { ...state, coveredBy: since },
-      notices: isTold ? [] : [dropDraft(context, compared, reading.minute)],
-    }
+    const { since } = compared.drop
+    if (isSameDrop(state, since)) return { state, notices: [] }
+    return { state: { ...state, coveredBy: since }, notices: [dropDraft(context, compared, reading.minute)] }
   }
   if (isCoveredStill(state, reading.minute)) return { state, notices: [] }
   return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
