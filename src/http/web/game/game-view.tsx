@@ -52,7 +52,7 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
                   words.rough(summary.ccu.average ?? 0),
                   words.number(summary.ccu.latest ?? 0),
                 )}{' '}
-            {texts.coverage(words.percent(Math.min(1, coverage)))}
+            {texts.coverage(words.part(coverage))}
           </p>
           <ChartTable data={data} asked={asked} />
           <Gaps gaps={described.gaps} words={words} timeZone={timeZone} />
