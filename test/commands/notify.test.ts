@@ -9,7 +9,7 @@ import type { OptionValues } from '../support/discord/people/command-options.js'
 const ROLE = '200000000000000099'
 
 const notify = (scene: Scene, verb: string, options: OptionValues = {}) =>
-  scene.double.slash({ command: `notify ${verb}`, options, member: MODERATOR }).done()
+  scene.double.slash({ command: `notify ${verb}`, options, member: MODERATOR }).done(20_000)
 const said = async (scene: Scene, verb: string, options: OptionValues = {}) =>
   (await notify(scene, verb, options)).message.content
 const posts = (scene: Scene, channelId = CHANNEL) =>

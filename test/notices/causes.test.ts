@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { AlertFacts, DigestFacts, PlatformDropFacts, ReportCardFacts } from '../../src/domain/notices/facts.js'
 import type { Notice } from '../../src/domain/notices/notice.js'
+import type { RuleDraft } from '../../src/domain/notices/rule.js'
 import { type JudgedLife, prepare } from './judging.js'
 import { type Cause, lifeOf } from './life.js'
 import { START } from './simulated.js'
@@ -38,6 +39,11 @@ const CAUSES: readonly Cause[] = [
   { game: 3, from: at(11, 3), until: at(11, 9), factor: () => 0.2 },
 ]
 
+const RULE: Omit<RuleDraft, 'gameId' | 'createdAt'> = {
+  ...{ metric: 'ccu', condition: { is: 'changed', by: -50, unit: 'percent' }, readings: 5, cooldownMinutes: 60 },
+  ...{ quietHours: { from: 22 * 60, until: 7 * 60, timeZone: 'UTC' }, roleId: '42' },
+}
+
 let prepared: JudgedLife
 let notices: readonly Notice[]
 const ofGame = (index: number, ...kinds: readonly string[]): readonly Notice[] =>
@@ -47,16 +53,10 @@ const told = (list: readonly Notice[]) =>
 
 beforeAll(async () => {
   const life = lifeOf({ games: 5, from: START - LEAD, until: START + DAYS * DAY_MINUTES, causes: CAUSES })
-  const night = { from: 22 * 60, until: 7 * 60, timeZone: 'UTC' }
   prepared = await prepare({
     life,
     judgedFrom: START,
-    rules: [
-      {
-        ...{ metric: 'ccu', condition: { is: 'changed', by: -50, unit: 'percent' }, readings: 5, cooldownMinutes: 60 },
-        ...{ quietHours: night, roleId: '42' },
-      },
-    ],
+    rules: [RULE],
     digest: { every: 'day', weekday: 1, at: 9 * 60, timeZone: 'Europe/Berlin' },
   })
   notices = await prepared.judge()
@@ -85,6 +85,21 @@ test('a fall of one game is its own, and told again when it is over', () => {
 
 test('what is over before quiet hours end is never told; what lasts is told when they end', () => {
   expect(told(ofGame(3, 'alert', 'recovery'))).toEqual(['alert 06-28T07:00', 'recovery 06-28T09:04'])
+})
+
+test('the preview of a rule shows what the judge would have told', async () => {
+  const preview = await prepared.preview(1, RULE, 30)
+  const [alert, recovery] = ofGame(1, 'alert', 'recovery')
+  expect(preview.alerts).toEqual([
+    { at: alert?.occurredAt, facts: { ...alert?.facts, ruleId: 0 }, recoveredAt: recovery?.occurredAt },
+  ])
+  expect(preview.platformDrops.map(({ at }) => at)).toEqual([at(2, 18, 13)])
+  // All of it is there: the two weeks, the week before, and no sample of the two days without us.
+  expect(preview.span).toEqual({ from: START - LEAD, until: START + DAYS * DAY_MINUTES + 1 })
+  expect(preview.readings).toBe((DAYS + 8 - 2) * DAY_MINUTES)
+  expect(preview.coarseUntil).toBeNull()
+  expect((await prepared.preview(3, RULE, 2)).alerts).toEqual([])
+  expect((await prepared.preview(3, { ...RULE, quietHours: null }, 30)).alerts).toHaveLength(3)
 })
 
 test('an update is followed by three report cards, hotfixes included; one more than a day later takes the verdict away', () => {

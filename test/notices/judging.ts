@@ -10,6 +10,7 @@ import type { DigestPlan } from '../../src/domain/notices/route.js'
 import type { RuleDraft } from '../../src/domain/notices/rule.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
+import { bindPreviewRule, type RulePreview } from '../../src/operations/reading/preview-rule.js'
 import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, facts, record } from '../store/contract/support.js'
@@ -17,11 +18,11 @@ import { type Life, tickUntil, writeLife } from './life.js'
 import { CHANNEL, never } from './simulated.js'
 
 export interface JudgedLife {
-  /** The file with everything written and nothing judged. */
-  readonly file: string
   readonly games: readonly Game[]
   /** Judges a copy; `ends`: the minutes up to which it is judged at a time, with a restart after each. */
   judge(ends?: readonly Minute[]): Promise<readonly Notice[]>
+  /** What a person would be shown of a rule of one of the games, at the end. */
+  preview(index: number, rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, days: number): Promise<RulePreview>
   close(): Promise<void>
 }
 
@@ -73,7 +74,16 @@ export async function prepare({ life, judgedFrom, perAccount = life.games, ...wi
     open.close()
     return notices
   }
-  return { file, games, judge, close: () => rm(folder, { recursive: true }) }
+  const preview: JudgedLife['preview'] = async (index, rule, days) => {
+    const open = await openStore(`file:${file}`, { clock })
+    const game = games[index]
+    const account = game && (await open.accounts.byId(game.accountId))
+    if (!game || !account) throw new Error('There is no such game.')
+    const previewed = await bindPreviewRule({ store: open, clock, plans: DEFAULT_PLANS })(account, game, rule, days)
+    open.close()
+    return previewed
+  }
+  return { games, judge, preview, close: () => rm(folder, { recursive: true }) }
 }
 
 async function switchOn(

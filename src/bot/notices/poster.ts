@@ -70,7 +70,10 @@ export function createPoster(options: PosterOptions): Poster {
   return {
     isReady: () => client.token !== null && client.isReady(),
     // Whatever is thrown was thrown before anything was sent off: `send` catches the rest.
-    post: (letter, stop) => post(letter, stop).catch((error: unknown) => outcomeBefore(error, text, refusals.unseen)),
+    post: (letter, stop) =>
+      post(letter, stop).catch((error: unknown) =>
+        stop.aborted ? { outcome: 'failed', reason: refusals.stopping } : outcomeBefore(error, text, refusals.unseen),
+      ),
     find,
   }
 }

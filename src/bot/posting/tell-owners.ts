@@ -3,6 +3,7 @@ import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
 import { describeError } from '../describe-error.js'
+import { nonceOf } from './nonce.js'
 
 export interface Telling {
   readonly client: Client<true>
@@ -33,7 +34,7 @@ export async function tellOwners(
 
 async function tell(client: Client<true>, userId: string, content: string): Promise<boolean> {
   try {
-    await client.users.send(userId, { content })
+    await client.users.send(userId, { content, nonce: nonceOf('told', userId, content), enforceNonce: true })
     return true
   } catch {
     return false

@@ -5,8 +5,11 @@ import type { Poster } from '../../domain/ports/poster.js'
 import type { Store } from '../../domain/ports/store.js'
 import { attempt } from './delivering/attempt.js'
 
-/** Channels served at a time: a burst of notices leaves most of Discord's patience to the commands. */
-const CHANNELS_AT_ONCE = 3
+/**
+ * Channels served at a time. The poster paces itself, so that commands find room; a channel that waits for Discord's
+ * window must not keep all others waiting.
+ */
+const CHANNELS_AT_ONCE = 25
 
 interface DeliveryRun {
   readonly poster: Poster

@@ -74,7 +74,7 @@ export const privacy = {
     {
       name: 'Of this server',
       value:
-        'Its id, the account it is linked to, its time zone and language, which channels are linked to which games, and where its panels and counters are. No messages, no names, no member lists.',
+        'Its id, the account it is linked to, its time zone and language, which channels are linked to which games, what they are told and by which rules, and where its panels and counters are. No messages, no names, no member lists.',
     },
     {
       name: 'Of you',

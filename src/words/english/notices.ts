@@ -165,6 +165,7 @@ export const notices = {
     rejected: (what: string) => `Discord did not take the message: ${what}.`,
     limited: 'Discord asked to wait.',
     away: 'The server cannot be reached at the moment.',
+    stopping: 'Headcount was stopping.',
     lost: (what: string) => `The answer was lost on the way: ${what}.`,
     unreadable: 'I may not read the history of the channel. Read Message History would help.',
     tooMuch: 'So much was written there since that I cannot look through all of it.',

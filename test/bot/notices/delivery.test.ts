@@ -58,13 +58,11 @@ test('a milestone that the platform shows is told in the channel, once, whatever
   scene.app.simulator.set(scene.game.universeId, { visits: 1_000 })
   scene.app.clock.advance(1)
   await scene.app.tick()
-  scene.app.simulator.set(scene.game.universeId, { visits: 2_000_000 })
-  scene.app.clock.advance(1)
-  await scene.app.tick()
   await scene.app.operations.judgeTicks({ stop })
-  await soon(() => titles(scene)).toEqual([expect.stringMatching(/Obby (passed \d+ milestones|reached [\d,]+ visits)/)])
+  await soon(() => titles(scene)).toEqual(['🎉 Obby passed 4 milestones'])
   await scene.restart()
   await reborn(scene)
+  await soon(() => states(scene)).toEqual(['milestone sent'])
   expect(messages(scene)).toHaveLength(1)
 })
 
@@ -79,7 +77,8 @@ test.each([
     [1, 1],
     [2 * NONCE_MINUTES, 2],
   ] as const) {
-    scene.double.faults.next(POST, fault)
+    // Twice: a closed connection is tried once more at once.
+    scene.double.faults.next(POST, fault, 2)
     await notify(scene, scene.game)
     await soon(() => scene.double.faults.pending).toBe(0)
     await soon(async () => (await states(scene)).includes('record claimed')).toBe(false)
@@ -93,7 +92,7 @@ test('what may stand there, where nobody may look, is left alone, and the owner 
   const scene = await withOwner()
   await scene.restart()
   scene.double.world.denyInChannel(CHANNEL, ['ReadMessageHistory'])
-  scene.double.faults.next(POST, { politeClose: true, afterCommit: true })
+  scene.double.faults.next(POST, { politeClose: true, afterCommit: true }, 2)
   await notify(scene, scene.game)
   await soon(async () => (await scene.app.store.notices.list({ limit: 1 }))[0]?.doubtSince).toEqual(expect.any(Number))
   scene.app.clock.advance(2 * NONCE_MINUTES)
@@ -190,7 +189,7 @@ test('a burst drains in order while commands are answered and ticks are not held
   )
   posts.forEach(({ at }, index) => {
     const fifthBefore = posts[index - 5]
-    if (fifthBefore) expect(at - fifthBefore.at).toBeGreaterThan(4_900)
+    if (fifthBefore) expect(at - fifthBefore.at).toBeGreaterThan(4_500)
   })
   expect(linesOf(scene, 'error')).toEqual([])
 })

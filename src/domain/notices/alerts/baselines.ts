@@ -3,7 +3,7 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../cloc
 import type { Context } from '../kind.js'
 import type { AlertMetric } from '../rule.js'
 import { counterAt, counterMarks, hourMeans, meanAt, SIX_HOURS, windowOf } from './marks.js'
-import { rankAt } from './rank.js'
+import { ranksAt } from './rank.js'
 
 /** What is kept between two stretches. */
 export interface Marks {
@@ -64,11 +64,10 @@ export class Baselines {
     return counterAt(marks, this.#marks.from, minute)
   }
 
-  async #ranks(): Promise<(number | null)[]> {
+  #ranks(): Promise<(number | null)[]> {
     const first = this.#marks.from - WEEK_MINUTES
-    const ranks: (number | null)[] = []
-    for (let mark = first; mark < first + SIX_HOURS; mark += HOUR_MINUTES) ranks.push(await rankAt(this.context, mark))
-    return ranks
+    const marks = Array.from({ length: SIX_HOURS / HOUR_MINUTES }, (_, hour) => first + hour * HOUR_MINUTES)
+    return ranksAt(this.context, marks)
   }
 
   async #read(name: string, minute: Minute, read: Read): Promise<readonly (number | null)[]> {

@@ -4,6 +4,7 @@ import type { Context } from '../kind.js'
 import type { NoticeDraft } from '../notice.js'
 import {
   canTell,
+  comparableIn,
   depthOf,
   dropAt,
   isFall,
@@ -21,12 +22,12 @@ export type Compared =
 const FAR_MORE = Math.log(0.5)
 
 export async function comparedAt({ game, universes, crowds }: Context, minute: Minute): Promise<Compared> {
-  const { levels, drop } = await crowds.once(`platform ${minute}`, async () => {
+  const { levels, drop, comparable } = await crowds.once(`platform ${minute}`, async () => {
     const points = pointsUntil(minute)
     const read: Levels = { points, players: await crowds.at(universes, points, OLDEST_LEVEL) }
-    return { levels: read, drop: dropAt(read) }
+    return { levels: read, drop: dropAt(read), comparable: comparableIn(read) }
   })
-  if (drop === undefined) return { isCovered: false, platformWide: canTell(levels, game.universeId) ? false : null }
+  if (drop === undefined) return { isCovered: false, platformWide: canTell(comparable) ? false : null }
   const own = depthOf(levels, drop, game.universeId) ?? drop.depth
   if (own < drop.depth + FAR_MORE) return { isCovered: false, platformWide: true }
   return { isCovered: true, drop, levels }

@@ -1,4 +1,4 @@
-// "Us or Roblox?": whether most tracked universes lost players together, read off what is stored of all of them.
+// Us or the platform? Whether most tracked universes lost players together, read off what is stored of all of them.
 import type { Minute } from '../../clock.js'
 import { median, rounded } from '../measuring.js'
 
@@ -20,8 +20,12 @@ const FEWEST_PLAYERS = 10
 const FEWEST_OTHERS = 2
 /** The part of the others that must have fallen. */
 const MOST = 2 / 3
-/** It is over when half of what was lost is back: the way up is slow, and the day goes on meanwhile. */
+/**
+ * It is over when half of the way up is gone, counted in factors, for the day goes on meanwhile: from 30 % to 55 % of the
+ * players. Where nearly nobody was left, the way begins at a fifth.
+ */
 const RECOVERED = 0.5
+const DEEPEST = Math.log(0.2)
 /** Games come back at their own pace: nobody is alerted for so long after it is over. */
 const AFTERMATH = 3 * STEP
 
@@ -65,21 +69,26 @@ export function dropAt(levels: Levels): PlatformDrop | undefined {
     const worst = now.depth < bottom ? figuresOf(now) : {}
     bottom = Math.min(bottom, now.depth)
     drop = { ...drop, ...worst, depth: now.depth }
-    if (now.depth - bottom >= -bottom * RECOVERED) overAt ??= point
+    if (now.depth >= Math.max(bottom, DEEPEST) * RECOVERED) overAt ??= point
   }
   return drop
 }
 
-/** Whether enough other universes are there to be compared with. */
-export const canTell = (levels: Levels, universeId: number): boolean => {
+/** How many universes can be compared at the last point. */
+export const comparableIn = (levels: Levels): number => {
   const last = levels.points.length - 1
-  const others = changes(levels, Math.max(0, last - 2), last).filter((change) => change.universeId !== universeId)
-  return others.length >= FEWEST_OTHERS
+  return changes(levels, Math.max(0, last - 2), last).length
 }
 
-/** How the universe itself did since then: the logarithm of what is left. */
-export const depthOf = (levels: Levels, drop: PlatformDrop, universeId: number): number | undefined =>
-  changes(levels, drop.sinceIndex, levels.points.length - 1).find((change) => change.universeId === universeId)?.change
+/** Whether there are enough others than the one that is asked about. */
+export const canTell = (comparable: number): boolean => comparable - 1 >= FEWEST_OTHERS
+
+/** How one universe did since then: the logarithm of what is left. */
+export const depthOf = (
+  { points, players }: Levels,
+  { sinceIndex }: PlatformDrop,
+  universeId: number,
+): number | undefined => changeOf(players.get(universeId), sinceIndex, points.length - 1)
 
 export const isFall = (change: number): boolean => change <= FALL
 
@@ -110,16 +119,21 @@ const figuresOf = ({ universes, fell, depth }: Comparison) => ({
 })
 
 function compare(levels: Levels, before: number, after: number): Comparison {
-  const all = changes(levels, before, after).map(({ change }) => change)
+  const all = changes(levels, before, after)
   return { universes: all.length, fell: all.filter(isFall).length, depth: median(all) ?? 0 }
 }
 
-function changes({ players }: Levels, before: number, after: number): { universeId: number; change: number }[] {
-  const found: { universeId: number; change: number }[] = []
-  for (const [universeId, levels] of players) {
-    const [then, now] = [levels[before] ?? Number.NaN, levels[after] ?? Number.NaN]
-    // An empty universe has lost more than any number says: half a player keeps the logarithm finite.
-    if (then >= FEWEST_PLAYERS && now >= 0) found.push({ universeId, change: Math.log(Math.max(0.5, now) / then) })
+function changes({ players }: Levels, before: number, after: number): number[] {
+  const found: number[] = []
+  for (const levels of players.values()) {
+    const change = changeOf(levels, before, after)
+    if (change !== undefined) found.push(change)
   }
   return found
+}
+
+function changeOf(levels: Float64Array | undefined, before: number, after: number): number | undefined {
+  const [then, now] = [levels?.[before] ?? Number.NaN, levels?.[after] ?? Number.NaN]
+  // An empty universe has lost more than any number says: half a player keeps the logarithm finite.
+  return then >= FEWEST_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
 }

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
+import type { ReportCardFacts } from '../../src/domain/notices/facts.js'
+import { reportCard } from '../../src/domain/notices/report-card/report-card.js'
+import type { Sample } from '../../src/domain/sample.js'
+import { sample } from '../store/contract/support.js'
+import { judgeIn, UNIVERSE } from './pure.js'
+
+const UPDATE: Minute = Date.UTC(2026, 5, 17, 15) / 60_000
+const END = UPDATE + 8 * DAY_MINUTES
+const INTERVAL = 10
+
+interface Wish {
+  readonly from?: Minute
+  readonly until?: Minute
+  readonly playersAt?: (minute: Minute) => number
+  readonly without?: readonly [Minute, Minute]
+  /** When the platform said it was updated, and when that was found. */
+  readonly updates?: readonly (readonly [at: Minute, foundAt: Minute])[]
+  readonly ends?: readonly Minute[]
+}
+
+async function cardsOf(wish: Wish) {
+  const {
+    from = UPDATE - 4 * WEEK_MINUTES,
+    until = END,
+    playersAt = () => 200,
+    updates = [[UPDATE, UPDATE + 1]],
+  } = wish
+  const samples: Sample[] = []
+  for (let minute = from; minute < until; minute += INTERVAL) {
+    if (wish.without && minute >= wish.without[0] && minute < wish.without[1]) continue
+    // Ten visits a minute; per thousand of them 20 likes before, 30 after.
+    const visits = (minute - from) * 10
+    const likes = Math.floor(minute < UPDATE ? visits * 0.02 : (UPDATE - from) * 0.2 + (minute - UPDATE) * 0.3)
+    samples.push({ ...sample(UNIVERSE, minute, playersAt(minute)), visits, favorites: Math.floor(visits / 100), likes })
+  }
+  const events = updates.map(([at, minute]) => ({
+    ...{ universeId: UNIVERSE, minute, what: 'published' as const, value: String(at * 60_000) },
+  }))
+  const past = { samples, gaps: [], events, told: { interval: INTERVAL } }
+  const notices = await judgeIn(reportCard, past, [...(wish.ends ?? []), until])
+  return notices.map(({ occurredAt, facts }) => ({ at: occurredAt - UPDATE, ...(facts as ReportCardFacts) }))
+}
+
+const better = (minute: Minute): number => (minute >= UPDATE ? 300 : 200)
+
+test('an update is looked at after an hour, a day and a week', async () => {
+  const cards = await cardsOf({ playersAt: better })
+  expect(cards.map(({ at, stage }) => [at, stage])).toEqual([
+    [60, '1h'],
+    [DAY_MINUTES, '24h'],
+    [WEEK_MINUTES, '7d'],
+  ])
+  expect(cards[1]).toMatchObject({
+    ...{ verdict: 'better', unknownBecause: null, weeks: 4, players: { before: 200, after: 300 } },
+    ...{ likesPerThousandVisits: { before: 20, after: 30 }, favoritesPerThousandVisits: { before: 10, after: 10 } },
+    ...{ coverage: { before: 1, after: 1 }, updatedAt: UPDATE, newer: [] },
+  })
+  // The 500 visits that a rate takes, an hour of ten a minute just has.
+  expect(cards[0]?.likesPerThousandVisits.after).toBe(30)
+})
+
+test('it is compared with the same weekday and hour: a Saturday is no better than a Wednesday', async () => {
+  const saturday = (minute: Minute) => (Math.floor(minute / DAY_MINUTES) % 7 === 2 ? 900 : 200)
+  const cards = await cardsOf({ playersAt: saturday, updates: [[UPDATE + 3 * DAY_MINUTES, UPDATE + 3 * DAY_MINUTES]] })
+  expect(cards.map(({ verdict }) => verdict)).toEqual(['same', 'same'])
+})
+
+test('where the weeks before differ by as much, it is nothing new', async () => {
+  const wild = (minute: Minute) =>
+    minute >= UPDATE ? 260 : ([140, 260, 150, 270][Math.floor((UPDATE - 1 - minute) / WEEK_MINUTES)] ?? 0)
+  expect((await cardsOf({ playersAt: wild })).map(({ verdict }) => verdict)).toEqual(['same', 'same', 'same'])
+})
+
+test('where the data does not allow a verdict, it says why', async () => {
+  const because = async (wish: Wish) =>
+    (await cardsOf(wish)).map(({ verdict, unknownBecause }) => [verdict, unknownBecause])
+  expect(await because({ from: UPDATE - DAY_MINUTES })).toEqual(Array(3).fill(['unknown', 'no data before']))
+  expect((await because({ without: [UPDATE + 5, UPDATE + 40] }))[0]).toEqual(['unknown', 'no data after'])
+  expect((await because({ playersAt: () => 4 }))[1]).toEqual(['unknown', 'too few players'])
+})
+
+test('updates within a day share their cards, which name them; a later one takes the verdict of the week away', async () => {
+  const updates = [0, 180, 900, 3 * DAY_MINUTES].map((after) => [UPDATE + after, UPDATE + after] as const)
+  const cards = await cardsOf({ playersAt: better, updates })
+  expect(cards.map(({ stage, updatedAt }) => [stage, updatedAt - UPDATE])).toEqual([
+    ['1h', 0],
+    ['24h', 0],
+    ['1h', 3 * DAY_MINUTES],
+    ['24h', 3 * DAY_MINUTES],
+    ['7d', 0],
+  ])
+  expect(cards[1]).toMatchObject({ verdict: 'better', newer: [UPDATE + 180, UPDATE + 900] })
+  expect(cards[4]).toMatchObject({ verdict: 'unknown', unknownBecause: 'another update' })
+  expect(cards[4]?.newer).toHaveLength(3)
+})
+
+test('an update that was found late gets the last of the cards that are due, and none after a day', async () => {
+  const found = async (late: number) =>
+    (await cardsOf({ updates: [[UPDATE, UPDATE + late]] })).map(({ at, stage }) => [at, stage])
+  expect(await found(2 * DAY_MINUTES - 1)).toEqual([
+    [2 * DAY_MINUTES - 1, '24h'],
+    [WEEK_MINUTES, '7d'],
+  ])
+  expect(await found(3 * DAY_MINUTES)).toEqual([[WEEK_MINUTES, '7d']])
+})
+
+test('how history is cut changes no card', async () => {
+  const updates = [0, 180, 2 * DAY_MINUTES].map((after) => [UPDATE + after, UPDATE + after + 3] as const)
+  const ends = Array.from({ length: 900 }, (_, index) => UPDATE - 50 + index * 13)
+  expect(await cardsOf({ updates, ends })).toEqual(await cardsOf({ updates }))
+})
