@@ -2,14 +2,12 @@
 import type { Route } from './page.js'
 import { accountRoutes } from './pages/account/routes.js'
 import { front } from './pages/front.js'
-
 import { gamePages } from './pages/game.js'
-import { endLinkSession, linkSessions } from './pages/link-sessions.js'
-import { ownRankings, rankings } from './pages/rankings.js'
-
 import { gamesRoutes } from './pages/games/routes.js'
 import { keysRoutes } from './pages/keys/routes.js'
+import { endLinkSession, linkSessions } from './pages/link-sessions.js'
 import { membersRoutes } from './pages/members/routes.js'
+import { ownRankings, rankings } from './pages/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
