@@ -146,13 +146,14 @@ class LivingChart {
   private show(part: Span): void {
     this.part = part
     this.line.hidden = true
-    this.draw()
-    this.fill()
     clearTimeout(this.timer)
     this.underway?.abort()
     const share = (part.until - part.from) / (this.whole.until - this.whole.from)
+    const isInside = part.from >= this.data.from && part.until <= this.data.until
+    if (share > FINER_BELOW || !isInside) this.data = this.whole
     if (share <= FINER_BELOW) this.timer = setTimeout(() => void this.refine(part), WAIT_MS)
-    else this.data = this.whole
+    this.draw()
+    this.fill()
   }
 
   private fill(): void {
