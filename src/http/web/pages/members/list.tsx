@@ -32,7 +32,9 @@ export const members = page({
           <Refused asked={asked} unless={['user']} />
           {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ asked, isOwner, address }} members={list} />}
           {isOwner ? <AddForm {...{ asked, address }} /> : undefined}
-          {isOwner ? <LinkForm {...{ asked, address }} sessions={`/accounts/${member.account.id}/link-sessions`} /> : undefined}
+          {isOwner ? (
+            <LinkForm {...{ asked, address }} sessions={`/accounts/${member.account.id}/link-sessions`} />
+          ) : undefined}
         </>
       ),
     }
