@@ -57,6 +57,21 @@ test('a gap neither fires a rule nor ends an alert', async () => {
   expect(await play(scene, players(200), START + 26)).toHaveLength(2)
 })
 
+test('rules and switches that change while the judge runs are heeded at once', async () => {
+  const scene = await sceneWith()
+  const second = rule({ condition: { is: 'below', value: 90 }, readings: 1 })
+  await play(scene, players(200))
+  const { id } = await scene.store.rules.add({ gameId: scene.game.id, ...second })
+  expect(await play(scene, players(80), START + 1)).toEqual([`alert rule:2:${START + 1}`])
+  await scene.store.rules.remove(id)
+  expect(await play(scene, players(80, 200, 200), START + 2)).toEqual([
+    ...[`alert rule:2:${START + 1}`, `alert rule:1:${START + 1}`, `recovery rule:1:${START + 1}`],
+  ])
+  const off = { gameId: scene.game.id, kind: 'alert', channelId: null, enabled: false, digest: null } as const
+  await scene.store.routes.put(off)
+  expect(await play(scene, players(80, 80, 80), START + 5)).toHaveLength(3)
+})
+
 test('a rule looks at nothing that was before it', async () => {
   const scene = await openScene()
   await scene.switchOn('alert')

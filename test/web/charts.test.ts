@@ -200,6 +200,7 @@ describeInBrowser(
       web.clock.advance(5)
       await web.write(shown.universeId, [NOW + 5], { ccu: 4_321, visits: 1_060_000 })
       await tab.page.clock.runFor(61_000)
+      await expect.poll(() => tab.page.textContent('dl.figures')).toContain('4,321')
       await expect.poll(() => tab.page.textContent('output.readout')).toMatch(/12:05\sPM · This period: 4,321/)
       await tab.context.addCookies([{ name: 'theme', value: 'dark', url: web.url }])
       await tab.page.reload()

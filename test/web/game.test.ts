@@ -3,7 +3,7 @@
 import { loadImage } from '@napi-rs/canvas'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromWire, type WireChart } from '../../src/charts/wire.js'
+import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
 import { dayOf, isoOfDay, isoOfMinute } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { NOW, writeWave } from './support/history.js'

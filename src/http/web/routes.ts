@@ -2,7 +2,6 @@
 import type { Route } from './page.js'
 import { accountRoutes } from './pages/account/routes.js'
 import { front } from './pages/front.js'
-
 import { gamePages } from './pages/game.js'
 import { gamesRoutes } from './pages/games/routes.js'
 import { keysRoutes } from './pages/keys/routes.js'

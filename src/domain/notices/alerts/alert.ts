@@ -32,9 +32,25 @@ export const alert: Kind<AlertState> = {
         states.set(rule.id, step.state)
         notices.push(...step.notices)
       }
-    const kept = [...states].filter(([, state]) => Object.values(state).some((value) => value !== null))
-    return { notices, state: { rules: Object.fromEntries(kept), marks: baselines.kept } }
+    return { notices, state: remembered(before, states, baselines.kept) }
   },
+}
+
+/** The same object where nothing changed. */
+function remembered(
+  before: AlertState | undefined,
+  states: ReadonlyMap<number, RuleState>,
+  marks: Marks | null,
+): AlertState {
+  const kept = [...states].filter(
+    ([, state]) => state !== NOTHING_YET && Object.values(state).some((value) => value !== null),
+  )
+  const isSame =
+    before !== undefined &&
+    before.marks === marks &&
+    Object.keys(before.rules).length === kept.length &&
+    kept.every(([id, state]) => before.rules[id] === state)
+  return isSame ? before : { rules: Object.fromEntries(kept), marks }
 }
 
 /** A pause breaks the row, as every gap does. */

@@ -31,12 +31,14 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
   return {
     title: reader.game.name,
     isWide: true,
-    scripts: ['chart'],
+    scripts: ['chart', 'live'],
     ...(reader.isOwn ? {} : openGraph(asked, subject, latest)),
     body: (
       <>
         <Heading asked={asked} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
-        <Figures described={described} words={words} />
+        <div id="figures-now" data-live>
+          <Figures described={described} words={words} />
+        </div>
         <section aria-labelledby="chart">
           <h2 id="chart">{texts.chart}</h2>
           <Controls {...{ base, choice, words, readers, days, unknown }} others={await subject.others()} />
@@ -75,7 +77,7 @@ function Heading({ asked: { words, timeZone }, subject: { reader }, latest, know
   const { game, isOwn } = reader
   const moment = (minute: number) => <Moment at={msOf(minute)} words={words} timeZone={timeZone} />
   return (
-    <hgroup>
+    <hgroup id="heading-now" data-live>
       <h1>{game.name}</h1>
       <p>
         {latest === undefined ? undefined : (

@@ -1,8 +1,8 @@
 // A living chart: drawn for the room and the theme that there are, zoomed by pointer, buttons and keys, read by a slider.
 import { rangeLabel } from '../../../../charts/axis-labels.js'
 import type { Chart } from '../../../../charts/chart-option.js'
-import { openLiveChart } from '../../../../charts/live-chart.js'
-import type { ChartData } from '../../../../charts/wire.js'
+import { openLiveChart } from '../../../../charts/page/live-chart.js'
+import type { ChartData } from '../../../../charts/page/wire.js'
 import { dayOf, isoOfDay } from '../../../../domain/clock.js'
 import { fillTable } from './fill-table.js'
 import { addressOfDays, load } from './load.js'
