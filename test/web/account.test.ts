@@ -75,6 +75,32 @@ describe('the page of an account', () => {
   })
 })
 
+describe('recent notices', () => {
+  it('tell what was sent, what waits, and why something did not arrive', async () => {
+    const [game] = await web.operations.findGame.ofAccount(web.account)
+    const gameId = game?.id ?? 0
+    const now = web.clock.now()
+    const of = { gameId, accountId: web.account.id, occurredAt: minuteOf(now) }
+    const crossing = { metric: 'visits', rung: 1_000_000, count: 1_000_123, between: null } as const
+    const milestone = { kind: 'milestone', crossings: [crossing] } as const
+    await web.store.notices.add({ ...of, kind: 'milestone', subject: 'visits:1000000', facts: milestone }, now)
+    const record = { kind: 'record', ccu: 4_321, previous: 9 } as const
+    await web.store.notices.add({ ...of, kind: 'record', subject: 'ccu:4321', facts: record }, now)
+    const claimed = await web.store.notices.claim(1, '998877665544332211', now)
+    const reason = 'Missing access to <that> channel.'
+    if (claimed) await web.store.notices.settle(claimed, { state: 'parked', reason })
+    const text = content((await as(viewer).get(path)).text)
+    expect(text).toContain(`Milestone, 1,000,000 visits: ${game?.name}`)
+    expect(text).toContain('Not sent')
+    expect(text).toContain('Missing access to &lt;that> channel.')
+    expect(text).toContain(`Record, Players now 4,321: ${game?.name}`)
+    expect(text).toContain('Waiting')
+    const other = await web.tenant()
+    const stranger = await web.member('owner', other.account.id)
+    expect((await stranger.get(`/accounts/${other.account.id}`)).text).toContain('There was nothing to tell yet.')
+  })
+})
+
 describe('members', () => {
   it('are listed for everybody of the account, and changed by owners alone', async () => {
     const { text } = await as(viewer).get(`${path}/members`)

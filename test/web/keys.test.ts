@@ -176,6 +176,16 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('select what is to be copied where the browser lends no clipboard', async () => {
+      const { page, context } = await open({ as: as(manager) })
+      await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Copy: As a bearer token' }).click()
+      await page.getByText('Selected. Copy it now.').waitFor()
+      expect(await page.evaluate('getSelection().toString()')).toBe(await page.textContent('#by-bearer'))
+      await context.close()
+    })
+
     it('list keys accessibly, at both widths', async () => {
       const tab = await open({ as: as(manager) })
       await tab.page.goto(path)

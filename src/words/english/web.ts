@@ -5,7 +5,8 @@ import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games } from './web/games.js'
 import { keys } from './web/keys.js'
+import { notices } from './web/notices.js'
 import { rankings } from './web/rankings.js'
 import { signIn } from './web/sign-in.js'
 
-export const web = { frame, refusals, front, signIn, rankings, game, games, keys, account, members }
+export const web = { frame, refusals, front, signIn, rankings, game, games, keys, account, members, notices }

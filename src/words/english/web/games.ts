@@ -12,6 +12,7 @@ export const games = {
   noneWait: 'A manager or an owner of this account adds games here.',
   add: 'Add a game',
   which: 'Its address, name or id',
+  whichExample: 'https://www.roblox.com/games/1818/Crossroads',
   whichHint:
     'Paste the address as the browser shows it. An id may be that of the universe or of a place; a name works for games that are known here.',
   addButton: 'Add',

@@ -32,7 +32,7 @@ export const keys = {
   copy: 'Copy',
   copyLabel: (what: string) => `Copy: ${what}`,
   copied: 'Copied',
-  copyByHand: 'Selected: press Ctrl+C',
+  copyByHand: 'Selected. Copy it now.',
   send: 'The two ways to send it',
   byHeader: 'In the header X-API-Key',
   byBearer: 'As a bearer token',

@@ -4,7 +4,7 @@ import { planInForce } from '../../../../domain/rules/entitlement.js'
 import type { Operations } from '../../../../operations/operations.js'
 import type { UsageReport } from '../../../../operations/reading/report-usage.js'
 import type { Words } from '../../../../words/words.js'
-import { Figures } from './figures.js'
+import { Facts } from './facts.js'
 
 interface Shown {
   readonly operations: Operations
@@ -21,7 +21,7 @@ export function Limits({ operations, words, account, usage }: Shown) {
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">{texts.limits}</h2>
-      <Figures
+      <Facts
         of={[
           [texts.games, texts.ofMax(words.number(usage.games.count), words.number(usage.games.max))],
           [texts.requests, requestsPerMinute === null ? texts.noApi : words.number(requestsPerMinute)],

@@ -2,6 +2,7 @@
 import { mayAct } from '../../../../domain/signing-in/session.js'
 import { page } from '../../define.js'
 import { Limits } from './limits.js'
+import { NEWEST, Notices } from './notices.js'
 import { Servers } from './servers.js'
 import { Subscription } from './subscription.js'
 import { Usage } from './usage.js'
@@ -15,6 +16,7 @@ export const account = page({
     const texts = words.web.account
     const usage = await operations.reportUsage(member.account)
     const servers = await operations.guilds.list(member.account)
+    const listed = await operations.listNotices({ account: member.account, limit: NEWEST })
     const isOwner = mayAct(member.role, 'owner')
     return {
       title: member.account.name,
@@ -36,6 +38,7 @@ export const account = page({
             </ul>
           </section>
           <Servers {...{ words, timeZone, servers, isOwner }} account={member.account} />
+          <Notices {...{ words, timeZone, listed }} />
         </>
       ),
     }

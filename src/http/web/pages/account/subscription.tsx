@@ -1,7 +1,7 @@
 // What the account has subscribed to, and as what the reader sees it.
 import type { Membership } from '../../../../domain/signing-in/session.js'
 import type { Words } from '../../../../words/words.js'
-import { Figures } from './figures.js'
+import { Facts } from './facts.js'
 
 interface Shown {
   readonly words: Words
@@ -16,7 +16,7 @@ export function Subscription({ words, timeZone, member: { account, role } }: Sho
   const ends = status === 'trial' && trialEndsAt !== null ? texts.trialEnds(words.dateTime(trialEndsAt, timeZone)) : ''
   return (
     <>
-      <Figures
+      <Facts
         of={[
           [texts.plan, plans[account.plan]],
           [texts.status, `${texts.statuses[status]} ${ends}`],

@@ -3,7 +3,7 @@ import { isoOfDay } from '../../../../domain/clock.js'
 import type { UsageReport } from '../../../../operations/reading/report-usage.js'
 import type { Words } from '../../../../words/words.js'
 import { Scroll } from '../../parts/scroll.js'
-import { Figures } from './figures.js'
+import { Facts } from './facts.js'
 import { UsageChart } from './usage-chart.js'
 
 interface Shown {
@@ -16,7 +16,7 @@ export function Usage({ words, usage: { requests, keys, days } }: Shown) {
   return (
     <section aria-labelledby="usage">
       <h2 id="usage">{texts.usage}</h2>
-      <Figures
+      <Facts
         of={[
           [texts.today, words.number(requests.today)],
           [texts.last30, words.number(requests.last30Days)],

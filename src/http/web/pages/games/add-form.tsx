@@ -22,7 +22,7 @@ export function AddForm({ asked, address }: Shown) {
           value={typedAt(asked, 'game')}
           required
           maxLength={1_000}
-          placeholder="https://www.roblox.com/games/1818/Crossroads"
+          placeholder={texts.whichExample}
         />
         <button type="submit">{texts.addButton}</button>
       </div>

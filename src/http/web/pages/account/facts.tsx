@@ -5,8 +5,8 @@ interface Shown {
   readonly of: readonly (readonly [name: string, value: ComponentChildren])[]
 }
 
-export const Figures = ({ of }: Shown) => (
-  <dl class="figures">
+export const Facts = ({ of }: Shown) => (
+  <dl class="facts">
     {of.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
