@@ -9,6 +9,8 @@ import { CHANNEL, GUILD, linesOf, MORE, openScene, type Scene, THREAD } from '..
 const BOSS = { id: '300000000000000001', username: 'boss' }
 const POST = 'POST /channels/*/messages'
 const NONCE_MINUTES = 5
+const SLOW_MS = 3_000
+const LONGEST_ANSWER_MS = 15_000
 /** `npm run test:long` makes it 500. */
 const BURST = Number(process.env.NOTICE_BURST ?? 40)
 
@@ -170,13 +172,13 @@ test('a burst drains in order while commands are answered and ticks are not held
   const perChannel = BURST / channels.length
   for (let n = 1; n <= perChannel; n++) for (const game of games) await notify(scene, game, n)
   await scene.restart()
-  scene.double.faults.next(POST, { delayMs: 3_000 }, 2)
-  const began = performance.now()
+  scene.double.faults.next(POST, { delayMs: SLOW_MS }, 2)
   await scene.app.tick()
-  expect(performance.now() - began).toBeLessThan(1_500)
+  // The tick is over long before the burst is.
+  expect(messages(scene).length).toBeLessThan(perChannel)
   while (messages(scene).length < perChannel) {
-    const handle = await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(3_000)
-    expect(handle.firstAnswer?.afterMs).toBeLessThan(1_000)
+    // An answer later than Discord waits would be a violation, which the scene looks for at its end.
+    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(LONGEST_ANSWER_MS)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   await soon(async () => (await states(scene)).every((state) => state === 'record sent')).toBe(true)
