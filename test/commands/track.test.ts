@@ -23,16 +23,19 @@ test('only who may manage the server is offered it, and only in servers', async 
 
 test('a game is added by address, universe id or place id, and known by its name afterwards', async () => {
   const scene = await openScene()
-  const [first, second, third] = scene.app.simulator.world.games
+  const [first, second, third, fourth] = scene.app.simulator.world.games
   await scene.restart()
   const page = `https://www.roblox.com/games/${first?.placeId}/Somewhere`
-  for (const game of [page, String(second?.universeId), String(third?.placeId)]) {
+  // In angle brackets, Discord shows no preview of an address.
+  const quiet = `<https://www.roblox.com/games/${fourth?.placeId}>`
+  for (const game of [page, String(second?.universeId), String(third?.placeId), quiet]) {
     const handle = await track(scene, 'add', { game }).done()
     expect(handle.ephemeral).toBe(true)
     expect(handle.message.content).toContain('is tracked now')
   }
   const games = await gamesOf(scene)
-  expect(games.map(({ universeId }) => universeId)).toEqual([first, second, third].map((game) => game?.universeId))
+  const added = [first, second, third, fourth].map((game) => game?.universeId)
+  expect(games.map(({ universeId }) => universeId)).toEqual(added)
   const again = await track(scene, 'add', { game: games[0]?.name.toUpperCase() ?? '' }).done()
   expect(again.message.content).toContain('is tracked already')
   for (const [game, words] of [
