@@ -125,6 +125,10 @@ test('a channel without permissions is not saved, and the words name what is mis
   expect((await gamesOf(scene)).map(({ name, channelId }) => [name, channelId])).toEqual([['Obby', null]])
   const unseen = await track(scene, 'channel', { game: 'Obby', channel: '999000000000000001' }).done()
   expect(unseen.message.content).toContain('did not go through')
+  const foreign = '200000000000000020'
+  const elsewhere = await track(scene, 'channel', { game: 'Obby', channel: foreign }).done()
+  expect(elsewhere.message.content).toContain('cannot see that channel')
+  expect(scene.double.world.messagesIn(foreign)).toEqual([])
   expect(scene.double.world.messagesIn(CHANNEL)).toEqual([])
 })
 
