@@ -9,6 +9,10 @@ const LONGEST_CHOICE = 100
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
 
+/** Whether the text names the game wholly: what is taken away is never guessed from a part of its name. */
+export const isNamedBy = (game: Game, text: string): boolean =>
+  [game.name, String(game.id), String(game.universeId)].some((name) => folded(name) === folded(text))
+
 /** The game by id (contract §3), by its whole name, or those whose name holds the text. */
 export function pickGames(games: readonly Game[], text: string): readonly Game[] {
   const wanted = folded(text)
