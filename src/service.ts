@@ -41,6 +41,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     signUp: config.SIGNUP,
     discordClientId: config.DISCORD_CLIENT_ID,
     discordOrigin: new URL(config.DISCORD_API_URL).origin,
+    fontFolder: config.FONT_FOLDER,
     corsOrigins: config.CORS_ORIGINS,
     legacySegments: config.LEGACY_SEGMENTS,
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,

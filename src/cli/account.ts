@@ -5,8 +5,8 @@ import { isoOfMs, systemClock } from '../domain/clock.js'
 import { PLAN_NAMES, type PlanName } from '../domain/plan.js'
 import { gameJson } from '../files/game-json.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
-import { wholeNumber } from './read-values.js'
-import { oneLine, table, timeWords } from './table.js'
+import { wholeNumber } from './io/read-values.js'
+import { oneLine, table, timeWords } from './io/table.js'
 
 interface Terms {
   readonly name?: string

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { HeadcountError } from '../domain/error.js'
 import { type Cli, examples } from './cli.js'
-import { oneLine, table } from './table.js'
+import { oneLine, table } from './io/table.js'
 
 export function addConfigVerbs(program: Command, cli: Cli): void {
   const noun = program.command('config').description('look at the configuration')

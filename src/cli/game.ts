@@ -8,8 +8,8 @@ import { gameJson } from '../files/game-json.js'
 import type { Pointer } from '../operations/managing/track-game.js'
 import type { Operations } from '../operations/operations.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
-import { id, yesOrNo } from './read-values.js'
-import { oneLine, table, timeWords } from './table.js'
+import { id, yesOrNo } from './io/read-values.js'
+import { oneLine, table, timeWords } from './io/table.js'
 
 export function addGameVerbs(program: Command, cli: Cli): void {
   const noun = program.command('game').description('track games')

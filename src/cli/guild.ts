@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { isoOfMs } from '../domain/clock.js'
 import { type Cli, examples } from './cli.js'
-import { timeWords } from './table.js'
+import { timeWords } from './io/table.js'
 
 export function addGuildVerbs(program: Command, cli: Cli): void {
   const noun = program.command('guild').description('link Discord servers to an account')

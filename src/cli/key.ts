@@ -4,8 +4,8 @@ import type { ApiKey } from '../domain/api-key.js'
 import { isoOfMs } from '../domain/clock.js'
 import type { NewKey } from '../operations/managing/manage-keys.js'
 import { CLI, type Cli, examples } from './cli.js'
-import { id, moment, wholeNumber } from './read-values.js'
-import { table, timeWords } from './table.js'
+import { id, moment, wholeNumber } from './io/read-values.js'
+import { table, timeWords } from './io/table.js'
 
 export function addKeyVerbs(program: Command, cli: Cli): void {
   const noun = program.command('key').description('make and withdraw keys to the HTTP interface')

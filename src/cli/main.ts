@@ -5,8 +5,8 @@ import { type Config, ConfigError, examineProcessConfig, publicOrigin, readProce
 import { HeadcountError } from '../domain/error.js'
 import type { Operating } from '../operations/operating/operating.js'
 import type { Cli } from './cli.js'
+import { oneLine } from './io/table.js'
 import { makeProgram } from './program.js'
-import { oneLine } from './table.js'
 
 /** contract §6; 78 is EX_CONFIG of sysexits.h. */
 const EXIT = { error: 1, usage: 2, configuration: 78 } as const

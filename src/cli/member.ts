@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { type Member, ROLES, type Role } from '../domain/account.js'
 import { isoOfMs } from '../domain/clock.js'
 import { CLI, type Cli, examples } from './cli.js'
-import { table, timeWords } from './table.js'
+import { table, timeWords } from './io/table.js'
 
 export function addMemberVerbs(program: Command, cli: Cli): void {
   const noun = program.command('member').description('say who may sign in and see an account')

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { isoOfMinute, isoOfMs, msOf } from '../domain/clock.js'
 import type { ListedNotice } from '../operations/reading/list-notices.js'
 import { type Cli, examples } from './cli.js'
-import { wholeNumber } from './read-values.js'
-import { table, timeWords } from './table.js'
+import { wholeNumber } from './io/read-values.js'
+import { table, timeWords } from './io/table.js'
 
 const NEWEST = 200
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { isoOfMinute } from '../domain/clock.js'
 import type { TickReport } from '../operations/sampling/sample-tick.js'
 import { CLI, type Cli, examples } from './cli.js'
-import { onSignal } from './on-signal.js'
-import { table } from './table.js'
+import { onSignal } from './io/on-signal.js'
+import { table } from './io/table.js'
 
 export function addPollVerbs(program: Command, cli: Cli): void {
   const noun = program.command('poll').description('sample without waiting for the service')

@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import { readRevenueCsv } from '../files/read-revenue-csv.js'
 import { type Cli, examples } from './cli.js'
-import { readLines } from './read-lines.js'
-import { id } from './read-values.js'
+import { readLines } from './io/read-lines.js'
+import { id } from './io/read-values.js'
 
 export function addRevenueVerbs(program: Command, cli: Cli): void {
   const noun = program.command('revenue').description('bring in what a game earned')

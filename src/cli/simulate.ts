@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander'
 import { invalid } from '../domain/error.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../simulator/simulator.js'
 import { CLI, type Cli, examples } from './cli.js'
-import { onSignal } from './on-signal.js'
-import { wholeNumber } from './read-values.js'
+import { onSignal } from './io/on-signal.js'
+import { wholeNumber } from './io/read-values.js'
 
 export function addSimulateVerb(program: Command, cli: Cli): void {
   const verb = program

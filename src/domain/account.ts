@@ -53,6 +53,9 @@ export interface AccountStore {
 export interface MemberStore {
   set(member: Member): Promise<void>
   remove(accountId: number, discordUserId: string): Promise<Member | undefined>
+  /** As `set` and `remove`, but false where the account's last owner would be one no more. */
+  setKeepingOwner(member: Member): Promise<boolean>
+  removeKeepingOwner(accountId: number, discordUserId: string): Promise<boolean>
   list(accountId: number): Promise<Member[]>
   /** The memberships of one person, oldest first. */
   ofUser(discordUserId: string): Promise<Member[]>

@@ -39,6 +39,8 @@ export interface UniverseStore {
   tracked(): Promise<TrackedUniverse[]>
   /** Which of these universes are known. */
   known(ids: readonly number[]): Promise<Set<number>>
+  /** The names of all that are known. */
+  names(): Promise<Pick<UniverseFacts, 'id' | 'name'>[]>
   /** What was last heard of these universes, in no order; unknown ones are left out. */
   facts(ids: readonly number[]): Promise<UniverseFacts[]>
   /** What happened to these universes in the minutes `from` ≤ m < `until`, oldest first. */

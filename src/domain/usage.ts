@@ -7,9 +7,14 @@ export interface UsageDelta {
   readonly keys: readonly { readonly keyId: number; readonly at: number }[]
 }
 
+export interface DayCount {
+  readonly day: number
+  readonly count: number
+}
+
 export interface UsageStore {
   /** Adds the counts, and moves the keys' last use forward. */
   add(delta: UsageDelta): Promise<void>
-  /** Requests of an account in the days `from` … `until`, both inclusive. */
-  requests(accountId: number, from: number, until: number): Promise<number>
+  /** Requests of an account by day, oldest first, in the days `from` … `until`, both inclusive; days without any are left out. */
+  daily(accountId: number, from: number, until: number): Promise<DayCount[]>
 }

@@ -1,4 +1,5 @@
 // The words for a person: the table of their language, and numbers as their locale writes them.
+import { dateFormat } from '../domain/rules/wall-clock.js'
 import { english, type Table } from './english.js'
 
 const TABLES: Readonly<Record<string, Table>> = { en: english }
@@ -78,13 +79,11 @@ export function wordsFor(locale: string): Words {
     percentChange: (share: number) => percentChanges.format(share),
     rough: (value: number) => (value < FEW ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
-      new Intl.DateTimeFormat(usable(locale), { timeZone, timeStyle: 'short' }).format(milliseconds),
+      dateFormat(usable(locale), { timeZone, timeStyle: 'short' }).format(milliseconds),
     dateTime: (milliseconds: number, timeZone: string) =>
-      new Intl.DateTimeFormat(usable(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-        milliseconds,
-      ),
+      dateFormat(usable(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds),
     date: (milliseconds: number, timeZone: string) =>
-      new Intl.DateTimeFormat(usable(locale), { timeZone, dateStyle: 'medium' }).format(milliseconds),
+      dateFormat(usable(locale), { timeZone, dateStyle: 'medium' }).format(milliseconds),
     compare: order.compare,
   }
   // Browsers may send anything: now and then it begins anew, so that this never grows.

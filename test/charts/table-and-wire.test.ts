@@ -1,8 +1,8 @@
 // What stands beside a drawn chart: its table, its way to the browser, and the part of it that is looked at.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chartTable } from '../../src/charts/chart-table.js'
-import { type ChartData, fromWire, toWire } from '../../src/charts/wire.js'
+import { chartTable } from '../../src/charts/page/chart-table.js'
+import { type ChartData, fromWire, toWire } from '../../src/charts/page/wire.js'
 import { moved, TOOLS, within } from '../../src/http/web/browser/chart/window.js'
 
 const DAY = 1_440

@@ -39,7 +39,7 @@ test('a game is added by address, universe id or place id, and known by its name
   const again = await track(scene, 'add', { game: games[0]?.name.toUpperCase() ?? '' }).done()
   expect(again.message.content).toContain('is tracked already')
   for (const [game, words] of [
-    ['some name', 'not the address of a game'],
+    ['some name', 'No game called “some name” is known here'],
     ['999999999999', 'no place 999999999999'],
     ['0', 'whole number'],
     [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private, or gone'],
@@ -173,7 +173,7 @@ test('a slow store makes it defer privately, and what is refused then is private
   await scene.restart({ ...operations, guildView })
   const refused = await track(scene, 'add', { game: 'no such name' }).done(5_000)
   expect([refused.deferred, refused.ephemeral]).toEqual([true, true])
-  expect(refused.message.content).toContain('not the address of a game')
+  expect(refused.message.content).toContain('No game called')
 })
 
 test('a lost acknowledgment of the test post does not post it twice', async () => {

@@ -62,7 +62,9 @@ const wallMinute = (minute: Minute, timeZone: string): number => {
 }
 const runs = { numRuns: Number(process.env.NOTICE_RUNS ?? 120) }
 
-test('alert and recovery come by turns, however history is cut, and only where there is a reading on that side', async () => {
+test('alert and recovery come by turns, however history is cut, and only where there is a reading on that side', {
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(rule, samples, cuts, async (rule, list, cuts) => {
       const notices = await judge(rule, list, cuts)
@@ -80,7 +82,9 @@ test('alert and recovery come by turns, however history is cut, and only where t
   )
 })
 
-test('behind every alert and every recovery lie as many readings in a row, with no silence among them', async () => {
+test('behind every alert and every recovery lie as many readings in a row, with no silence among them', {
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(rule, samples, async (rule, list) => {
       for (const { kind, occurredAt, facts } of await judge(rule, list)) {
@@ -102,7 +106,9 @@ test('behind every alert and every recovery lie as many readings in a row, with 
   )
 })
 
-test('two alerts are never closer than the cooldown, and nothing is told in quiet hours', async () => {
+test('two alerts are never closer than the cooldown, and nothing is told in quiet hours', {
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(rule, samples, async (rule, list) => {
       const notices = await judge(rule, list)
@@ -124,7 +130,9 @@ test('two alerts are never closer than the cooldown, and nothing is told in quie
   )
 })
 
-test('without cooldown and quiet hours the alert comes at the reading that makes it enough', async () => {
+test('without cooldown and quiet hours the alert comes at the reading that makes it enough', {
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),

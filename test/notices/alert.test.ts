@@ -57,6 +57,21 @@ test('a gap neither fires a rule nor ends an alert', async () => {
   expect(await play(scene, players(200), START + 26)).toHaveLength(2)
 })
 
+test('rules and switches that change while the judge runs are heeded at once', async () => {
+  const scene = await sceneWith()
+  const second = rule({ condition: { is: 'below', value: 90 }, readings: 1 })
+  await play(scene, players(200))
+  const { id } = await scene.store.rules.add({ gameId: scene.game.id, ...second })
+  expect(await play(scene, players(80), START + 1)).toEqual([`alert rule:2:${START + 1}`])
+  await scene.store.rules.remove(id)
+  expect(await play(scene, players(80, 200, 200), START + 2)).toEqual([
+    ...[`alert rule:2:${START + 1}`, `alert rule:1:${START + 1}`, `recovery rule:1:${START + 1}`],
+  ])
+  const off = { gameId: scene.game.id, kind: 'alert', channelId: null, enabled: false, digest: null } as const
+  await scene.store.routes.put(off)
+  expect(await play(scene, players(80, 80, 80), START + 5)).toHaveLength(3)
+})
+
 test('a rule looks at nothing that was before it', async () => {
   const scene = await openScene()
   await scene.switchOn('alert')
@@ -163,4 +178,30 @@ test('a game that falls far deeper than all others is told of, with a word on th
   for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
   expect(await fall(scene, 50, 700)).toEqual([`alert rule:1:${START + 40}`])
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
+})
+
+test('followed tick by tick and caught up with at once, the same is told', async () => {
+  const shownAt = (index: number) => {
+    const left = index < 50 || index > 95 ? 1 : 0.25
+    const own = index > 140 ? 0.3 : left
+    return new Map<number, Shown>([
+      [5, { ccu: 1_000 * own }],
+      ...OTHERS.map((id) => [id, { ccu: 900 * left }] as const),
+    ])
+  }
+  const judged = async (every: number): Promise<string> => {
+    const scene = await sceneWith({ condition: { is: 'below', value: 500 }, readings: 3 })
+    for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
+    for (let index = 0; index < 170; index++) {
+      await scene.tick(START + index, shownAt(index))
+      if (index % every === 0) await scene.judge()
+    }
+    await scene.judge()
+    return JSON.stringify(await scene.store.notices.list({ limit: 100 }))
+  }
+  const followed = await judged(1)
+  expect(await judged(1_000)).toBe(followed)
+  expect(await judged(37)).toBe(followed)
+  const kinds = (JSON.parse(followed) as { kind: string }[]).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind !== 'milestone')).toEqual(['alert', 'platform_drop'])
 })

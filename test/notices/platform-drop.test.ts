@@ -49,7 +49,7 @@ test('games that fall one by one, at whatever hour, are no fall of the platform'
   )
 })
 
-test('a common fall is seen from its first minutes until it is over, with one beginning', () => {
+test('a common fall is seen from its first minutes until it is over, with one beginning', { timeout: 300_000 }, () => {
   const length = fc.integer({ min: 20, max: 90 })
   const floor = fc.double({ min: 0, max: 0.5, noNaN: true })
   fc.assert(

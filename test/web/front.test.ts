@@ -19,7 +19,7 @@ it('shows nobody’s game until its owner opts in, and says nothing of what ther
   const game = await web.track(0)
   expect(await front()).not.toContain(game.name)
   const shown = await web.operations.games.change(game, { isPublic: true })
-  expect(await front()).toContain(`href="/games/${game.id}"`)
+  expect(await front()).toContain(`href="/games/${game.universeId}"`)
   await web.operations.games.change(shown, { isPublic: false })
   expect(await front()).not.toContain(game.name)
 })

@@ -3,7 +3,7 @@
 import { loadImage } from '@napi-rs/canvas'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromWire, type WireChart } from '../../src/charts/wire.js'
+import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
 import { dayOf, isoOfDay, isoOfMinute } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { NOW, writeWave } from './support/history.js'
@@ -70,6 +70,9 @@ test('members see all games of their account, by either id, and find them by the
   for (const game of [shown, hidden]) expect((await viewer.get(ownBase(game))).status).toBe(200)
   expect((await viewer.get(`/accounts/${web.account.id}/games/${hidden.universeId}`)).status).toBe(200)
   expect((await viewer.get(publicBase(hidden))).location).toBe(ownBase(hidden))
+  const settings = `href="${ownBase(hidden)}/settings"`
+  expect((await viewer.get(ownBase(hidden))).text).not.toContain(settings)
+  expect((await (await web.member('manager')).get(ownBase(hidden))).text).toContain(settings)
 })
 
 test('revenue is told to members, on no public page and in no public file', async () => {

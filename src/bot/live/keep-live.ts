@@ -1,6 +1,6 @@
 // Keeps panels and counters up to date while the bot is connected. It looks twice a second, and does what is due by the
 // service's clock.
-import { MINUTE_MS } from '../../domain/clock.js'
+import { MINUTE_MS, type Minute } from '../../domain/clock.js'
 import { nextRenameAt } from '../../domain/live/counter.js'
 import { describeError } from '../describe-error.js'
 import type { Living } from './living.js'
@@ -14,8 +14,12 @@ const EDIT_ANYWAY_MS = 5 * MINUTE_MS
 const CHECK_COUNTER_MS = MINUTE_MS / 2
 
 interface Shown {
+  /** Undefined where that is not known. */
   readonly text: string | undefined
+  /** Of the last edit, ms. */
   readonly at: number
+  /** The newest one at the last look. */
+  readonly tick: Minute | undefined
 }
 
 /** `track`: work that a stop waits for. */
@@ -44,15 +48,20 @@ export function keepLive(living: Living, track: (work: Promise<void>) => void): 
     // A client that was given up has no token any more.
     if (client.token === null) return
     const now = operations.clock.now()
+    const tick = await operations.live.lastTick()
     for (const panel of await operations.live.panels()) {
       const key = `panel ${panel.id}`
+      const before = shown.get(panel.id)
       // After a start, nothing tells when it was last edited: a minute is the rule for restarts, too.
-      const last = Math.max(panel.postedAt, looked.get(key) ?? startedAt)
+      const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
+      // A look that found nothing new keeps nobody from showing what the next tick brings.
+      const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
       start(key, last + EDIT_EVERY_MS, async () => {
-        const before = shown.get(panel.id)
         const known = before && now - before.at < EDIT_ANYWAY_MS ? before : undefined
+        shown.set(panel.id, { text: undefined, at: now, tick })
         const text = await updatePanel(panel, living, known?.text)
-        shown.set(panel.id, text === known?.text && known ? known : { text, at: now })
+        const isSame = known !== undefined && text === known.text
+        shown.set(panel.id, { text, at: isSame ? known.at : now, tick })
       })
     }
     for (const counter of await operations.live.counters()) {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { HeadcountError } from '../../domain/error.js'
 import type { CheckReport, Examination } from '../../operations/operating/examine.js'
 import { type Cli, examples } from '../cli.js'
-import { oneLine } from '../table.js'
+import { oneLine } from '../io/table.js'
 
 export function addDoctorVerb(program: Command, cli: Cli): void {
   const verb = program

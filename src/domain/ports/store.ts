@@ -46,7 +46,7 @@ export interface Store {
   health(): Promise<StoreHealth>
   /** Whether this process may be the service on this database. Holds until `close` or the process's end, however it ends. */
   claimService(): boolean
-  /** Grows whenever accounts, games or names may have changed, by whatever process: a cache that saw another number is stale. */
+  /** Grows whenever accounts, games, names or how they want notices may have changed, by whatever process: a cache that saw another number is stale. */
   trackingVersion(): number
   close(): void
 }

@@ -17,6 +17,8 @@ export interface WebDoorSettings {
   readonly givenOrigin: string | undefined
   readonly signUp: 'closed' | 'open'
   readonly discordClientId: string | undefined
+  /** Fonts of the operator's, for pictures. */
+  readonly fontFolder?: string | undefined
   /** Where signing in leads to. */
   readonly discordOrigin: string
 }
@@ -38,7 +40,7 @@ export function openWeb({ operations, limits, settings, referenceHtml, log }: We
     settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     // Its thread starts with the first picture.
-    pictures: new Pictures(openPngPainter()),
+    pictures: new Pictures(openPngPainter({ fontFolder: settings.fontFolder })),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
     formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
   }

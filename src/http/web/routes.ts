@@ -1,12 +1,13 @@
 // Every page and action of the web door, one line each. A fixed path stands before one that a parameter would also match.
 import type { Route } from './page.js'
-import { account } from './pages/account.js'
+import { accountRoutes } from './pages/account/routes.js'
 import { front } from './pages/front.js'
-
 import { gamePages } from './pages/game.js'
+import { gamesRoutes } from './pages/games/routes.js'
+import { keysRoutes } from './pages/keys/routes.js'
 import { endLinkSession, linkSessions } from './pages/link-sessions.js'
+import { membersRoutes } from './pages/members/routes.js'
 import { ownRankings, rankings } from './pages/rankings.js'
-
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
@@ -18,6 +19,10 @@ export const ROUTES: readonly Route[] = [
   rankings,
   ownRankings,
   ...gamePages,
+  ...gamesRoutes,
+  ...keysRoutes,
+  ...accountRoutes,
+  ...membersRoutes,
   reference,
   signIn,
   goToDiscord,
@@ -29,7 +34,6 @@ export const ROUTES: readonly Route[] = [
   endSession,
   signOutEverywhere,
   setTheme,
-  account,
   linkSessions,
   endLinkSession,
 ]

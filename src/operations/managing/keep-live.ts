@@ -1,5 +1,5 @@
 // What keeps itself up to date in Discord servers: panels and counters, and what they show.
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Counter, CounterDraft } from '../../domain/live/counter.js'
 import type { Panel, PanelDraft, StopReason } from '../../domain/live/panel.js'
@@ -34,6 +34,9 @@ export function bindKeepLive({ store, clock }: { store: Store; clock: Clock }) {
     /** Also of a game that the server sees no more: it is named where it stops. */
     nameOf: async ({ gameId }: Pick<Panel, 'gameId'>): Promise<string> =>
       (await store.games.byId(gameId))?.name ?? String(gameId),
+
+    /** Changes when there is something new to show. */
+    lastTick: async (): Promise<Minute | undefined> => (await store.series.cursor())?.minute,
 
     panels: () => panels.running(),
     panelsOf: (guildId: string) => panels.ofGuild(guildId),

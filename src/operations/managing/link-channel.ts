@@ -4,7 +4,8 @@ import type { Store } from '../../domain/ports/store.js'
 
 export interface Place {
   readonly channelId: string
-  readonly guildId: string
+  /** undefined: nobody has seen yet where it lies; the bot finds out when it first uses it (contract §9). */
+  readonly guildId: string | undefined
 }
 
 export function bindLinkChannel({ store }: { store: Store }) {
@@ -16,7 +17,7 @@ export function bindLinkChannel({ store }: { store: Store }) {
       (other) => other.channelId === channelId && other.id !== game.id,
     )
     for (const other of others) await store.games.update({ ...other, channelId: null })
-    await store.guildSettings.noteChannel(channelId, guildId)
+    if (guildId !== undefined) await store.guildSettings.noteChannel(channelId, guildId)
     const linked = { ...game, channelId }
     await store.games.update(linked)
     return { game: linked, takenFrom: others }

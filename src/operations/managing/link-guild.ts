@@ -19,6 +19,7 @@ export function bindLinkGuild({ store, clock }: { store: Store; clock: Clock }) 
   }
 
   return {
+    list: (account: Account): Promise<GuildLink[]> => store.guilds.ofAccount(account.id),
     link: (account: Account, guildId: string) => link(account.id, guildId),
 
     createCode: async (account: Account): Promise<{ code: string; expiresAt: number }> => {

@@ -4,6 +4,8 @@ import type { Clock } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 
+const LAST_OWNER = 'This is the last owner. Make somebody else an owner first.'
+
 export function bindManageMembers({ store, clock }: { store: Store; clock: Clock }) {
   const find = async (account: Account, userId: string): Promise<Member> => {
     const member = (await store.members.list(account.id)).find(({ discordUserId }) => discordUserId === userId)
@@ -26,6 +28,20 @@ export function bindManageMembers({ store, clock }: { store: Store; clock: Clock
       return member
     },
 
+    /** As owners do it: an account that has an owner keeps one. */
+    give: async (account: Account, userId: string, role: Role): Promise<Member> => {
+      checkUser(userId)
+      const member = { accountId: account.id, discordUserId: userId, role, createdAt: clock.now() }
+      if (!(await store.members.setKeepingOwner(member))) throw invalid(LAST_OWNER)
+      return find(account, userId)
+    },
+
+    expel: async (account: Account, userId: string): Promise<void> => {
+      await find(account, userId)
+      if (!(await store.members.removeKeepingOwner(account.id, userId))) throw invalid(LAST_OWNER)
+    },
+
+    find,
     list: (account: Account): Promise<Member[]> => store.members.list(account.id),
   }
 }

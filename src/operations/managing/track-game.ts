@@ -12,6 +12,8 @@ import { isId } from '../../domain/universe.js'
 /** What names the universe: its id, one of its places, or a pasted address. */
 export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }
 
+const LONGEST_ECHO = 100
+
 export interface GameChange {
   /** null takes the link away. */
   readonly channelId?: string | null | undefined
@@ -45,12 +47,24 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     return { game: result.game, isNew: result.outcome === 'added' }
   }
 
-  /** What a person typed: the name of a game that the account has, an address, or a number. */
+  /** What a person typed: a name, an address, or a number. */
   const addByText = async (account: Account, typed: string) => {
     const text = typed.trim()
+    if (text === '') throw invalid('Say which game: paste its address, or type its name or id.')
     const known = (await store.games.ofAccount(account.id)).find((game) => folded(game.name) === folded(text))
     if (known) return { game: known, isNew: false }
-    return add(account, /^\d{1,16}$/.test(text) ? await numbered(Number(text)) : { address: text })
+    if (/^\d{1,16}$/.test(text)) return add(account, await numbered(Number(text)))
+    return add(account, platform.parseAddress(text) ? { address: text } : await named(text))
+  }
+
+  /** The platform is asked by number only; that a universe has history here is no secret (contract §11). */
+  const named = async (text: string): Promise<Pointer> => {
+    if (/^https?:|^www\.|\.com\b/i.test(text)) return { address: text }
+    const found = (await store.universes.names()).filter(({ name }) => folded(name) === folded(text))
+    const [first, second] = found
+    if (second) throw invalid(`Several games are called that. Give the id: ${found.map(({ id }) => id).join(', ')}.`)
+    if (first) return { universeId: first.id }
+    throw notFound(`No game called “${text.slice(0, LONGEST_ECHO)}” is known here. Paste its address, or give its id.`)
   }
 
   /** People copy place ids out of addresses and take them for the game's. */

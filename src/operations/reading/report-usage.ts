@@ -5,11 +5,14 @@ import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
+import type { DayCount } from '../../domain/usage.js'
 import type { UsageRecorder } from '../managing/record-usage.js'
 
 export interface UsageReport {
   readonly games: { readonly count: number; readonly max: number }
   readonly requests: { readonly today: number; readonly last30Days: number }
+  /** Of the last 30 days, oldest first, those without any request too. */
+  readonly days: readonly DayCount[]
   readonly keys: readonly ApiKey[]
 }
 
@@ -22,15 +25,19 @@ export function bindReportUsage(ports: { store: Store; clock: Clock; plans: Plan
     await usage.flush().catch(() => undefined)
     const now = clock.now()
     const today = dayOf(minuteOf(now))
+    const counted = await store.usage.daily(account.id, today - DAYS + 1, today)
+    const counts = new Map(counted.map(({ day, count }) => [day, count]))
+    const days = Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index)
     return {
       games: {
         count: (await store.games.ofAccount(account.id)).length,
         max: planInForce(account, plans, now).maxGames,
       },
       requests: {
-        today: await store.usage.requests(account.id, today, today),
-        last30Days: await store.usage.requests(account.id, today - DAYS + 1, today),
+        today: counts.get(today) ?? 0,
+        last30Days: counted.reduce((sum, { count }) => sum + count, 0),
       },
+      days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })),
       keys: await store.keys.ofAccount(account.id),
     }
   }

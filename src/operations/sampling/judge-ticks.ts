@@ -8,7 +8,7 @@ import type { KindState, StoredKindState } from '../../domain/ports/notices.js'
 import type { Store } from '../../domain/ports/store.js'
 import { openCrowds } from './judging/crowds.js'
 import { judgeGame } from './judging/judge-game.js'
-import { readSettings } from './judging/settings.js'
+import { settingsReader } from './judging/settings.js'
 import { readStretch } from './judging/stretch.js'
 
 export interface JudgeReport {
@@ -29,6 +29,7 @@ interface Span {
 
 export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const crowds = openCrowds(store)
+  const readSettings = settingsReader({ store, clock, plans })
 
   /** Catches up to the last stored tick, in order, at most a UTC day at a time. */
   return async function judgeTicks({ stop }: { readonly stop: AbortSignal }): Promise<JudgeReport> {
@@ -55,7 +56,7 @@ export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: C
   }
 
   async function judgeSpan(span: Span, stop: AbortSignal) {
-    const settings = await readSettings(store, plans, clock.now())
+    const settings = await readSettings()
     const states = statesByGame(await store.notices.states())
     const latest = await store.series.latest(settings.universes)
     const events = await store.universes.events(settings.universes, span.from, span.until)

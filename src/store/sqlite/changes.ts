@@ -1,7 +1,7 @@
 // Counts writes to what callers cache, so that they notice those of other processes (the command line's) too.
 import type { Connection } from './connection.js'
 
-const KINDS = ['accounts', 'members', 'games', 'guilds', 'universes'] as const
+const KINDS = ['accounts', 'members', 'games', 'guilds', 'universes', 'notices'] as const
 type ChangeKind = (typeof KINDS)[number]
 
 export interface Changes {

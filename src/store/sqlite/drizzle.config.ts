@@ -2,6 +2,10 @@
 // A plain object: drizzle-kit is not installed where the service only runs, and tsc must compile this there too.
 export default {
   dialect: 'sqlite',
-  schema: ['./src/store/sqlite/schema.ts', './src/store/sqlite/notices/schema.ts'],
+  schema: [
+    './src/store/sqlite/schema.ts',
+    './src/store/sqlite/discord/schema.ts',
+    './src/store/sqlite/notices/schema.ts',
+  ],
   out: './src/store/sqlite/migrations',
 }

@@ -1,6 +1,6 @@
 // Who may act for an account.
 import { and, eq, sql } from 'drizzle-orm'
-import type { MemberStore } from '../../domain/account.js'
+import type { Member, MemberStore } from '../../domain/account.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import { member } from './schema.js'
@@ -19,23 +19,40 @@ export function memberStore({ orm, write }: Connection, changes: Changes): Membe
     .orderBy(member.createdAt, member.accountId)
     .prepare()
 
+  const put = ({ accountId, discordUserId, role, createdAt }: Member): void => {
+    orm
+      .insert(member)
+      .values({ accountId, discordUserId, role, createdAt })
+      // Who is given another role has been a member since before.
+      .onConflictDoUpdate({ target: [member.accountId, member.discordUserId], set: { role } })
+      .run()
+    changes.bump('members')
+  }
+  const take = (accountId: number, discordUserId: string): Member | undefined => {
+    const which = and(eq(member.accountId, accountId), eq(member.discordUserId, discordUserId))
+    const removed = orm.delete(member).where(which).returning().get()
+    if (removed !== undefined) changes.bump('members')
+    return removed
+  }
+  const isLastOwner = (accountId: number, discordUserId: string): boolean => {
+    const owners = ofAccount.all({ accountId }).filter(({ role }) => role === 'owner')
+    return owners.length === 1 && owners[0]?.discordUserId === discordUserId
+  }
+
   return {
-    set: async ({ accountId, discordUserId, role, createdAt }) =>
+    set: async (wanted) => write(() => put(wanted)),
+    remove: async (accountId, discordUserId) => write(() => take(accountId, discordUserId)),
+    setKeepingOwner: async (wanted) =>
       write(() => {
-        orm
-          .insert(member)
-          .values({ accountId, discordUserId, role, createdAt })
-          // Who is given another role has been a member since before.
-          .onConflictDoUpdate({ target: [member.accountId, member.discordUserId], set: { role } })
-          .run()
-        changes.bump('members')
+        if (wanted.role !== 'owner' && isLastOwner(wanted.accountId, wanted.discordUserId)) return false
+        put(wanted)
+        return true
       }),
-    remove: async (accountId, discordUserId) =>
+    removeKeepingOwner: async (accountId, discordUserId) =>
       write(() => {
-        const which = and(eq(member.accountId, accountId), eq(member.discordUserId, discordUserId))
-        const removed = orm.delete(member).where(which).returning().get()
-        if (removed !== undefined) changes.bump('members')
-        return removed
+        if (isLastOwner(accountId, discordUserId)) return false
+        take(accountId, discordUserId)
+        return true
       }),
     list: async (accountId) => ofAccount.all({ accountId }),
     ofUser: async (discordUserId) => ofUser.all({ discordUserId }),

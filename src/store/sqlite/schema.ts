@@ -4,8 +4,6 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
-import type { CounterMetric } from '../../domain/live/counter.js'
-import type { StopReason } from '../../domain/live/panel.js'
 import type { PlanName } from '../../domain/plan.js'
 import type { Condition, UniverseEvent } from '../../domain/universe.js'
 
@@ -173,49 +171,13 @@ export const guildDeparture = sqliteTable('guild_departure', {
   leftAt: integer('left_at').notNull(),
 })
 
-const gameId = () =>
-  integer('game_id')
-    .notNull()
-    .references(() => game.id, { onDelete: 'cascade' })
-
-export const livePanel = sqliteTable(
-  'live_panel',
-  {
-    id: id(),
-    guildId: text('guild_id').notNull(),
-    channelId: text('channel_id').notNull(),
-    gameId: gameId(),
-    messageId: text('message_id').notNull(),
-    postedAt: integer('posted_at').notNull(),
-    stopped: text('stopped').$type<StopReason>(),
-  },
-  (table) => [
-    uniqueIndex('live_panel_once').on(table.channelId, table.gameId),
-    index('live_panel_by_guild').on(table.guildId),
-  ],
-)
-
-export const liveCounter = sqliteTable(
-  'live_counter',
-  {
-    channelId: text('channel_id').primaryKey(),
-    guildId: text('guild_id').notNull(),
-    gameId: gameId(),
-    metric: text('metric').$type<CounterMetric>().notNull(),
-    name: text('name'),
-    renamedAt: integer('renamed_at'),
-    stopped: text('stopped').$type<StopReason>(),
-    // The row outlives the removal: it holds when the channel was last renamed.
-    isRemoved: integer('is_removed', { mode: 'boolean' }).notNull(),
-  },
-  (table) => [index('live_counter_by_guild').on(table.guildId)],
-)
-
 /** Belongs to the account's game, never to the universe (contract §8). */
 export const revenue = sqliteTable(
   'revenue',
   {
-    gameId: gameId(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => game.id, { onDelete: 'cascade' }),
     day: integer('day').notNull(),
     amount: real('amount').notNull(),
   },

@@ -72,7 +72,7 @@ function assemble(connection: Connection, parts: Parts): Store {
     panels: panelStore(connection),
     counters: counterStore(connection),
     series,
-    ...openNotices(connection),
+    ...openNotices(connection, changes),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),

@@ -60,6 +60,7 @@ export function universeStore({ raw }: Connection, changes: Changes): UniverseSt
   const facts = raw.prepare<[string], UniverseFacts>(`
     SELECT id, name, root_place_id AS rootPlaceId, updated_at AS updatedAt, condition
     FROM universe WHERE id IN (SELECT value FROM json_each(?))`)
+  const names = raw.prepare<[], { id: number; name: string }>('SELECT id, name FROM universe ORDER BY id')
   const events = raw.prepare<[string, Minute, Minute], UniverseEvent>(`
     SELECT universe_id AS universeId, minute, what, value FROM universe_event
     WHERE universe_id IN (SELECT value FROM json_each(?)) AND minute >= ? AND minute < ?
@@ -78,6 +79,7 @@ export function universeStore({ raw }: Connection, changes: Changes): UniverseSt
   return {
     tracked: async () => [...read()],
     known: async (ids) => new Set(known.all(JSON.stringify(ids))),
+    names: async () => names.all(),
     facts: async (ids) => facts.all(JSON.stringify(ids)),
     events: async (ids, from, until) => events.all(JSON.stringify(ids), from, until),
   }

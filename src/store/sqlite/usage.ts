@@ -1,5 +1,5 @@
 // Requests counted by account and day, and the last use of keys; written in one transaction now and then.
-import type { UsageStore } from '../../domain/usage.js'
+import type { DayCount, UsageStore } from '../../domain/usage.js'
 import type { Connection } from './connection.js'
 
 export function usageStore({ raw, write }: Connection): UsageStore {
@@ -11,17 +11,15 @@ export function usageStore({ raw, write }: Connection): UsageStore {
   const touch = raw.prepare<[number, number]>(
     'UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
   )
-  const sum = raw
-    .prepare<[number, number, number], number | null>(
-      'SELECT sum(count) FROM request_count WHERE account_id = ? AND day BETWEEN ? AND ?',
-    )
-    .pluck()
+  const daily = raw.prepare<[number, number, number], DayCount>(
+    'SELECT day, count FROM request_count WHERE account_id = ? AND day BETWEEN ? AND ? ORDER BY day',
+  )
   return {
     add: async ({ requests, keys }) =>
       write(() => {
         for (const request of requests) count.run(request.day, request.count, request.accountId)
         for (const { keyId, at } of keys) touch.run(at, keyId)
       }),
-    requests: async (accountId, from, until) => sum.get(accountId, from, until) ?? 0,
+    daily: async (accountId, from, until) => daily.all(accountId, from, until),
   }
 }

@@ -104,4 +104,48 @@ export const describeAccounts = (open: OpenForTest) =>
       await store().settings.set('commands', 'b')
       expect(await store().settings.get('commands')).toBe('b')
     })
+
+    it('keeps the last owner of an account that has one', async () => {
+      const { members } = store()
+      const { id: accountId } = await createAccount(store())
+      const member = (discordUserId: string, role: 'owner' | 'viewer') => ({
+        accountId,
+        discordUserId,
+        role,
+        createdAt: NOW,
+      })
+      expect(await members.setKeepingOwner(member('a', 'viewer'))).toBe(true)
+      expect(await members.setKeepingOwner(member('b', 'owner'))).toBe(true)
+      expect(await members.setKeepingOwner(member('b', 'viewer'))).toBe(false)
+      expect(await members.removeKeepingOwner(accountId, 'b')).toBe(false)
+      expect(await members.setKeepingOwner(member('a', 'owner'))).toBe(true)
+      expect(await members.removeKeepingOwner(accountId, 'b')).toBe(true)
+      expect(await members.list(accountId)).toEqual([member('a', 'owner')])
+      expect(await members.removeKeepingOwner(accountId, 'a')).toBe(false)
+    })
+
+    it('counts requests by day, and answers the days asked for that have any', async () => {
+      const { usage } = store()
+      const [{ id: accountId }, { id: other }] = [
+        await createAccount(store(), { name: 'a' }),
+        await createAccount(store(), { name: 'b' }),
+      ]
+      const of = (account: number, day: number, count: number) => ({ accountId: account, day, count })
+      await usage.add({
+        requests: [of(accountId, 12, 5), of(accountId, 10, 1), of(other, 10, 9), of(accountId, 13, 2)],
+        keys: [],
+      })
+      await usage.add({ requests: [of(accountId, 10, 3)], keys: [] })
+      expect(await usage.daily(accountId, 10, 12)).toEqual([
+        { day: 10, count: 4 },
+        { day: 12, count: 5 },
+      ])
+      expect(await usage.daily(accountId, 1, 9)).toEqual([])
+    })
+
+    it('answers the names of all universes that are known', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      expect(await store().universes.names()).toEqual([{ id: 5, name: game.name }])
+    })
   })

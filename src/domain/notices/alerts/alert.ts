@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js'
 import { Baselines, type Marks } from './baselines.js'
 import { isDropOfPlayers, type Reading, standingOf } from './condition.js'
 import { readMetric } from './read-metric.js'
-import { dueAt, isCoveredStill, NOTHING_YET, type RuleState, take, told } from './rule-state.js'
+import { dueAt, isCoveredStill, isSameDrop, NOTHING_YET, type RuleState, take, told } from './rule-state.js'
 
 export interface AlertState {
   /** By rule; what has nothing to remember is left out. */
@@ -32,9 +32,25 @@ export const alert: Kind<AlertState> = {
         states.set(rule.id, step.state)
         notices.push(...step.notices)
       }
-    const kept = [...states].filter(([, state]) => Object.values(state).some((value) => value !== null))
-    return { notices, state: { rules: Object.fromEntries(kept), marks: baselines.kept } }
+    return { notices, state: remembered(before, states, baselines.kept) }
   },
+}
+
+/** The same object where nothing changed. */
+function remembered(
+  before: AlertState | undefined,
+  states: ReadonlyMap<number, RuleState>,
+  marks: Marks | null,
+): AlertState {
+  const kept = [...states].filter(
+    ([, state]) => state !== NOTHING_YET && Object.values(state).some((value) => value !== null),
+  )
+  const isSame =
+    before !== undefined &&
+    before.marks === marks &&
+    Object.keys(before.rules).length === kept.length &&
+    kept.every(([id, state]) => before.rules[id] === state)
+  return isSame ? before : { rules: Object.fromEntries(kept), marks }
 }
 
 /** A pause breaks the row, as every gap does. */
@@ -60,12 +76,9 @@ async function read(context: Context, rule: Rule, reading: Reading, before: Rule
 async function alertOfDrop(context: Context, rule: Rule, reading: Reading, state: RuleState): Promise<Step> {
   const compared = await comparedAt(context, reading.minute)
   if (compared.isCovered) {
-    const since = compared.drop.since
-    const isTold = state.coveredBy === since
-    return {
-      state: { ...state, coveredBy: since },
-      notices: isTold ? [] : [dropDraft(context, compared, reading.minute)],
-    }
+    const { since } = compared.drop
+    if (isSameDrop(state, since)) return { state, notices: [] }
+    return { state: { ...state, coveredBy: since }, notices: [dropDraft(context, compared, reading.minute)] }
   }
   if (isCoveredStill(state, reading.minute)) return { state, notices: [] }
   return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })

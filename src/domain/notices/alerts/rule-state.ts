@@ -79,3 +79,7 @@ const FOLLOWED = 5 * HOUR_MINUTES
 
 export const isCoveredStill = ({ coveredBy }: RuleState, minute: Minute): boolean =>
   coveredBy !== null && minute - coveredBy >= FOLLOWED && minute - coveredBy < DAY_MINUTES
+
+/** Seen from hours later, the same drop may seem to begin a step or two later. */
+export const isSameDrop = ({ coveredBy }: RuleState, since: Minute): boolean =>
+  coveredBy !== null && Math.abs(since - coveredBy) <= HOUR_MINUTES / 2

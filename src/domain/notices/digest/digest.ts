@@ -27,6 +27,8 @@ export const digest: Kind<Turn | null> = {
     if (plan === null) return { notices: [], state: null }
     let turn = beginningOf(context, plan, before ?? null)
     const notices: NoticeDraft[] = []
+    // The usual stretch: it is not time yet.
+    if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notices, state: turn }
     for (const minute of context.samples.minutes) {
       if (minute < turn.next) continue
       const until = dueUntil(plan, minute)

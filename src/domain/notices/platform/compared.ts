@@ -28,8 +28,8 @@ export async function comparedAt({ game, universes, crowds }: Context, minute: M
     return { levels: read, drop: dropAt(read), comparable: comparableIn(read) }
   })
   if (drop === undefined) return { isCovered: false, platformWide: canTell(comparable) ? false : null }
-  const own = depthOf(levels, drop, game.universeId) ?? drop.depth
-  if (own < drop.depth + FAR_MORE) return { isCovered: false, platformWide: true }
+  const own = depthOf(levels, drop, game.universeId) ?? drop.bottom
+  if (own < drop.bottom + FAR_MORE) return { isCovered: false, platformWide: true }
   return { isCovered: true, drop, levels }
 }
 

@@ -42,8 +42,8 @@ export interface PlatformDrop {
   readonly universes: number
   readonly fell: number
   readonly medianDrop: number
-  /** Logarithm of what is left of the middle one, at the last point. */
-  readonly depth: number
+  /** The logarithm of what was left of the middle one then. */
+  readonly bottom: number
   readonly sinceIndex: number
 }
 
@@ -56,20 +56,16 @@ export const pointsUntil = (minute: Minute): Minute[] => {
 /** The drop that is going on at the last point, its aftermath included; undefined where there is none. */
 export function dropAt(levels: Levels): PlatformDrop | undefined {
   let drop: PlatformDrop | undefined
-  let bottom = 0
   let overAt: Minute | undefined
   for (const [index, point] of levels.points.entries()) {
     if (overAt !== undefined && point - overAt >= AFTERMATH) drop = overAt = undefined
     if (drop === undefined) {
       drop = fallAt(levels, index)
-      bottom = drop?.depth ?? 0
       continue
     }
     const now = compare(levels, drop.sinceIndex, index)
-    const worst = now.depth < bottom ? figuresOf(now) : {}
-    bottom = Math.min(bottom, now.depth)
-    drop = { ...drop, ...worst, depth: now.depth }
-    if (now.depth >= Math.max(bottom, DEEPEST) * RECOVERED) overAt ??= point
+    if (now.depth < drop.bottom) drop = { ...drop, ...figuresOf(now) }
+    if (now.depth >= Math.max(drop.bottom, DEEPEST) * RECOVERED) overAt ??= point
   }
   return drop
 }
@@ -95,11 +91,11 @@ export const isFall = (change: number): boolean => change <= FALL
 function fallAt(levels: Levels, index: number): PlatformDrop | undefined {
   // Always from the step before the last full one, so that the drop has one beginning whichever minute asks.
   const sinceIndex = index - 2
-  if (sinceIndex < 0) return undefined
-  const recent = [compare(levels, index - 1, index), compare(levels, sinceIndex, index)]
-  if (!recent.some(mostFell)) return undefined
+  // What fell in the very first step began before all that is looked at.
+  if (sinceIndex < 0 || (sinceIndex === 0 && mostFell(compare(levels, 0, 1)))) return undefined
   const whole = compare(levels, sinceIndex, index)
-  return { since: levels.points[sinceIndex] ?? 0, sinceIndex, depth: whole.depth, ...figuresOf(whole) }
+  if (!mostFell(whole) && !mostFell(compare(levels, index - 1, index))) return undefined
+  return { since: levels.points[sinceIndex] ?? 0, sinceIndex, ...figuresOf(whole) }
 }
 
 interface Comparison {
@@ -116,6 +112,7 @@ const figuresOf = ({ universes, fell, depth }: Comparison) => ({
   universes,
   fell,
   medianDrop: rounded(1 - Math.exp(depth), 3),
+  bottom: depth,
 })
 
 function compare(levels: Levels, before: number, after: number): Comparison {

@@ -23,7 +23,8 @@ export const reportCard: Kind<Releases> = {
   name: 'report_card',
   isAlwaysJudged: false,
   async judge(context, before): Promise<Judgement<Releases>> {
-    let open = (before?.open ?? []).flatMap((release) =>
+    if (before?.open.length === 0 && context.events.length === 0) return { notices: [], state: before }
+    let open: readonly Release[] = (before?.open ?? []).flatMap((release) =>
       context.isResumed ? withoutLate(release, context.from) : [release],
     )
     const published = context.events.filter(({ what }) => what === 'published')
@@ -39,9 +40,12 @@ export const reportCard: Kind<Releases> = {
       }
       if (event !== undefined) open = withUpdate(open, event)
     }
-    return { notices, state: { open } }
+    return { notices, state: before && isSame(open, before.open) ? before : { open } }
   },
 }
+
+const isSame = (a: readonly Release[], b: readonly Release[]): boolean =>
+  a.length === b.length && a.every((release, index) => release === b[index])
 
 interface Due {
   readonly release: Release

@@ -1,8 +1,8 @@
 // The chart: drawn by a script where one runs, a picture where none does, and its table behind it.
 import { altText } from '../../../charts/alt-text.js'
-import { chartTable, type TableCell } from '../../../charts/chart-table.js'
+import { chartTable, type TableCell } from '../../../charts/page/chart-table.js'
+import type { ChartData } from '../../../charts/page/wire.js'
 import { valueFormat } from '../../../charts/value-axis.js'
-import type { ChartData } from '../../../charts/wire.js'
 import { msOf } from '../../../domain/clock.js'
 import type { Asked } from '../page.js'
 import { Moment } from '../parts/moment.js'

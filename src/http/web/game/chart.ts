@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
-import type { ChartData } from '../../../charts/wire.js'
+import type { ChartData } from '../../../charts/page/wire.js'
 import type { Metric } from '../../../domain/metric.js'
 import type { Operations } from '../../../operations/operations.js'
 import type { ChartLine, SpanOutline } from '../../../operations/reading/chart-series.js'
@@ -87,13 +87,12 @@ const pointsOf = ({ minutes, values, interval, schedule }: ChartLine) => ({ minu
 
 async function markersOf(
   { operations, words }: Parts,
-  { games, span }: SpanOutline,
+  { span }: SpanOutline,
   reader: Reader,
   metric: Metric,
 ): Promise<ChartMarker[]> {
-  const updates = games.flatMap(({ updatedAt }) =>
-    updatedAt === undefined ? [] : [{ at: updatedAt, label: words.charts.update }],
-  )
+  const times = await operations.shownGame.updatesWithin(reader, span)
+  const updates = times.map((at) => ({ at, label: words.charts.update }))
   const reached = await operations.shownGame.reachedWithin(reader, span)
   // In the chart of players, the milestones that most people celebrate.
   const wanted = reached.filter(

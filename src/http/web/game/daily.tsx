@@ -56,7 +56,7 @@ export function Daily({ days, revenue, words, base, choice }: Shown) {
                 <td class="number">{number(closing.favorites)}</td>
                 <td class="number">{number(closing.likes)}</td>
                 <td class="number">{number(closing.dislikes)}</td>
-                <td class="number">{words.percent(coverage)}</td>
+                <td class="number">{words.part(coverage)}</td>
                 {hasRevenue ? <td class="number">{number(revenue.get(day) ?? null)}</td> : undefined}
               </tr>
             ))}

@@ -29,7 +29,7 @@ export function Figures({ described, words }: Shown) {
     latest.dislikes === null ? words.nothing : words.number(latest.dislikes),
   )
   return (
-    <dl class="figures">
+    <dl class="now">
       <Figure
         label={words.stats.fields.ccu}
         value={words.number(latest.ccu)}

@@ -31,12 +31,14 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
   return {
     title: reader.game.name,
     isWide: true,
-    scripts: ['chart'],
+    scripts: ['chart', 'live'],
     ...(reader.isOwn ? {} : openGraph(asked, subject, latest)),
     body: (
       <>
         <Heading asked={asked} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
-        <Figures described={described} words={words} />
+        <div id="figures-now" data-live>
+          <Figures described={described} words={words} />
+        </div>
         <section aria-labelledby="chart">
           <h2 id="chart">{texts.chart}</h2>
           <Controls {...{ base, choice, words, readers, days, unknown }} others={await subject.others()} />
@@ -50,7 +52,7 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
                   words.rough(summary.ccu.average ?? 0),
                   words.number(summary.ccu.latest ?? 0),
                 )}{' '}
-            {texts.coverage(words.percent(Math.min(1, coverage)))}
+            {texts.coverage(words.part(coverage))}
           </p>
           <ChartTable data={data} asked={asked} />
           <Gaps gaps={described.gaps} words={words} timeZone={timeZone} />
@@ -70,12 +72,12 @@ interface HeadingShown {
   readonly knownSince: number | undefined
 }
 
-function Heading({ asked: { words, timeZone }, subject: { reader }, latest, knownSince }: HeadingShown) {
+function Heading({ asked: { words, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingShown) {
   const texts = words.web.game
   const { game, isOwn } = reader
   const moment = (minute: number) => <Moment at={msOf(minute)} words={words} timeZone={timeZone} />
   return (
-    <hgroup>
+    <hgroup id="heading-now" data-live>
       <h1>{game.name}</h1>
       <p>
         {latest === undefined ? undefined : (
@@ -91,6 +93,12 @@ function Heading({ asked: { words, timeZone }, subject: { reader }, latest, know
         {game.isActive ? undefined : <>{texts.paused} · </>}
         {isOwn && game.isPublic ? <a href={`/games/${game.universeId}`}>{texts.publicPage}</a> : undefined}
         {isOwn ? (game.isPublic ? undefined : texts.isPrivate) : texts.isPublic}
+        {settings === undefined ? undefined : (
+          <>
+            {' · '}
+            <a href={settings}>{texts.settings}</a>
+          </>
+        )}
       </p>
     </hgroup>
   )

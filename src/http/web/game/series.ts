@@ -1,5 +1,5 @@
 // The data of a chart as the browser asks for them: JSON, and nothing where nothing changed.
-import { toWire } from '../../../charts/wire.js'
+import { toWire } from '../../../charts/page/wire.js'
 import type { Asked, Sent } from '../page.js'
 import { outlineOf, readChart } from './chart.js'
 import type { Choice } from './choice.js'

@@ -1,7 +1,7 @@
 // Whose page of a game it is: a member's of the account that tracks it, or everybody's where an owner opted in.
 import { z } from 'zod'
 import { notFound } from '../../../domain/error.js'
-import type { Membership } from '../../../domain/signing-in/session.js'
+import { type Membership, mayAct } from '../../../domain/signing-in/session.js'
 import { isId } from '../../../domain/universe.js'
 import type { Operations } from '../../../operations/operations.js'
 import type { Reader } from '../../../operations/reading/game/describe-game.js'
@@ -11,6 +11,8 @@ export interface Subject {
   readonly reader: Reader
   /** The address of the page. */
   readonly base: string
+  /** Where its tracking is changed, for who may. */
+  readonly settings: string | undefined
   /** All that the reader may compare with: one game for each universe. */
   others(): Promise<readonly Reader[]>
 }
@@ -32,19 +34,22 @@ export async function publicSubject({ operations }: Pick<Asked, 'operations'>, t
   return {
     reader: { ...asked, isOwn: false },
     base: `/games/${asked.game.universeId}`,
+    settings: undefined,
     others: () => everyones(operations),
   }
 }
 
 export async function ownSubject(
   { operations }: Pick<Asked, 'operations'>,
-  { account }: Membership,
+  { account, role }: Membership,
   text: string,
 ): Promise<Subject> {
   const game = await operations.findGame.byNumber(account, idOf(text))
+  const base = `/accounts/${account.id}/games/${game.id}`
   return {
     reader: { account, game, isOwn: true },
-    base: `/accounts/${account.id}/games/${game.id}`,
+    base,
+    settings: mayAct(role, 'manager') ? `${base}/settings` : undefined,
     others: async () => {
       const own = (await operations.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
       const known = new Set(own.map(({ game }) => game.universeId))

@@ -17,6 +17,7 @@ export const front = page({
     return {
       title: texts.title,
       description: texts.description,
+      scripts: ['live'],
       body: (
         <>
           <hgroup>
@@ -28,7 +29,9 @@ export const front = page({
           {isNew ? undefined : (
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
-              <LiveRankingList ranking={ranking} words={asked.words} timeZone={asked.timeZone} />
+              <div id="ranking-now" data-live>
+                <LiveRankingList ranking={ranking} words={asked.words} timeZone={asked.timeZone} />
+              </div>
             </section>
           )}
           <div class="cards">

@@ -13,7 +13,7 @@ import { gameParams, ownSubject, publicSubject, type Subject } from '../game/sub
 import type { Answer, Asked, Page } from '../page.js'
 
 /** Long ranges take time to read; drawing a picture or making a file takes more than a page does. */
-const PAGES_A_MINUTE = 300
+const SERIES_A_MINUTE = 300
 const PICTURES_A_MINUTE = 60
 const FILES_A_MINUTE = 30
 
@@ -46,7 +46,6 @@ const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: Declared<Q>
 const view: Declared<typeof choiceQuery> = {
   path: '',
   query: choiceQuery,
-  limit: PAGES_A_MINUTE,
   answer: async (asked, subject, query) => {
     const choice = choiceOf(query, subject.reader.game.universeId)
     if (query.add === undefined) return gameView(asked, subject, choice)
@@ -61,7 +60,7 @@ const view: Declared<typeof choiceQuery> = {
 const series: Declared<typeof choiceQuery> = {
   path: '/series',
   query: choiceQuery,
-  limit: PAGES_A_MINUTE,
+  limit: SERIES_A_MINUTE,
   answer: async (asked, subject, query) =>
     seriesAnswer(asked, subject, choiceOf(query, subject.reader.game.universeId)),
 }
@@ -106,7 +105,6 @@ const gamePage = page({
   access: 'public',
   params: gameParams,
   query: choiceQuery,
-  limit: PAGES_A_MINUTE,
   handle: async (asked) => {
     const subject = await publicSubject(asked, asked.params.game).catch(async (error: unknown) => {
       const own = error instanceof HeadcountError ? await ownAddress(asked, asked.params.game) : undefined

@@ -86,6 +86,7 @@ function rankingView(asked: Asked, wish: RankingWish, shown: Shown): View {
   return {
     title,
     isWide: true,
+    scripts: ['live'],
     ...(isOwn(shown) ? {} : { description: texts.description }),
     body: (
       <>
@@ -96,25 +97,27 @@ function rankingView(asked: Asked, wish: RankingWish, shown: Shown): View {
         ) : (
           <>
             <Controls wish={wish} shown={shown} asked={asked} />
-            {rows.length === 0 ? <p>{texts.notFound(wish.find)}</p> : undefined}
-            {rows.length === 0 ? undefined : (
-              <RankingTable
-                {...{ rows, wish, words, timeZone }}
-                hasPopularity={popularity !== null}
-                addressOf={(game) => `${games}/${isOwn(shown) ? game.id : game.universeId}`}
-                sorted={(sort, reversed) => addressOf(shown.base, wish, { sort, reversed, page: 1 })}
-              />
-            )}
-            <Pages wish={wish} shown={shown} asked={asked} />
-            <p class="muted">
-              {asOf === null ? undefined : <span>{texts.asOf(when(asOf))} </span>}
-              {popularity === null
-                ? undefined
-                : texts.readAt(
-                    popularity.source === 'platform' ? texts.platform : popularity.source,
-                    when(popularity.readAt),
-                  )}
-            </p>
+            <div id="ranking-now" data-live>
+              {rows.length === 0 ? <p>{texts.notFound(wish.find)}</p> : undefined}
+              {rows.length === 0 ? undefined : (
+                <RankingTable
+                  {...{ rows, wish, words, timeZone }}
+                  hasPopularity={popularity !== null}
+                  addressOf={(game) => `${games}/${isOwn(shown) ? game.id : game.universeId}`}
+                  sorted={(sort, reversed) => addressOf(shown.base, wish, { sort, reversed, page: 1 })}
+                />
+              )}
+              <Pages wish={wish} shown={shown} asked={asked} />
+              <p class="muted">
+                {asOf === null ? undefined : <span>{texts.asOf(when(asOf))} </span>}
+                {popularity === null
+                  ? undefined
+                  : texts.readAt(
+                      popularity.source === 'platform' ? texts.platform : popularity.source,
+                      when(popularity.readAt),
+                    )}
+              </p>
+            </div>
           </>
         )}
       </>

@@ -1,5 +1,6 @@
 // All that judging depends on beside history: who tracks what, and how they want to be told.
 import type { Account } from '../../../domain/account.js'
+import type { Clock } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { NoticeDraft } from '../../../domain/notices/notice.js'
 import { channelOf, type Route, type RoutedKind, routedAs } from '../../../domain/notices/route.js'
@@ -22,7 +23,24 @@ export interface Settings {
   isOn(game: Game, kind: RoutedKind): boolean
 }
 
-export async function readSettings(store: Store, plans: Plans, now: number): Promise<Settings> {
+interface SettingPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+}
+
+/** Read anew only where something may have changed: 500 games have thousands of rows of settings. */
+export function settingsReader(ports: SettingPorts): () => Promise<Settings> {
+  let known: { readonly version: number; readonly settings: Settings } | undefined
+  return async () => {
+    // The version first: what changes while the rest is read is read again next time.
+    const version = ports.store.trackingVersion()
+    if (known?.version !== version) known = { version, settings: await readSettings(ports) }
+    return known.settings
+  }
+}
+
+async function readSettings({ store, clock, plans }: SettingPorts): Promise<Settings> {
   const games = await store.games.active()
   const accounts = new Map((await store.accounts.list()).map((account) => [account.id, account]))
   const routes = new Map((await store.routes.all()).map((route) => [keyOf(route.gameId, route.kind), route]))
@@ -37,7 +55,7 @@ export async function readSettings(store: Store, plans: Plans, now: number): Pro
     peersOf: (game) => peers.get(game.accountId) ?? [],
     rulesOf: (game) => rules.get(game.id) ?? [],
     routeOf: (game, kind) => routes.get(keyOf(game.id, kind)),
-    intervalOf: (game) => intervalOf(accounts.get(game.accountId), plans, now),
+    intervalOf: (game) => intervalOf(accounts.get(game.accountId), plans, clock.now()),
     isWanted: ({ gameId, kind }) => {
       const game = byId.get(gameId)
       const routed = routedAs(kind)

@@ -19,7 +19,8 @@ export interface StretchDraft {
 
 export async function readStretch(store: HistoryPorts, draft: StretchDraft): Promise<Stretch> {
   const { game, interval, from, until } = draft
-  const stored = known(draft) ?? (await readBlock(store, game.universeId, from, until))
+  const now = known(draft)
+  const stored = now ?? (await readBlock(store, game.universeId, from, until))
   const isWhole = interval === 1 || stored.minutes.length === 0 || (until - from === 1 && from % interval === 0)
   return {
     game,
@@ -28,7 +29,8 @@ export async function readStretch(store: HistoryPorts, draft: StretchDraft): Pro
     until,
     stored,
     samples: isWhole ? stored : await readThinned(store, game.universeId, interval, { from, until }),
-    gaps: await store.series.gaps(game.universeId, from, until),
+    // No gap covers a sample.
+    gaps: now?.minutes.length === 1 ? [] : await store.series.gaps(game.universeId, from, until),
     history: historyOf(store, { game, interval, until }),
   }
 }

@@ -4,7 +4,8 @@ import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guil
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { noticePause, noticeRoute } from '../notices/schema.js'
-import { game, guild, guildChannel, guildDeparture, guildSetting, liveCounter, livePanel } from '../schema.js'
+import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
+import { liveCounter, livePanel } from './schema.js'
 
 /** All that is kept of a server by its id. */
 const KEPT = [guildChannel, guildSetting, livePanel, liveCounter, guild]

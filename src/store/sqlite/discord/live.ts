@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, isNull, lte, or } from 'drizzle-orm'
 import { type CounterStore, RENAME_EVERY_MS } from '../../../domain/live/counter.js'
 import type { PanelStore } from '../../../domain/live/panel.js'
 import type { Connection } from '../connection.js'
-import { liveCounter, livePanel } from '../schema.js'
+import { liveCounter, livePanel } from './schema.js'
 
 export function panelStore({ orm, write }: Connection): PanelStore {
   return {

@@ -1,12 +1,13 @@
 // The three stores of the notices, put together.
 import type { Store } from '../../../domain/ports/store.js'
+import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { noticeStore } from './notices.js'
 import { routeStore } from './routes.js'
 import { ruleStore } from './rules.js'
 
-export const openNotices = (connection: Connection): Pick<Store, 'notices' | 'routes' | 'rules'> => ({
+export const openNotices = (connection: Connection, changes: Changes): Pick<Store, 'notices' | 'routes' | 'rules'> => ({
   notices: noticeStore(connection),
-  routes: routeStore(connection),
-  rules: ruleStore(connection),
+  routes: routeStore(connection, changes),
+  rules: ruleStore(connection, changes),
 })

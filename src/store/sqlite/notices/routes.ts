@@ -2,12 +2,13 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type DigestPlan, isOnByDefault, type Route } from '../../../domain/notices/route.js'
 import type { RouteStore } from '../../../domain/ports/notices.js'
+import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { noticePause, noticeRoute, noticeState } from './schema.js'
 
 type RouteRow = typeof noticeRoute.$inferSelect
 
-export function routeStore({ raw, orm, write }: Connection): RouteStore {
+export function routeStore({ raw, orm, write }: Connection, changes: Changes): RouteStore {
   const pause = raw.prepare<[string, string, number, number]>(`
     INSERT INTO notice_pause (channel_id, reason, since, until) VALUES (?, ?, ?, ?)
     ON CONFLICT (channel_id) DO NOTHING`)
@@ -19,6 +20,7 @@ export function routeStore({ raw, orm, write }: Connection): RouteStore {
   const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
     const isSame = and(eq(noticeRoute.gameId, gameId), eq(noticeRoute.kind, kind))
     const before = orm.select({ enabled: noticeRoute.enabled }).from(noticeRoute).where(isSame).get()
+    changes.bump('notices')
     const chosen = { channelId, enabled, digest: digest && JSON.stringify(digest) }
     orm
       .insert(noticeRoute)

@@ -2,12 +2,13 @@
 import { asc, eq } from 'drizzle-orm'
 import type { QuietHours, Rule, RuleCondition } from '../../../domain/notices/rule.js'
 import type { RuleStore } from '../../../domain/ports/notices.js'
+import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { noticeRule } from './schema.js'
 
 type RuleRow = typeof noticeRule.$inferSelect
 
-export function ruleStore({ orm, write }: Connection): RuleStore {
+export function ruleStore({ orm, write }: Connection, changes: Changes): RuleStore {
   const select = () => orm.select().from(noticeRule).orderBy(asc(noticeRule.id)).$dynamic()
   return {
     all: async () => select().all().map(toRule),
@@ -19,16 +20,21 @@ export function ruleStore({ orm, write }: Connection): RuleStore {
     add: async ({ condition, quietHours, ...draft }) => {
       const json = { condition: JSON.stringify(condition), quietHours: quietHours && JSON.stringify(quietHours) }
       return toRule(
-        write(() =>
-          orm
+        write(() => {
+          changes.bump('notices')
+          return orm
             .insert(noticeRule)
             .values({ ...draft, ...json })
             .returning()
-            .get(),
-        ),
+            .get()
+        }),
       )
     },
-    remove: async (id) => write(() => void orm.delete(noticeRule).where(eq(noticeRule.id, id)).run()),
+    remove: async (id) =>
+      write(() => {
+        changes.bump('notices')
+        orm.delete(noticeRule).where(eq(noticeRule.id, id)).run()
+      }),
   }
 }
 

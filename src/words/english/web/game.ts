@@ -10,6 +10,7 @@ export const game = {
   unmeasured: 'This game has not been measured yet. The first sample follows at its next due minute.',
   isPublic: 'Everybody may see this page.',
   publicPage: 'Public page',
+  settings: 'Settings of this game',
   isPrivate: 'Only members of the account see this page.',
   onPlatform: 'On Roblox',
   description: (name: string, players: string) =>

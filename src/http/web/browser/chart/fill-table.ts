@@ -1,7 +1,7 @@
 // The table behind the chart, for the part that is looked at; what the server wrote is of the whole range.
-import { chartTable } from '../../../../charts/chart-table.js'
+import { chartTable } from '../../../../charts/page/chart-table.js'
+import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
-import type { ChartData } from '../../../../charts/wire.js'
 import { isoOfMinute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 

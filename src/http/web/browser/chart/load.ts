@@ -1,5 +1,5 @@
 // Fetches the data of a chart from the page's own address, with the reader's session.
-import { type ChartData, fromWire, type WireChart } from '../../../../charts/wire.js'
+import { type ChartData, fromWire, type WireChart } from '../../../../charts/page/wire.js'
 
 export async function load(address: string, signal?: AbortSignal): Promise<ChartData> {
   const answer = await fetch(address, { headers: { accept: 'application/json' }, ...(signal && { signal }) })

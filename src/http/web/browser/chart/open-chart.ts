@@ -1,8 +1,8 @@
 // A living chart: drawn for the room and the theme that there are, zoomed by pointer, buttons and keys, read by a slider.
 import { rangeLabel } from '../../../../charts/axis-labels.js'
 import type { Chart } from '../../../../charts/chart-option.js'
-import { openLiveChart } from '../../../../charts/live-chart.js'
-import type { ChartData } from '../../../../charts/wire.js'
+import { openLiveChart } from '../../../../charts/page/live-chart.js'
+import type { ChartData } from '../../../../charts/page/wire.js'
 import { dayOf, isoOfDay } from '../../../../domain/clock.js'
 import { fillTable } from './fill-table.js'
 import { addressOfDays, load } from './load.js'
@@ -146,13 +146,14 @@ class LivingChart {
   private show(part: Span): void {
     this.part = part
     this.line.hidden = true
-    this.draw()
-    this.fill()
     clearTimeout(this.timer)
     this.underway?.abort()
     const share = (part.until - part.from) / (this.whole.until - this.whole.from)
+    const isInside = part.from >= this.data.from && part.until <= this.data.until
+    if (share > FINER_BELOW || !isInside) this.data = this.whole
     if (share <= FINER_BELOW) this.timer = setTimeout(() => void this.refine(part), WAIT_MS)
-    else this.data = this.whole
+    this.draw()
+    this.fill()
   }
 
   private fill(): void {

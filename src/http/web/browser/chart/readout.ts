@@ -1,6 +1,7 @@
 // The values at a moment, in words: what a pointer shows to the eye and the slider tells to the ear.
+
+import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
-import type { ChartData } from '../../../../charts/wire.js'
 import { type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 

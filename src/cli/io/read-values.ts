@@ -1,7 +1,7 @@
 // What is typed behind a flag, read strictly: a wrong value is wrong usage, exit code 2.
 import { InvalidArgumentError } from 'commander'
-import { DAY_MINUTES, msOf } from '../domain/clock.js'
-import { parseDay } from '../domain/rules/date-range.js'
+import { DAY_MINUTES, msOf } from '../../domain/clock.js'
+import { parseDay } from '../../domain/rules/date-range.js'
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {

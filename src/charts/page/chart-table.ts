@@ -1,7 +1,7 @@
 // The table behind a chart: the same lines in a few dozen rows, for those who read numbers rather than curves.
-import type { Minute } from '../domain/clock.js'
-import { wallOf } from '../domain/rules/wall-clock.js'
-import type { Points } from './downsample.js'
+import type { Minute } from '../../domain/clock.js'
+import { wallOf } from '../../domain/rules/wall-clock.js'
+import type { Points } from '../downsample.js'
 import type { ChartData } from './wire.js'
 
 export interface TableCell {

@@ -1,7 +1,7 @@
 // A chart's data as they travel to a browser: plain JSON, short where it is long.
-import type { Minute } from '../domain/clock.js'
-import type { Metric } from '../domain/metric.js'
-import type { ChartInput, ChartMarker, ChartSeries } from './chart-input.js'
+import type { Minute } from '../../domain/clock.js'
+import type { Metric } from '../../domain/metric.js'
+import type { ChartInput, ChartMarker, ChartSeries } from '../chart-input.js'
 
 export interface WireLine {
   readonly name: string

@@ -1,7 +1,7 @@
 // The lines of a text file, one at a time, so that its size does not matter.
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { invalid } from '../domain/error.js'
+import { invalid } from '../../domain/error.js'
 
 /** Far beyond any line of samples: a file without line ends is not such a file. */
 const LONGEST_LINE = 100_000

@@ -9,8 +9,8 @@ import {
 } from 'echarts/components'
 import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import type { ChartInput } from './chart-input.js'
-import { type Chart, chartOption } from './chart-option.js'
+import type { ChartInput } from '../chart-input.js'
+import { type Chart, chartOption } from '../chart-option.js'
 
 echarts.use([
   LineChart,

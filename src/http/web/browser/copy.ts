@@ -1,0 +1,26 @@
+// Copy buttons; and a page that answered a form is not sent again when it is loaded again.
+
+history.replaceState(null, '', location.href)
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  const { copy = '', done = '', byHand = '' } = button.dataset
+  const shown = document.getElementById(copy)
+  const status = button.parentElement?.querySelector('[role=status]')
+  if (!shown || !status) continue
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const isCopied = await put(shown.textContent)
+    if (!isCopied) getSelection()?.selectAllChildren(shown)
+    status.textContent = isCopied ? done : byHand
+  })
+}
+
+/** Browsers lend the clipboard only to pages behind TLS and of this machine. */
+async function put(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,70 @@
+// The Discord servers that see the account, and the code that links another.
+import type { Account } from '../../../../domain/account.js'
+import type { GuildLink } from '../../../../domain/guild.js'
+import type { Words } from '../../../../words/words.js'
+import { action } from '../../define.js'
+import { Copyable } from '../../parts/copyable.js'
+import { Moment } from '../../parts/moment.js'
+
+interface Shown {
+  readonly words: Words
+  readonly timeZone: string
+  readonly servers: readonly GuildLink[]
+  readonly isOwner: boolean
+  readonly account: Account
+}
+
+const CODES_A_MINUTE = 10
+
+export function Servers({ words, timeZone, servers, isOwner, account }: Shown) {
+  const texts = words.web.account
+  return (
+    <section aria-labelledby="servers">
+      <h2 id="servers">{texts.servers}</h2>
+      <p>{texts.serversWords}</p>
+      {servers.length === 0 ? <p>{texts.noServers}</p> : undefined}
+      <ul>
+        {servers.map(({ guildId, linkedAt }) => (
+          <li key={guildId}>
+            <code>{guildId}</code>, {texts.linkedSince} <Moment at={linkedAt} {...{ words, timeZone }} />
+          </li>
+        ))}
+      </ul>
+      <p>{texts.codeWords}</p>
+      {isOwner ? (
+        <form method="post" action={`/accounts/${account.id}/setup-code`}>
+          <button class="secondary" type="submit">
+            {texts.codeButton}
+          </button>
+        </form>
+      ) : (
+        <p class="muted">{texts.codeOnlyOwner}</p>
+      )}
+    </section>
+  )
+}
+
+/** Shown this once, as the answer to the form: whoever has the code can let a server see the account. */
+export const makeSetupCode = action({
+  path: '/accounts/:account/setup-code',
+  access: 'owner',
+  limit: CODES_A_MINUTE,
+  handle: async ({ operations, member, words, timeZone }) => {
+    const texts = words.web.account
+    const { code, expiresAt } = await operations.guilds.createCode(member.account)
+    return {
+      title: texts.codeTitle,
+      scripts: ['copy'],
+      body: (
+        <>
+          <h1>{texts.codeTitle}</h1>
+          <p>{texts.codeType(words.dateTime(expiresAt, timeZone))}</p>
+          <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} words={words} />
+          <p>
+            <a href={`/accounts/${member.account.id}`}>{texts.toAccount}</a>
+          </p>
+        </>
+      ),
+    }
+  },
+})

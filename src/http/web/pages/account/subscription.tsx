@@ -1,0 +1,30 @@
+// What the account has subscribed to, and as what the reader sees it.
+import type { Membership } from '../../../../domain/signing-in/session.js'
+import type { Words } from '../../../../words/words.js'
+import { Facts } from './facts.js'
+
+interface Shown {
+  readonly words: Words
+  readonly timeZone: string
+  readonly member: Membership
+}
+
+export function Subscription({ words, timeZone, member: { account, role } }: Shown) {
+  const { plans, roles } = words.web.frame
+  const texts = words.web.account
+  const { status, trialEndsAt } = account
+  const ends = status === 'trial' && trialEndsAt !== null ? texts.trialEnds(words.dateTime(trialEndsAt, timeZone)) : ''
+  return (
+    <>
+      <Facts
+        of={[
+          [texts.plan, plans[account.plan]],
+          [texts.status, `${texts.statuses[status]} ${ends}`],
+          [texts.yourRole, roles[role]],
+        ]}
+      />
+      {status === 'expired' ? <p class="refused">{texts.expiredWords}</p> : undefined}
+      <p class="muted">{texts.toChange}</p>
+    </>
+  )
+}

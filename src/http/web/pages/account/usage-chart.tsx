@@ -1,0 +1,45 @@
+// A bar a day, drawn on the server; the style sheet colors it, for the content policy allows no style of its own.
+import { isoOfDay } from '../../../../domain/clock.js'
+import type { UsageReport } from '../../../../operations/reading/report-usage.js'
+import type { Words } from '../../../../words/words.js'
+
+interface Shown {
+  readonly words: Words
+  readonly days: UsageReport['days']
+  readonly total: number
+}
+
+const [BAR, STEP, HEIGHT] = [8, 10, 80]
+/** One request in a day of thousands is still something. */
+const LEAST = 1
+
+export function UsageChart({ words, days, total }: Shown) {
+  const texts = words.web.account
+  const most = Math.max(1, ...days.map(({ count }) => count))
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, Math.round((count / most) * HEIGHT)))
+  const [first, last] = [days[0]?.day ?? 0, days.at(-1)?.day ?? 0]
+  return (
+    <figure class="usage">
+      <figcaption>
+        {texts.chart} <span class="muted">{texts.chartTop(words.number(most))}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${days.length * STEP} ${HEIGHT + 1}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.chartLabel(words.number(total), words.number(most))}
+      >
+        {days.map(({ day, count }, index) => (
+          <rect key={day} x={index * STEP} y={HEIGHT - heightOf(count)} width={BAR} height={heightOf(count)}>
+            <title>{`${isoOfDay(day)}: ${words.number(count)}`}</title>
+          </rect>
+        ))}
+        <path d={`M0 ${HEIGHT}.5h${days.length * STEP}`} />
+      </svg>
+      <div class="ends muted" aria-hidden="true">
+        <span>{isoOfDay(first)}</span>
+        <span>{isoOfDay(last)}</span>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,31 @@
+// Adds a game by what a person has at hand.
+import type { Asked } from '../../page.js'
+import { Field } from '../../parts/field.js'
+import { typedAt, wrongAt } from '../../parts/refusal-of.js'
+
+interface Shown {
+  readonly asked: Pick<Asked, 'words' | 'refused'>
+  readonly address: string
+}
+
+export function AddForm({ asked, address }: Shown) {
+  const texts = asked.words.web.games
+  return (
+    <form class="panel" method="post" action={address}>
+      <h2>{texts.add}</h2>
+      <div class="beside">
+        <Field
+          name="game"
+          label={texts.which}
+          hint={texts.whichHint}
+          error={wrongAt(asked, 'game')}
+          value={typedAt(asked, 'game')}
+          required
+          maxLength={1_000}
+          placeholder={texts.whichExample}
+        />
+        <button type="submit">{texts.addButton}</button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+// Pauses, resumes and removes a game.
+import { action, page } from '../../define.js'
+import { confirmView } from '../../parts/confirm.js'
+import { games } from './list.js'
+import { gameAddress, gameParams, gamesAddress, ownGame } from './own-game.js'
+
+const own = { access: 'manager', params: gameParams } as const
+const REMOVE = '/accounts/:account/games/:game/remove'
+
+export const pauseGame = action({
+  ...own,
+  path: '/accounts/:account/games/:game/pause',
+  handle: async (asked) => {
+    const game = await ownGame(asked)
+    await asked.operations.games.change(game, { isActive: false })
+    return { to: gamesAddress(asked.member), said: asked.words.web.games.nowPaused(game.name) }
+  },
+})
+
+export const resumeGame = action({
+  ...own,
+  path: '/accounts/:account/games/:game/resume',
+  again: games,
+  handle: async (asked) => {
+    const game = await ownGame(asked)
+    await asked.operations.games.change(game, { isActive: true })
+    return { to: gamesAddress(asked.member), said: asked.words.web.games.nowResumed(game.name) }
+  },
+})
+
+export const askToRemoveGame = page({
+  ...own,
+  path: REMOVE,
+  handle: async (asked) => {
+    const { removeTitle, removeWords: words, removeButton: yes, keep: no } = asked.words.web.games
+    const game = await ownGame(asked)
+    const address = gameAddress(game)
+    const [action, back] = [`${address}/remove`, `${address}/settings`]
+    return confirmView({ title: removeTitle(game.name), words, yes, no, action, back })
+  },
+})
+
+export const removeGame = action({
+  ...own,
+  path: REMOVE,
+  handle: async (asked) => {
+    const game = await ownGame(asked)
+    await asked.operations.games.remove(game)
+    return { to: gamesAddress(asked.member), said: asked.words.web.games.removed(game.name) }
+  },
+})

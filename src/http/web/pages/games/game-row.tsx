@@ -1,0 +1,51 @@
+// One game in the list: its state, and what can be done with it there.
+import type { Game } from '../../../../domain/game.js'
+import type { Words } from '../../../../words/words.js'
+import { gameAddress } from './own-game.js'
+
+interface Shown {
+  readonly game: Game
+  readonly words: Words
+  readonly mayChange: boolean
+}
+
+export function GameRow({ game, words, mayChange }: Shown) {
+  const texts = words.web.games
+  const address = gameAddress(game)
+  return (
+    <li>
+      <div>
+        <a href={address}>{game.name}</a>
+        <p class="muted">
+          <span class={game.isActive ? 'state' : 'state paused'}>{game.isActive ? texts.tracked : texts.paused}</span> ·{' '}
+          {game.isPublic ? texts.public : texts.private} ·{' '}
+          {game.channelId === null ? texts.noChannel : texts.channel(game.channelId)}
+        </p>
+      </div>
+      {mayChange ? (
+        <div class="row">
+          <Switch game={game} words={words} />
+          <a class="touch" href={`${address}/settings`} aria-label={texts.settingsLabel(game.name)}>
+            {texts.settings}
+          </a>
+        </div>
+      ) : undefined}
+    </li>
+  )
+}
+
+/** Pauses what is tracked, resumes what is paused. */
+export function Switch({ game, words }: Omit<Shown, 'mayChange'>) {
+  const { pause, pauseLabel, resume, resumeLabel } = words.web.games
+  return (
+    <form class="inline" method="post" action={`${gameAddress(game)}/${game.isActive ? 'pause' : 'resume'}`}>
+      <button
+        class="small secondary"
+        type="submit"
+        aria-label={game.isActive ? pauseLabel(game.name) : resumeLabel(game.name)}
+      >
+        {game.isActive ? pause : resume}
+      </button>
+    </form>
+  )
+}

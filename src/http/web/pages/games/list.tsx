@@ -1,0 +1,92 @@
+// The games of an account with their state, and the form that adds one.
+import { z } from 'zod'
+import type { Game } from '../../../../domain/game.js'
+import { planInForce } from '../../../../domain/rules/entitlement.js'
+import { type Membership, mayAct } from '../../../../domain/signing-in/session.js'
+import { action, page } from '../../define.js'
+import type { Asked } from '../../page.js'
+import { Refused } from '../../parts/refused.js'
+import { AddForm } from './add-form.js'
+import { GameRow } from './game-row.js'
+import { gamesAddress } from './own-game.js'
+import { FindForm, Pages, PER_PAGE } from './paging.js'
+
+const ADDED_A_MINUTE = 60
+
+export const games = page({
+  path: '/accounts/:account/games',
+  access: 'viewer',
+  nav: (words) => words.web.games.title,
+  query: z.object({ q: z.string().max(200).catch('').default(''), page: z.coerce.number().int().min(1).catch(1) }),
+  handle: async ({ member, query, ...asked }) => {
+    const texts = asked.words.web.games
+    const all = await asked.operations.findGame.ofAccount(member.account)
+    const found = named(all, query.q)
+    const shown = found.slice((query.page - 1) * PER_PAGE, query.page * PER_PAGE)
+    const address = gamesAddress(member)
+    const mayChange = mayAct(member.role, 'manager')
+    return {
+      title: texts.title,
+      body: (
+        <>
+          <h1>{texts.title}</h1>
+          <Refused asked={asked} unless={['game']} />
+          <Limits {...{ asked, member }} count={all.length} />
+          {mayChange ? <AddForm asked={asked} address={address} /> : undefined}
+          {all.length === 0 ? <p>{`${texts.none} ${mayChange ? texts.noneAdd : texts.noneWait}`}</p> : undefined}
+          {all.length > PER_PAGE ? <FindForm {...{ texts, address }} text={query.q} /> : undefined}
+          {all.length > 0 && found.length === 0 ? <p>{texts.noneFound(query.q)}</p> : undefined}
+          <ul class="games">
+            {shown.map((game) => (
+              <GameRow key={game.id} {...{ game, mayChange }} words={asked.words} />
+            ))}
+          </ul>
+          <Pages words={asked.words} address={address} query={query} count={found.length} />
+        </>
+      ),
+    }
+  },
+})
+
+export const addGame = action({
+  path: '/accounts/:account/games',
+  access: 'manager',
+  limit: ADDED_A_MINUTE,
+  form: z.object({ game: z.string().max(1_000).default('') }),
+  again: games,
+  handle: async ({ operations, member, words, form }) => {
+    const { game, isNew } = await operations.games.addByText(member.account, form.game)
+    const plan = planInForce(member.account, operations.plans, operations.clock.now())
+    const { added, known } = words.web.games
+    return { to: gamesAddress(member), said: isNew ? added(game.name, plan.intervalMinutes) : known(game.name) }
+  },
+})
+
+const named = (games: readonly Game[], text: string): readonly Game[] => {
+  const wanted = text.trim().toLowerCase()
+  return wanted === '' ? games : games.filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
+interface LimitsShown {
+  readonly asked: Pick<Asked, 'operations' | 'words'>
+  readonly member: Membership
+  readonly count: number
+}
+
+/** What of the plan is in use, and what that means. */
+function Limits({ asked: { operations, words }, member: { account }, count }: LimitsShown) {
+  const { web, number } = words
+  const plan = planInForce(account, operations.plans, operations.clock.now())
+  const max = number(plan.maxGames)
+  return (
+    <>
+      <p>
+        {web.games.used(number(count), max)} {web.games.every(plan.intervalMinutes)}
+      </p>
+      {account.status === 'expired' ? <p class="refused">{web.games.fullExpired(max)}</p> : undefined}
+      {account.status !== 'expired' && count >= plan.maxGames ? (
+        <p class="refused">{web.games.full(web.frame.plans[plan.name])}</p>
+      ) : undefined}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+// The game that an address of an account names; another account's is as unknown as none (contract §11).
+import { z } from 'zod'
+import { notFound } from '../../../../domain/error.js'
+import type { Game } from '../../../../domain/game.js'
+import type { Membership } from '../../../../domain/signing-in/session.js'
+import { isId } from '../../../../domain/universe.js'
+import type { Operations } from '../../../../operations/operations.js'
+
+export const gameParams = z.object({ game: z.string() })
+
+interface Wanted {
+  readonly operations: Operations
+  readonly member: Membership
+  readonly params: z.output<typeof gameParams>
+}
+
+export async function ownGame({ operations, member, params }: Wanted): Promise<Game> {
+  const id = /^\d{1,16}$/.test(params.game) ? Number(params.game) : 0
+  if (!isId(id)) throw notFound('There is no such game.')
+  return operations.findGame.byNumber(member.account, id)
+}
+
+export const gamesAddress = ({ account }: Membership): string => `/accounts/${account.id}/games`
+
+export const gameAddress = (game: Game): string => `/accounts/${game.accountId}/games/${game.id}`

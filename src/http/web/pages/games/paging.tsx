@@ -1,0 +1,55 @@
+// Finds a game in a long list, and pages through it.
+import type { Words } from '../../../../words/words.js'
+
+export const PER_PAGE = 50
+
+interface FindShown {
+  readonly texts: Words['web']['games']
+  readonly address: string
+  readonly text: string
+}
+
+export function FindForm({ texts, address, text }: FindShown) {
+  return (
+    <search>
+      <form class="beside" method="get" action={address}>
+        <div class="field">
+          <label for="q">{texts.find}</label>
+          <input id="q" type="search" name="q" value={text} maxLength={200} autocomplete="off" />
+        </div>
+        <button class="secondary" type="submit">
+          {texts.findButton}
+        </button>
+      </form>
+      {text === '' ? undefined : (
+        <p>
+          <a href={address}>{texts.all}</a>
+        </p>
+      )}
+    </search>
+  )
+}
+
+interface PagesShown {
+  readonly words: Words
+  readonly address: string
+  readonly query: { readonly q: string; readonly page: number }
+  readonly count: number
+}
+
+export function Pages({ words, address, query: { q, page }, count }: PagesShown) {
+  const texts = words.web.games
+  const last = Math.ceil(count / PER_PAGE)
+  if (last < 2) return null
+  const to = (number: number) => {
+    const wanted = new URLSearchParams({ ...(q === '' ? {} : { q }), page: `${number}` })
+    return `${address}?${wanted}`
+  }
+  return (
+    <nav class="row" aria-label={texts.pages}>
+      {page > 1 ? <a href={to(Math.min(page - 1, last))}>{texts.previous}</a> : undefined}
+      <span>{texts.page(words.number(page), words.number(last))}</span>
+      {page < last ? <a href={to(page + 1)}>{texts.next}</a> : undefined}
+    </nav>
+  )
+}

@@ -1,0 +1,94 @@
+// One game's settings: its channel, whether everybody may see it, and the way to remove it.
+import { z } from 'zod'
+import type { Game } from '../../../../domain/game.js'
+import { action, page } from '../../define.js'
+import type { Asked } from '../../page.js'
+import { Field } from '../../parts/field.js'
+import { typedAt, wrongAt } from '../../parts/refusal-of.js'
+import { channelOf } from './channel-field.js'
+import { Switch } from './game-row.js'
+import { gameAddress, gameParams, gamesAddress, ownGame } from './own-game.js'
+
+const PATH = '/accounts/:account/games/:game/settings'
+
+export const gameSettings = page({
+  path: PATH,
+  access: 'manager',
+  params: gameParams,
+  handle: async (asked) => {
+    const { words, timeZone, member } = asked
+    const texts = words.web.games
+    const game = await ownGame(asked)
+    return {
+      title: game.name,
+      body: (
+        <>
+          <p>
+            <a href={gamesAddress(member)}>{texts.back}</a>
+          </p>
+          <h1>{game.name}</h1>
+          <p class="muted">
+            {texts.universe(`${game.universeId}`)}. {texts.since(words.dateTime(game.createdAt, timeZone))}{' '}
+            <a href={gameAddress(game)}>{texts.numbers}</a>
+          </p>
+          <div class="row">
+            <span>{game.isActive ? texts.isTracked : texts.isPaused}</span>
+            <Switch game={game} words={words} />
+          </div>
+          <SettingsForm asked={asked} game={game} />
+          <p>
+            <a href={`${gameAddress(game)}/remove`}>{texts.remove}</a>
+          </p>
+        </>
+      ),
+    }
+  },
+})
+
+export const changeGame = action({
+  path: PATH,
+  access: 'manager',
+  params: gameParams,
+  form: z.object({ channel: z.string().max(300).default(''), public: z.literal('on').optional() }),
+  again: gameSettings,
+  handle: async (asked) => {
+    const { operations, words, form } = asked
+    const texts = words.web.games
+    const game = await ownGame(asked)
+    const channelId = await channelOf(asked, form.channel)
+    const isPublic = form.public === 'on'
+    const changed = await operations.games.change(game, { isPublic, ...(channelId === null ? { channelId } : {}) })
+    const said = [texts.saved(game.name)]
+    if (channelId !== null && channelId !== game.channelId) {
+      const { takenFrom } = await operations.linkChannel(changed, { channelId, guildId: undefined })
+      if (takenFrom.length > 0) said.push(texts.takenFrom(takenFrom.map(({ name }) => name).join(', ')))
+      said.push(texts.unverified)
+    }
+    return { to: `${gameAddress(game)}/settings`, said: said.join(' ') }
+  },
+})
+
+function SettingsForm({ asked, game }: { readonly asked: Pick<Asked, 'words' | 'refused'>; readonly game: Game }) {
+  const texts = asked.words.web.games
+  const isPublic = asked.refused ? asked.refused.given.public === 'on' : game.isPublic
+  return (
+    <form class="panel" method="post" action={`${gameAddress(game)}/settings`}>
+      <Field
+        name="channel"
+        label={texts.channelField}
+        hint={texts.channelHint}
+        error={wrongAt(asked, 'channel')}
+        value={typedAt(asked, 'channel', game.channelId ?? '')}
+        maxLength={300}
+      />
+      <div class="field">
+        <label>
+          <input type="checkbox" name="public" checked={isPublic} aria-describedby="public-hint" />
+          {texts.publicField}
+        </label>
+        <small id="public-hint">{texts.publicHint}</small>
+      </div>
+      <button type="submit">{texts.save}</button>
+    </form>
+  )
+}

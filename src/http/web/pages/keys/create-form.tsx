@@ -1,0 +1,46 @@
+// Creates a key: a name, and when it expires.
+import { DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import type { Asked } from '../../page.js'
+import { Field } from '../../parts/field.js'
+import { typedAt, wrongAt } from '../../parts/refusal-of.js'
+
+interface Shown {
+  readonly asked: Pick<Asked, 'words' | 'refused' | 'operations'>
+  readonly address: string
+}
+
+const DAY_MS = DAY_MINUTES * MINUTE_MS
+
+export function CreateForm({ asked, address }: Shown) {
+  const texts = asked.words.web.keys
+  const wrong = wrongAt(asked, 'name')
+  // Both fields belong to one form: what speaks of the expiry stands there.
+  const isExpiry = wrong !== undefined && /expiry/i.test(wrong)
+  const tomorrow = new Date(asked.operations.clock.now() + DAY_MS).toISOString().slice(0, 10)
+  return (
+    <form class="panel" method="post" action={address}>
+      <h2>{texts.create}</h2>
+      <div class="pair">
+        <Field
+          name="name"
+          label={texts.name}
+          hint={texts.nameHint}
+          error={isExpiry ? undefined : wrong}
+          value={typedAt(asked, 'name')}
+          required
+          maxLength={100}
+        />
+        <Field
+          name="expires"
+          type="date"
+          label={texts.expires}
+          hint={texts.expiresHint}
+          error={isExpiry ? wrong : undefined}
+          value={typedAt(asked, 'expires')}
+          min={tomorrow}
+        />
+      </div>
+      <button type="submit">{texts.createButton}</button>
+    </form>
+  )
+}

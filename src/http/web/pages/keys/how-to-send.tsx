@@ -1,0 +1,43 @@
+// The two ways to send a key, with lines to paste, and how to keep it safe.
+import type { Asked } from '../../page.js'
+import { Copyable } from '../../parts/copyable.js'
+
+interface Shown {
+  readonly asked: Pick<Asked, 'words' | 'settings'>
+  /** Only on the page that shows it once. */
+  readonly secret?: string
+}
+
+export function HowToSend({ asked: { words, settings }, secret }: Shown) {
+  const { send, byHeader, byBearer, placeholder, care, careWords, reference } = words.web.keys
+  const key = secret ?? '$KEY'
+  const url = `${settings.origin}/api/v1/user`
+  return (
+    <>
+      <section aria-labelledby="send">
+        <h2 id="send">{send}</h2>
+        {secret === undefined ? <p>{placeholder}</p> : undefined}
+        <h3>{byHeader}</h3>
+        <Copyable id="by-header" label={byHeader} text={`curl -H "X-API-Key: ${key}" ${url}`} words={words} />
+        <h3>{byBearer}</h3>
+        <Copyable
+          id="by-bearer"
+          label={byBearer}
+          text={`curl -H "Authorization: Bearer ${key}" ${url}`}
+          words={words}
+        />
+        <p>
+          <a href="/docs">{reference}</a>
+        </p>
+      </section>
+      <section aria-labelledby="care">
+        <h2 id="care">{care}</h2>
+        <ul>
+          {careWords.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+// The keys of an account as a table: told apart by name and first characters, for nobody has the rest.
+import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
+import type { Asked } from '../../page.js'
+import { Moment } from '../../parts/moment.js'
+import { Scroll } from '../../parts/scroll.js'
+import { keyAddress } from './own-key.js'
+
+interface Shown {
+  readonly asked: Pick<Asked, 'words' | 'timeZone' | 'operations'>
+  readonly keys: readonly ApiKey[]
+  readonly mayChange: boolean
+}
+
+export function KeyTable({ asked, keys, mayChange }: Shown) {
+  const texts = asked.words.web.keys
+  const columns = [texts.name, texts.startsWith, texts.created, texts.lastUsed, texts.expires]
+  return (
+    <Scroll label={texts.list}>
+      <table class="stacked">
+        <caption>{texts.list}</caption>
+        <thead>
+          <tr>
+            {[...columns, ...(mayChange ? [texts.manage] : [])].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <Row key={key.id} of={key} {...{ asked, mayChange }} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+function Row({ asked, of: key, mayChange }: Omit<Shown, 'keys'> & { readonly of: ApiKey }) {
+  const { words, timeZone } = asked
+  const texts = words.web.keys
+  const at = (moment: number | null, otherwise: string) =>
+    moment === null ? otherwise : <Moment at={moment} {...{ words, timeZone }} />
+  return (
+    <tr>
+      <th scope="row">{key.name}</th>
+      <td data-label={texts.startsWith}>
+        <code>{key.prefix}</code>
+      </td>
+      <td data-label={texts.created}>{at(key.createdAt, '')}</td>
+      <td data-label={texts.lastUsed}>{at(key.lastUsedAt, texts.never)}</td>
+      <td data-label={texts.expires}>
+        {key.expiresAt !== null && !isUsable(key, asked.operations.clock.now())
+          ? texts.hasExpired(words.dateTime(key.expiresAt, timeZone))
+          : at(key.expiresAt, texts.noExpiry)}
+      </td>
+      {mayChange ? (
+        <td>
+          <a href={keyAddress(key)} aria-label={texts.manageLabel(key.name)}>
+            {texts.manage}
+          </a>
+        </td>
+      ) : undefined}
+    </tr>
+  )
+}

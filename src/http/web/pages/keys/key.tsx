@@ -1,0 +1,105 @@
+// One key: a new one in its place, or its end.
+import { z } from 'zod'
+import { isUsable } from '../../../../domain/api-key.js'
+import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import { invalid } from '../../../../domain/error.js'
+import { action, page } from '../../define.js'
+import { confirmView } from '../../parts/confirm.js'
+import { Field } from '../../parts/field.js'
+import { typedAt, wrongAt } from '../../parts/refusal-of.js'
+import { newKeyView } from './new-key.js'
+import { keyAddress, keyParams, keysAddress, ownKey } from './own-key.js'
+import { planWords } from './plan-words.js'
+
+const own = { access: 'manager', params: keyParams } as const
+const PATH = '/accounts/:account/keys/:key'
+const DEFAULT_GRACE = '24'
+const HOUR_MS = HOUR_MINUTES * MINUTE_MS
+
+export const oneKey = page({
+  ...own,
+  path: PATH,
+  handle: async (asked) => {
+    const texts = asked.words.web.keys
+    const key = await ownKey(asked)
+    const address = keyAddress(key)
+    return {
+      title: key.name,
+      body: (
+        <>
+          <p>
+            <a href={keysAddress(asked.member)}>{texts.toList}</a>
+          </p>
+          <h1>{key.name}</h1>
+          <p>
+            {texts.startsWith} <code>{key.prefix}</code>
+          </p>
+          {isUsable(key, asked.operations.clock.now()) ? (
+            <form class="panel" method="post" action={address}>
+              <h2>{texts.rotate}</h2>
+              <p>{texts.rotateWords}</p>
+              <Field
+                name="grace"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={168}
+                required
+                label={texts.grace}
+                hint={texts.graceHint}
+                error={wrongAt(asked, 'grace')}
+                value={typedAt(asked, 'grace', DEFAULT_GRACE)}
+              />
+              <button type="submit">{texts.rotateButton}</button>
+            </form>
+          ) : undefined}
+          <section class="panel">
+            <h2>{texts.revoke}</h2>
+            <p>{texts.revokeWords}</p>
+            <a href={`${address}/revoke`}>{texts.revokeLink}</a>
+          </section>
+        </>
+      ),
+    }
+  },
+})
+
+export const rotateKey = action({
+  ...own,
+  path: PATH,
+  form: z.object({ grace: z.string().max(20).default('') }),
+  again: oneKey,
+  handle: async (asked) => {
+    const { operations, words, timeZone, member, form } = asked
+    const texts = words.web.keys
+    const old = await ownKey(asked)
+    if (!/^\d{1,3}$/.test(form.grace.trim())) throw invalid(texts.notAGrace)
+    const hours = Number(form.grace)
+    const key = await operations.keys.rotate(old, hours)
+    const until = Math.min(operations.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
+    const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(words.dateTime(until, timeZone))
+    return newKeyView(asked, { key, more, address: keysAddress(member), plan: planWords(asked, member.account) })
+  },
+})
+
+export const askToRevokeKey = page({
+  ...own,
+  path: `${PATH}/revoke`,
+  handle: async (asked) => {
+    const { revokeTitle, revokeConfirm, revokeButton: yes, keep: no } = asked.words.web.keys
+    const key = await ownKey(asked)
+    const back = keyAddress(key)
+    const question = { title: revokeTitle(key.name), words: revokeConfirm(key.prefix), yes, no }
+    return confirmView({ ...question, action: `${back}/revoke`, back })
+  },
+})
+
+export const revokeKey = action({
+  ...own,
+  path: `${PATH}/revoke`,
+  handle: async (asked) => {
+    const key = await ownKey(asked)
+    await asked.operations.keys.revoke(key)
+    return { to: keysAddress(asked.member), said: asked.words.web.keys.revoked(key.name) }
+  },
+})

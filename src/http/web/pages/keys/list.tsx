@@ -1,0 +1,59 @@
+// The keys of an account, and the form that creates one.
+import { z } from 'zod'
+import { DAY_MINUTES, msOf } from '../../../../domain/clock.js'
+import { invalid } from '../../../../domain/error.js'
+import { parseDay } from '../../../../domain/rules/date-range.js'
+import { mayAct } from '../../../../domain/signing-in/session.js'
+import { action, page } from '../../define.js'
+import { CreateForm } from './create-form.js'
+import { HowToSend } from './how-to-send.js'
+import { KeyTable } from './key-table.js'
+import { newKeyView } from './new-key.js'
+import { keysAddress } from './own-key.js'
+import { planWords } from './plan-words.js'
+
+const PATH = '/accounts/:account/keys'
+const CREATED_A_MINUTE = 30
+
+export const keys = page({
+  path: PATH,
+  access: 'viewer',
+  nav: (words) => words.web.keys.title,
+  handle: async ({ member, ...asked }) => {
+    const texts = asked.words.web.keys
+    const list = await asked.operations.keys.list(member.account)
+    const mayChange = mayAct(member.role, 'manager')
+    return {
+      title: texts.title,
+      scripts: ['copy'],
+      body: (
+        <>
+          <h1>{texts.title}</h1>
+          <p>{texts.lead}</p>
+          {planWords(asked, member.account).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {mayChange ? <CreateForm asked={asked} address={keysAddress(member)} /> : undefined}
+          {list.length === 0 ? <p>{texts.none}</p> : <KeyTable {...{ asked, mayChange }} keys={list} />}
+          <HowToSend asked={asked} />
+        </>
+      ),
+    }
+  },
+})
+
+export const createKey = action({
+  path: PATH,
+  access: 'manager',
+  limit: CREATED_A_MINUTE,
+  form: z.object({ name: z.string().max(200).default(''), expires: z.string().max(40).default('') }),
+  again: keys,
+  handle: async ({ member, form, ...asked }) => {
+    const expires = form.expires.trim()
+    const day = expires === '' ? null : parseDay(expires)
+    if (day === undefined) throw invalid(asked.words.web.keys.notADate)
+    const expiresAt = day === null ? null : msOf(day * DAY_MINUTES)
+    const key = await asked.operations.keys.create(member.account, form.name, expiresAt)
+    return newKeyView(asked, { key, address: keysAddress(member), plan: planWords(asked, member.account) })
+  },
+})

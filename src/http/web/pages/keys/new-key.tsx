@@ -1,0 +1,42 @@
+// A new key, shown this once: the answer to the form itself, so that it is in no address and in no history.
+import type { NewKey } from '../../../../operations/managing/manage-keys.js'
+import type { Asked, View } from '../../page.js'
+import { Copyable } from '../../parts/copyable.js'
+import { HowToSend } from './how-to-send.js'
+
+interface Made {
+  readonly key: NewKey
+  /** Where the list is. */
+  readonly address: string
+  /** What has become of the key before. */
+  readonly more?: string
+}
+
+export function newKeyView(
+  asked: Pick<Asked, 'words' | 'settings'>,
+  made: Made & { readonly plan: readonly string[] },
+): View {
+  const { words } = asked
+  const { key, address, more, plan } = made
+  const texts = words.web.keys
+  return {
+    title: texts.made,
+    scripts: ['copy'],
+    body: (
+      <>
+        <h1>{texts.made}</h1>
+        <p class="said" role="status">
+          {texts.madeWords(key.name)} {more}
+        </p>
+        <Copyable id="key" label={texts.secret} text={key.secret} words={words} />
+        {plan.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <HowToSend asked={asked} secret={key.secret} />
+        <p>
+          <a href={address}>{texts.toList}</a>
+        </p>
+      </>
+    ),
+  }
+}

@@ -1,0 +1,24 @@
+// The key that an address of an account names; another account's is as unknown as none (contract §11).
+import { z } from 'zod'
+import type { ApiKey } from '../../../../domain/api-key.js'
+import { notFound } from '../../../../domain/error.js'
+import type { Membership } from '../../../../domain/signing-in/session.js'
+import type { Operations } from '../../../../operations/operations.js'
+
+export const keyParams = z.object({ key: z.string() })
+
+interface Wanted {
+  readonly operations: Operations
+  readonly member: Membership
+  readonly params: z.output<typeof keyParams>
+}
+
+export async function ownKey({ operations, member, params }: Wanted): Promise<ApiKey> {
+  const key = (await operations.keys.list(member.account)).find(({ id }) => `${id}` === params.key)
+  if (!key) throw notFound('There is no such key.')
+  return key
+}
+
+export const keysAddress = ({ account }: Membership): string => `/accounts/${account.id}/keys`
+
+export const keyAddress = (key: ApiKey): string => `/accounts/${key.accountId}/keys/${key.id}`

@@ -1,0 +1,41 @@
+// Adds a member by their Discord user id, which needs no consent and sends nothing.
+import type { Asked } from '../../page.js'
+import { Field } from '../../parts/field.js'
+import { typedAt, wrongAt } from '../../parts/refusal-of.js'
+import { RoleChoice, roleOf } from './role-choice.js'
+
+interface Shown {
+  readonly asked: Pick<Asked, 'words' | 'refused'>
+  readonly address: string
+}
+
+export function AddForm({ asked, address }: Shown) {
+  const texts = asked.words.web.members
+  const wrong = wrongAt(asked, 'user')
+  return (
+    <form class="panel" method="post" action={address}>
+      <h2>{texts.add}</h2>
+      <div class="pair">
+        <Field
+          name="user"
+          label={texts.user}
+          hint={texts.userHint}
+          error={wrong}
+          value={typedAt(asked, 'user')}
+          required
+          inputMode="numeric"
+          maxLength={30}
+        />
+        <div class="field">
+          <label for="role">{texts.role}</label>
+          <RoleChoice
+            words={asked.words}
+            id="role"
+            chosen={wrong === undefined ? 'viewer' : roleOf(typedAt(asked, 'role'))}
+          />
+        </div>
+      </div>
+      <button type="submit">{texts.addButton}</button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+// What owners change about members.
+import { z } from 'zod'
+import { ROLES } from '../../../../domain/account.js'
+import { action, page } from '../../define.js'
+import { confirmView } from '../../parts/confirm.js'
+import { members } from './list.js'
+import { memberParams, membersAddress, namedMember } from './named-member.js'
+
+const own = { access: 'owner', params: memberParams } as const
+const REMOVE = '/accounts/:account/members/:user/remove'
+
+export const changeRole = action({
+  ...own,
+  path: '/accounts/:account/members/:user/role',
+  form: z.object({ role: z.enum(ROLES) }),
+  again: members,
+  handle: async (asked) => {
+    const { operations, member, words, form } = asked
+    const { discordUserId } = await namedMember(asked)
+    await operations.members.give(member.account, discordUserId, form.role)
+    const said = words.web.members.changed(discordUserId, words.web.frame.roles[form.role])
+    // Whoever gave the role of an owner away sees the page as what they are now.
+    return { to: membersAddress(member), said }
+  },
+})
+
+export const askToRemoveMember = page({
+  ...own,
+  path: REMOVE,
+  handle: async (asked) => {
+    const { removeTitle, removeWords, removeYourself, removeButton: yes, keep: no } = asked.words.web.members
+    const { discordUserId } = await namedMember(asked)
+    const back = membersAddress(asked.member)
+    const isYou = asked.visitor.session.discordUserId === discordUserId
+    const question = { title: removeTitle(discordUserId), words: isYou ? removeYourself : removeWords, yes, no }
+    return confirmView({ ...question, action: `${back}/${discordUserId}/remove`, back })
+  },
+})
+
+export const removeMember = action({
+  ...own,
+  path: REMOVE,
+  again: members,
+  handle: async (asked) => {
+    const { discordUserId } = await namedMember(asked)
+    await asked.operations.members.expel(asked.member.account, discordUserId)
+    const isYou = asked.visitor.session.discordUserId === discordUserId
+    const said = asked.words.web.members.removed(discordUserId)
+    return { to: isYou ? '/' : membersAddress(asked.member), said }
+  },
+})

@@ -1,0 +1,32 @@
+// Lets somebody in without Discord, and leads to who came in that way.
+import type { Asked } from '../../page.js'
+import { RoleChoice } from './role-choice.js'
+
+interface Shown {
+  readonly asked: Pick<Asked, 'words'>
+  readonly address: string
+  /** Where those who came in that way are listed. */
+  readonly sessions: string
+}
+
+export function LinkForm({ asked: { words }, address, sessions }: Shown) {
+  const { members: texts, signIn } = words.web
+  return (
+    <section class="panel" aria-labelledby="links">
+      <h2 id="links">{texts.links}</h2>
+      <p>{texts.linksWords}</p>
+      <form class="beside" method="post" action={`${address}/links`}>
+        <div class="field">
+          <label for="link-role">{texts.linkRole}</label>
+          <RoleChoice words={words} id="link-role" chosen="viewer" />
+        </div>
+        <button class="secondary" type="submit">
+          {texts.linkButton}
+        </button>
+      </form>
+      <p>
+        <a href={sessions}>{signIn.byLink}</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+// One-time links that sign in without Discord, made by an owner; shown once, as the answer to the form.
+import { z } from 'zod'
+import { ROLES } from '../../../../domain/account.js'
+import { action } from '../../define.js'
+import { Copyable } from '../../parts/copyable.js'
+import { membersAddress } from './named-member.js'
+
+const LINKS_A_MINUTE = 10
+
+export const makeLink = action({
+  path: '/accounts/:account/members/links',
+  access: 'owner',
+  limit: LINKS_A_MINUTE,
+  form: z.object({ role: z.enum(ROLES) }),
+  handle: async ({ operations, member, words, timeZone, settings, form }) => {
+    const { members: texts, frame } = words.web
+    const { secret, expiresAt } = await operations.loginLinks.create(member.account, form.role)
+    return {
+      title: texts.linkTitle,
+      scripts: ['copy'],
+      body: (
+        <>
+          <h1>{texts.linkTitle}</h1>
+          <p>{texts.linkShown(frame.roles[form.role], words.dateTime(expiresAt, timeZone))}</p>
+          <Copyable
+            id="link"
+            label={texts.link}
+            text={`${settings.origin}/sign-in/link?code=${secret}`}
+            words={words}
+          />
+          <p>
+            <a href={membersAddress(member)}>{texts.toList}</a>
+          </p>
+        </>
+      ),
+    }
+  },
+})

@@ -1,0 +1,18 @@
+// The member that an address of an account names.
+import { z } from 'zod'
+import type { Member } from '../../../../domain/account.js'
+import type { Membership } from '../../../../domain/signing-in/session.js'
+import type { Operations } from '../../../../operations/operations.js'
+
+export const memberParams = z.object({ user: z.string() })
+
+interface Wanted {
+  readonly operations: Operations
+  readonly member: Membership
+  readonly params: z.output<typeof memberParams>
+}
+
+export const namedMember = ({ operations, member, params }: Wanted): Promise<Member> =>
+  operations.members.find(member.account, params.user)
+
+export const membersAddress = ({ account }: Membership): string => `/accounts/${account.id}/members`

@@ -1,0 +1,26 @@
+// The choice of a role, with what each may do.
+import { ROLES, type Role } from '../../../../domain/account.js'
+import type { Words } from '../../../../words/words.js'
+
+interface Shown {
+  readonly words: Words
+  readonly id: string
+  readonly chosen: Role
+  /** Where no label stands before it. */
+  readonly label?: string
+  readonly isShort?: boolean
+}
+
+export const roleOf = (text: string | undefined): Role => ROLES.find((role) => role === text) ?? 'viewer'
+
+export function RoleChoice({ words: { web }, id, chosen, label, isShort = false }: Shown) {
+  return (
+    <select name="role" id={id} aria-label={label}>
+      {ROLES.map((role) => (
+        <option key={role} value={role} selected={role === chosen}>
+          {isShort ? web.frame.roles[role] : web.members.roleWith(web.frame.roles[role], web.members.roles[role])}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,14 @@
+// Who may see and change an account.
+import type { Route } from '../../page.js'
+import { askToRemoveMember, changeRole, removeMember } from './changes.js'
+import { makeLink } from './links.js'
+import { addMember, members } from './list.js'
+
+export const membersRoutes: readonly Route[] = [
+  members,
+  addMember,
+  makeLink,
+  changeRole,
+  askToRemoveMember,
+  removeMember,
+]

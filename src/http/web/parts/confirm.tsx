@@ -1,0 +1,29 @@
+// Asks once more before something cannot be undone: a page of its own, so that it works without scripts.
+import type { View } from '../page.js'
+
+interface Question {
+  readonly title: string
+  readonly words: string
+  /** Of the button that does it. */
+  readonly yes: string
+  readonly no: string
+  /** Where the form goes. */
+  readonly action: string
+  readonly back: string
+}
+
+export const confirmView = ({ title, words, yes, no, action, back }: Question): View => ({
+  title,
+  body: (
+    <>
+      <h1>{title}</h1>
+      <p>{words}</p>
+      <form class="row" method="post" action={action}>
+        <button class="danger" type="submit">
+          {yes}
+        </button>
+        <a href={back}>{no}</a>
+      </form>
+    </>
+  ),
+})

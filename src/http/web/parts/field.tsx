@@ -1,0 +1,41 @@
+// A labeled field of a form; what was wrong with it stands beside it, and what was typed is kept.
+import { createElement } from 'preact'
+
+interface FieldShown {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly hint: string
+  /** Why the form was refused. */
+  readonly error: string | undefined
+  readonly type?: 'text' | 'date' | 'number'
+  readonly inputMode?: 'numeric'
+  readonly required?: boolean
+  readonly maxLength?: number
+  readonly min?: string | number
+  readonly max?: string | number
+  readonly placeholder?: string
+}
+
+export function Field({ label, hint, error, ...input }: FieldShown) {
+  const { name } = input
+  const about = {
+    id: name,
+    'aria-describedby': error === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
+    ...(error === undefined ? {} : { 'aria-invalid': 'true' as const }),
+    autocomplete: 'off',
+  }
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {/* As JSX it would have to be written once for each type. */}
+      {createElement('input', { ...about, ...input })}
+      {error === undefined ? undefined : (
+        <p class="wrong" id={`${name}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      <small id={`${name}-hint`}>{hint}</small>
+    </div>
+  )
+}

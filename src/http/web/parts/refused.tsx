@@ -1,0 +1,17 @@
+// Why a form was refused, at the top of the page: for forms that are a button, with no field to stand beside.
+import type { Asked } from '../page.js'
+
+interface Shown {
+  readonly asked: Pick<Asked, 'refused' | 'words'>
+  /** The fields of the page's other forms, which tell it themselves. */
+  readonly unless: readonly string[]
+}
+
+export function Refused({ asked: { refused, words }, unless }: Shown) {
+  if (!refused || unless.some((field) => refused.given[field] !== undefined)) return null
+  return (
+    <p class="refused" role="alert">
+      {words.errors[refused.error.code](refused.error.message)}
+    </p>
+  )
+}

@@ -1,0 +1,43 @@
+// The tables of panels and counters; ../schema.ts holds all others. `npm run migration` writes a migration from a change here.
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { CounterMetric } from '../../../domain/live/counter.js'
+import type { StopReason } from '../../../domain/live/panel.js'
+import { game } from '../schema.js'
+
+const gameId = () =>
+  integer('game_id')
+    .notNull()
+    .references(() => game.id, { onDelete: 'cascade' })
+
+export const livePanel = sqliteTable(
+  'live_panel',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    guildId: text('guild_id').notNull(),
+    channelId: text('channel_id').notNull(),
+    gameId: gameId(),
+    messageId: text('message_id').notNull(),
+    postedAt: integer('posted_at').notNull(),
+    stopped: text('stopped').$type<StopReason>(),
+  },
+  (table) => [
+    uniqueIndex('live_panel_once').on(table.channelId, table.gameId),
+    index('live_panel_by_guild').on(table.guildId),
+  ],
+)
+
+export const liveCounter = sqliteTable(
+  'live_counter',
+  {
+    channelId: text('channel_id').primaryKey(),
+    guildId: text('guild_id').notNull(),
+    gameId: gameId(),
+    metric: text('metric').$type<CounterMetric>().notNull(),
+    name: text('name'),
+    renamedAt: integer('renamed_at'),
+    stopped: text('stopped').$type<StopReason>(),
+    // The row outlives the removal: it holds when the channel was last renamed.
+    isRemoved: integer('is_removed', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [index('live_counter_by_guild').on(table.guildId)],
+)

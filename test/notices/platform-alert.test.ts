@@ -1,0 +1,62 @@
+// A rule about one game's players while the whole platform is down: covered, and no longer than it should be.
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../src/domain/clock.js'
+import { alert } from '../../src/domain/notices/alerts/alert.js'
+import type { Rule } from '../../src/domain/notices/rule.js'
+import type { Sample } from '../../src/domain/sample.js'
+import { sample } from '../store/contract/support.js'
+import { judgeIn, UNIVERSE } from './pure.js'
+
+const START: Minute = Date.UTC(2026, 5, 17) / 60_000
+const FALL = START + 12 * HOUR_MINUTES
+const RULE: Rule = {
+  ...{ id: 1, gameId: 1, metric: 'ccu', condition: { is: 'below', value: 500 }, readings: 5, cooldownMinutes: 0 },
+  ...{ quietHours: null, roleId: null, createdAt: 0 },
+}
+
+/** Own game and three others fall to a fifth; the others for so long, the own one until `until`. */
+async function told({
+  others,
+  until,
+  end = FALL + 30 * HOUR_MINUTES,
+}: {
+  others: number
+  until: Minute
+  end?: Minute
+}) {
+  const samples: Sample[] = []
+  for (let minute = START; minute < end; minute++)
+    samples.push(sample(UNIVERSE, minute, minute >= FALL && minute < until ? 200 : 1_000))
+  const theirs = (minute: Minute) => (minute >= FALL && minute < FALL + others ? 200 : 1_000)
+  const ids = [101, 102, 103]
+  const past = {
+    ...{ samples, gaps: [], others: new Map(ids.map((id) => [id, theirs])) },
+    told: { rules: [RULE], universes: [UNIVERSE, ...ids] },
+  }
+  const notices = await judgeIn(alert, past, [START + DAY_MINUTES, end])
+  return notices.map(({ kind, occurredAt, facts }) => ({ kind, after: occurredAt - FALL, facts }))
+}
+
+test('who comes back with all others is told of nothing but the platform', async () => {
+  const notices = await told({ others: 60, until: FALL + 75 })
+  expect(notices.map(({ kind, after }) => [kind, after])).toEqual([['platform_drop', 4]])
+})
+
+test('who stays down when the others are back is alerted half an hour after that', async () => {
+  const notices = await told({ others: 60, until: FALL + 5 * HOUR_MINUTES })
+  expect(notices.map(({ kind, after }) => [kind, after])).toEqual([
+    ['platform_drop', 4],
+    ['alert', 90],
+    ['recovery', 5 * HOUR_MINUTES + 4],
+  ])
+  expect(notices[1]?.facts).toMatchObject({ platformWide: false, since: FALL })
+})
+
+test('a platform that is down for longer than it is followed covers its alerts for a day', async () => {
+  const whole = await told({ others: 20 * HOUR_MINUTES, until: FALL + 20 * HOUR_MINUTES })
+  expect(whole.map(({ kind, after }) => [kind, after])).toEqual([['platform_drop', 4]])
+  const longer = await told({ others: 29 * HOUR_MINUTES, until: FALL + 29 * HOUR_MINUTES })
+  const kinds = longer.map(({ kind }) => kind)
+  expect(kinds).toEqual(['platform_drop', 'alert', 'recovery'])
+  expect(longer[1]?.after).toBeGreaterThan(23 * HOUR_MINUTES)
+})
