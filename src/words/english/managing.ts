@@ -52,6 +52,7 @@ export const settings = {
   everyonesOwn: "Everyone's own",
   languages: { en: 'English' },
   title: 'Settings of this server',
+  fields: { timeZone: 'Time zone', language: 'Language' },
   nowThere: (zone: string, now: string) => `${zone} · now ${now}`,
   changed: 'Saved.',
   notALanguage: 'That language is not there yet. Pick one from the list.',
