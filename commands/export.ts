@@ -103,7 +103,7 @@ export default {
     if (!file) {
       // contract §3: the API has no workbooks; the same rows come as CSV.
       const given = format === 'json' ? 'json' : 'csv'
-      const call = `/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
+      const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
       throw new Refusal(
         words.exporting.tooLarge(words.exporting.megabytes(words.number(Math.floor(limit / MEBIBYTE))), call),
       )

@@ -59,6 +59,11 @@ test('a file over the limit is refused in words, with the call that gives it', a
   expect(handle.message.content).toContain(
     `GET /api/v1/games/${game.id}/export?start_date=${from}&end_date=${today}&format=csv`,
   )
+  await scene.bot().stop()
+  const bot = scene.launch({ publicUrl: 'https://stats.example' })
+  await expect.poll(() => bot.state().state).toBe('ready')
+  const whole = await ask(scene, { from }).done(20_000)
+  expect(whole.message.content).toContain('`GET https://stats.example/api/v1/games/')
 })
 
 test('wrong dates and empty ranges are refused privately, by name', async () => {
