@@ -9,6 +9,7 @@ import {
 import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
 import { requireGame } from '../src/bot/asking/require-game.js'
 import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { ownChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { renameCounter } from '../src/bot/live/rename-counter.js'
 import { permanentReason } from '../src/bot/posting/refusals.js'
@@ -92,7 +93,7 @@ function laterOf(counter: Counter, { operations: { clock } }: Context): number {
 }
 
 function requireRenamable(guild: Guild | null, channelId: string, words: Words): Guild {
-  const channel = guild?.channels.cache.get(channelId)
+  const channel = ownChannel(guild, channelId)
   const me = guild?.members.me
   if (!guild || !me || !channel) throw new Refusal(words.channels.unseen)
   if (channel.isThread()) throw new Refusal(words.counter.notRenamable)

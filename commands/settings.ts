@@ -42,9 +42,9 @@ function show({ timeZone, language }: GuildSettings, changed: boolean, { operati
   const zone = timeZone ?? 'UTC'
   const now = words.clockTime(operations.clock.now(), zone)
   const embed = new EmbedBuilder().setTitle(words.settings.title).addFields(
-    { name: words.settings.timeZone, value: words.settings.nowThere(zone, now) },
+    { name: words.settings.fields.timeZone, value: words.settings.nowThere(zone, now) },
     {
-      name: words.settings.language,
+      name: words.settings.fields.language,
       value: language === null ? words.settings.everyonesOwn : languageName(language, words.settings),
     },
   )

@@ -14,7 +14,7 @@ import { gameMeant } from '../src/bot/asking/require-game.js'
 import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
 import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { gameChoices } from '../src/bot/pick-game.js'
+import { gameChoices, isNamedBy } from '../src/bot/pick-game.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import type { Game } from '../src/domain/game.js'
@@ -85,9 +85,13 @@ const add: Verb = async (interaction, account, context) => {
 }
 
 const remove: Verb = async (interaction, account, context) => {
-  const game = await meant(interaction, account, context)
-  await context.operations.games.remove(game)
-  return context.words.track.removed(nameOf(game))
+  const { operations, words } = context
+  const text = interaction.options.getString('game', true)
+  const game = await gameMeant(text, [account], context)
+  const isSure = isNamedBy(game, text) || (await operations.findGame.byAddress(account, text)) !== undefined
+  if (!isSure) throw new Refusal(words.track.removeNamed(nameOf(game), String(game.id)))
+  await operations.games.remove(game)
+  return words.track.removed(nameOf(game))
 }
 
 const pause: Verb = async (interaction, account, context) => {

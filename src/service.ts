@@ -88,5 +88,6 @@ const openBot = (config: Config, token: string, { operations }: Composed, log: L
     log,
     fontFolder: config.FONT_FOLDER,
     operatorContact: config.OPERATOR_CONTACT,
+    publicUrl: config.PUBLIC_URL === undefined ? undefined : publicOrigin(config),
     ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
   })

@@ -51,6 +51,8 @@ export interface Context {
   readonly commands: ReadonlyMap<string, Command>
   /** An address or URL, as the operator wrote it. */
   readonly operatorContact: string | undefined
+  /** Where the service is reached, without a slash at its end; nothing where the operator did not say. */
+  readonly publicUrl: string | undefined
   /** From here on the answer is for the asker alone: it shows what this place does not see by itself. */
   keepPrivate(): void
 }

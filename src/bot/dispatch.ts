@@ -36,6 +36,7 @@ export interface DispatchOptions {
   readonly operations: Operations
   readonly pictures: Pictures
   readonly operatorContact: string | undefined
+  readonly publicUrl: string | undefined
   readonly log: Log
 }
 
@@ -52,8 +53,9 @@ interface Asking {
 }
 
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { commands, operations, pictures, operatorContact, log } = options
-  const shared = { operations, commands, pictures, operatorContact, guildGames: new GuildGames(operations) }
+  const { commands, operations, pictures, operatorContact, publicUrl, log } = options
+  const guildGames = new GuildGames(operations)
+  const shared = { operations, commands, pictures, operatorContact, publicUrl, guildGames }
 
   const answer = (interaction: Asked, { asked, isPrivate, run }: Asking): Promise<void> => {
     let words = wordsFor(interaction.locale)

@@ -9,6 +9,10 @@ const LONGEST_CHOICE = 100
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
 
+/** Whether the text names the game wholly: what is taken away is never guessed from a part of its name. */
+export const isNamedBy = (game: Game, text: string): boolean =>
+  [game.name, String(game.id), String(game.universeId)].some((name) => folded(name) === folded(text))
+
 /** The game by id (contract §3), by its whole name, or those whose name holds the text. */
 export function pickGames(games: readonly Game[], text: string): readonly Game[] {
   const wanted = folded(text)
@@ -22,12 +26,15 @@ export function pickGames(games: readonly Game[], text: string): readonly Game[]
 const gameOfId = (games: readonly Game[], id: number): Game | undefined =>
   games.find((game) => game.id === id) ?? games.find((game) => game.universeId === id)
 
-/** Those that begin with the text first, then by name. */
+/** What the text names wholly first, then what begins with it; by name. The text is still being typed: it may go on. */
 export function gameChoices(games: readonly Game[], text: string): Choice[] {
   const wanted = folded(text)
-  const matching = wanted === '' ? games : pickGames(games, text)
-  const place = (game: Game): number => (folded(game.name).startsWith(wanted) ? 0 : 1)
-  return [...matching]
+  const place = (game: Game): number => {
+    if (isNamedBy(game, text)) return 0
+    return folded(game.name).startsWith(wanted) ? 1 : 2
+  }
+  return games
+    .filter((game) => isNamedBy(game, text) || folded(game.name).includes(wanted))
     .sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name) || a.id - b.id)
     .slice(0, MOST_CHOICES)
     .map((game) => ({ name: plainName(game.name, LONGEST_CHOICE), value: String(game.id) }))

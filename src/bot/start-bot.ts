@@ -27,6 +27,8 @@ export interface BotOptions {
   readonly fontFolder?: string | undefined
   /** Where people reach the operator. */
   readonly operatorContact?: string | undefined
+  /** Where the service is reached, if the operator said so. */
+  readonly publicUrl?: string | undefined
   readonly operations: Operations
   readonly log: Log
 }
@@ -88,7 +90,8 @@ export function startBot(options: BotOptions): Bot {
 
   const run = async (): Promise<void> => {
     const commands = await loadCommands()
-    const dispatch = createDispatch({ commands, operations, pictures, log, operatorContact: options.operatorContact })
+    const { operatorContact, publicUrl } = options
+    const dispatch = createDispatch({ commands, operations, pictures, log, operatorContact, publicUrl })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,
       longestWaitMs: LONGEST_LOGIN_WAIT_MS,

@@ -11,7 +11,7 @@ import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, WIDTH } from './la
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
 import { offsetLabel } from './offset-label.js'
-import { widthOf } from './text.js'
+import { isolated, widthOf } from './text.js'
 import { THEMES, type Theme } from './theme.js'
 import { tickFormat, type ValueAxis, valueAxis, valueFormat } from './value-axis.js'
 
@@ -40,7 +40,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const layout = layOut({
     width,
     title: input.title,
-    subtitle: `${words.metric} · ${rangeLabel(input)}`,
+    subtitle: `${words.metric} · ${isolated(rangeLabel(input))}`,
     unit: words.unit,
     // The line in question first, the one behind it last.
     legend: isNamed ? lines.map((line) => line.name) : [],

@@ -18,6 +18,8 @@ const LEAST_MARK = 3
 const MARK_HEIGHT = 0.045
 const LONGEST_LABEL = 130
 const SPACE = 10
+/** Beside the unit, a label may begin this far behind its line: a line that nothing names would be a riddle. */
+const BEHIND = 60
 
 const inRange = ({ markers = [], from, until }: ChartInput) =>
   markers.filter(({ at }) => at >= from && at < until).sort((one, other) => one.at - other.at)
@@ -50,7 +52,7 @@ export function markerLabels(
     const width = widthOf(text, TEXT)
     const x = xOf(at, input, plot)
     const left = Math.max(start, Math.min(x - width / 2, right - width))
-    if (left < end || left > x) continue
+    if (left < end || left > x + BEHIND) continue
     shown.push({ label: text, x: left })
     end = left + width + SPACE
   }

@@ -5,8 +5,12 @@ const PLACE_PATH = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?games\/(\d{1,16})(?:\/|$)/i
 /** `https://create.roblox.com/dashboard/creations/experiences/13058/overview` */
 const UNIVERSE_PATH = /^\/dashboard\/creations\/experiences\/(\d{1,16})(?:\/|$)/i
 
+/** In Discord, angle brackets around an address keep its preview away. */
+const BRACKETED = /^<(.*)>$/
+
 export function parseAddress(text: string): { placeId: number } | { universeId: number } | undefined {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  const bare = text.trim().replace(BRACKETED, '$1')
+  const address = /^https?:\/\//i.test(bare) ? bare : `https://${bare}`
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   if (!/(^|\.)roblox\.com$/i.test(url.hostname)) return undefined

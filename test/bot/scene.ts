@@ -35,6 +35,14 @@ export interface Wish {
   readonly visits?: number
 }
 
+interface Launching {
+  operations?: Operations
+  token?: string
+  operatorContact?: string
+  fontFolder?: string
+  publicUrl?: string
+}
+
 export interface Scene {
   readonly app: TestApp
   readonly double: DiscordDouble
@@ -44,7 +52,7 @@ export interface Scene {
   /** Starts the bot, or starts it anew, and waits until it is ready. */
   restart(operations?: Operations): Promise<Bot>
   /** Starts the bot and waits for nothing. */
-  launch(options?: { operations?: Operations; token?: string; operatorContact?: string; fontFolder?: string }): Bot
+  launch(options?: Launching): Bot
   track(wish: Wish, channelId?: string): Promise<Game>
   /** Broken rules that this test breaks on purpose. */
   expectedViolations: string[]
@@ -95,8 +103,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     lines,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
-    launch: ({ operations = app.operations, token = double.token, operatorContact, fontFolder } = {}) => {
-      running = startBot({ token, operatorContact, fontFolder, apiUrl: double.apiUrl, operations, log: collect(lines) })
+    launch: ({ operations = app.operations, token = double.token, ...told } = {}) => {
+      running = startBot({ token, ...told, apiUrl: double.apiUrl, operations, log: collect(lines) })
       return running
     },
     restart: async (operations) => {

@@ -59,6 +59,10 @@ describe('an update', () => {
     expect(labelsOf(marked([0.4, 0.8])).shown).toHaveLength(3)
     expect(labelsOf(marked([0.4, 0.42, 0.8])).shown).toHaveLength(3)
   })
+
+  it('has its word also where its line stands under the unit', () => {
+    for (const time of [0, 0.03, 0.08]) expect(labelsOf(marked([time])).shown).toHaveLength(2)
+  })
 })
 
 describe('a gap of hours in a long range', () => {

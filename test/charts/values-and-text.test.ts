@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { altText } from '../../src/charts/alt-text.js'
+import { chartOption } from '../../src/charts/chart-option.js'
 import { layOut, legendNames } from '../../src/charts/layout.js'
 import { cut, isolated, widthOf, wrapped } from '../../src/charts/text.js'
 import { tickFormat, valueAxis, valueFormat } from '../../src/charts/value-axis.js'
@@ -78,6 +79,10 @@ describe('text in a chart', () => {
   it('keeps its direction to itself', () => {
     expect(isolated('משחק')).toBe('\u2067משחק\u2069')
     expect(isolated('Game')).toBe('Game')
+    // In Hebrew, the day stands before the month and both ends of the range read from the right.
+    const { option } = chartOption(chart({ locale: 'he' }))
+    const subtitle = [option.title ?? []].flat().find(({ text = '' }) => text.startsWith('Players online'))
+    expect(subtitle?.text).toMatch(/· \u2067.+\u2069$/)
   })
 
   it('names every line once', () => {

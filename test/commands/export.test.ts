@@ -59,6 +59,14 @@ test('a file over the limit is refused in words, with the call that gives it', a
   expect(handle.message.content).toContain(
     `GET /api/v1/games/${game.id}/export?start_date=${from}&end_date=${today}&format=csv`,
   )
+  // A request takes 25 MiB, also where a boosted server takes files of 100.
+  const boosted = await ask(scene, { from, format: 'json' }, { attachmentSizeLimit: 100 * 1_048_576 }).done(20_000)
+  expect(boosted.message.content).toContain('24 MiB')
+  await scene.bot().stop()
+  const bot = scene.launch({ publicUrl: 'https://stats.example' })
+  await expect.poll(() => bot.state().state).toBe('ready')
+  const whole = await ask(scene, { from }).done(20_000)
+  expect(whole.message.content).toContain('`GET https://stats.example/api/v1/games/')
 })
 
 test('wrong dates and empty ranges are refused privately, by name', async () => {

@@ -146,6 +146,17 @@ test('autocomplete offers at most 25 names of at most 100 characters, the best f
   expect(await typing(scene, 'zebra two')).toEqual([{ name: 'Zebra Two', value: String(added.id) }])
 })
 
+test('a name or id that is typed whole comes first, and hides no name that goes on', async () => {
+  const scene = await openScene()
+  for (const name of ['Obby 20', 'Obby 2', 'Tycoon 2', 'Other']) await scene.track({ name })
+  await scene.restart()
+  const names = async (value: string) => (await typing(scene, value)).map(({ name }) => name)
+  expect(await names('obby 2')).toEqual(['Obby 2', 'Obby 20'])
+  expect(await names('3')).toEqual(['Tycoon 2'])
+  // Game 2 is also called so.
+  expect(await names('2')).toEqual(['Obby 2', 'Obby 20', 'Tycoon 2'])
+})
+
 test('autocomplete asks the store once, and a failing store gives an empty list', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' })

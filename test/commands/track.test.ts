@@ -23,16 +23,19 @@ test('only who may manage the server is offered it, and only in servers', async 
 
 test('a game is added by address, universe id or place id, and known by its name afterwards', async () => {
   const scene = await openScene()
-  const [first, second, third] = scene.app.simulator.world.games
+  const [first, second, third, fourth] = scene.app.simulator.world.games
   await scene.restart()
   const page = `https://www.roblox.com/games/${first?.placeId}/Somewhere`
-  for (const game of [page, String(second?.universeId), String(third?.placeId)]) {
+  // In angle brackets, Discord shows no preview of an address.
+  const quiet = `<https://www.roblox.com/games/${fourth?.placeId}>`
+  for (const game of [page, String(second?.universeId), String(third?.placeId), quiet]) {
     const handle = await track(scene, 'add', { game }).done()
     expect(handle.ephemeral).toBe(true)
     expect(handle.message.content).toContain('is tracked now')
   }
   const games = await gamesOf(scene)
-  expect(games.map(({ universeId }) => universeId)).toEqual([first, second, third].map((game) => game?.universeId))
+  const added = [first, second, third, fourth].map((game) => game?.universeId)
+  expect(games.map(({ universeId }) => universeId)).toEqual(added)
   const again = await track(scene, 'add', { game: games[0]?.name.toUpperCase() ?? '' }).done()
   expect(again.message.content).toContain('is tracked already')
   for (const [game, words] of [
@@ -67,6 +70,9 @@ test('it pauses, resumes and removes by name, and offers what fits', async () =>
   expect((await track(scene, 'pause', { game: 'Obby' }).done()).message.content).toContain('was paused already')
   expect((await track(scene, 'resume', { game: 'Obby' }).done()).message.content).toContain('is tracked again')
   expect((await track(scene, 'resume', { game: 'Obby' }).done()).message.content).toContain('is not paused')
+  const partly = await track(scene, 'remove', { game: 'Oth' }).done()
+  expect(partly.message.content).toContain(`its id: ${other.id}`)
+  expect(await gamesOf(scene)).toHaveLength(2)
   const removed = await track(scene, 'remove', { game: String(other.id) }).done()
   expect(removed.message.content).toContain('Other \\*\\*@\u200beveryone\\*\\*')
   expect(removed.message.allowedMentions).toMatchObject({ parse: [] })
@@ -122,6 +128,10 @@ test('a channel without permissions is not saved, and the words name what is mis
   expect((await gamesOf(scene)).map(({ name, channelId }) => [name, channelId])).toEqual([['Obby', null]])
   const unseen = await track(scene, 'channel', { game: 'Obby', channel: '999000000000000001' }).done()
   expect(unseen.message.content).toContain('did not go through')
+  const foreign = '200000000000000020'
+  const elsewhere = await track(scene, 'channel', { game: 'Obby', channel: foreign }).done()
+  expect(elsewhere.message.content).toContain('cannot see that channel')
+  expect(scene.double.world.messagesIn(foreign)).toEqual([])
   expect(scene.double.world.messagesIn(CHANNEL)).toEqual([])
 })
 

@@ -8,7 +8,7 @@ type Place = Pick<BaseInteraction, 'guildId'> & { readonly locale: string }
 
 export async function prepareContext(
   { guildId, locale }: Place,
-  shared: Pick<Context, 'operations' | 'commands' | 'guildGames' | 'pictures' | 'operatorContact'>,
+  shared: Pick<Context, 'operations' | 'commands' | 'guildGames' | 'pictures' | 'operatorContact' | 'publicUrl'>,
   keepPrivate: () => void,
 ): Promise<Context> {
   const settings = guildId === null ? undefined : await shared.guildGames.settingsOf(guildId)

@@ -5,6 +5,7 @@ import {
   DiscordAPIError,
   type EmbedBuilder,
   type Guild,
+  type GuildBasedChannel,
   type GuildTextBasedChannel,
   type Message,
   type MessageCreateOptions,
@@ -77,12 +78,22 @@ export function requireChannel(
   words: Words,
   more: readonly PermissionName[] = [],
 ): GuildTextBasedChannel {
-  const channel = guild?.channels.cache.get(channelId)
+  const channel = ownChannel(guild, channelId)
   const me = guild?.members.me
   if (!channel?.isTextBased() || !me) throw new Refusal(words.channels.unseen)
   const missing = missingIn(channel, words, more)
   if (missing.length === 0) return channel
   throw new Refusal(words.channels.missing(`<#${channelId}>`, missing.join(', ')))
+}
+
+/**
+ * contract §9: a channel must lie in the server itself. discord.js puts whatever an interaction names into the memory of
+ * the server in which it was used, also a channel of another server that the bot sees.
+ */
+export function ownChannel(guild: Guild | null, channelId: string): GuildBasedChannel | undefined {
+  const channel = guild?.channels.cache.get(channelId)
+  // Its `guildId` is what the interaction said last; its `guild` never changes.
+  return channel?.guild.id === guild?.id ? channel : undefined
 }
 
 /** The permissions that posting there takes and the bot lacks, as Discord names them. */

@@ -15,6 +15,8 @@ export const track = {
   linked: (channel: string, name: string) => `${channel} now answers for **${name}**: \`/stats\` there needs no name.`,
   takenFrom: (name: string) => `It answered for **${name}** before.`,
   notLinked: (why: string) => `The channel is not linked: ${why}`,
+  removeNamed: (name: string, id: string) =>
+    `Nothing is removed yet. If you mean **${name}**, give its whole name, or its id: ${id}.`,
   removed: (name: string) =>
     `**${name}** is no longer tracked. Its history stays readable for 30 days if you add it again.`,
   paused: (name: string) => `**${name}** is paused. \`/track resume\` goes on with it.`,
@@ -50,6 +52,7 @@ export const settings = {
   everyonesOwn: "Everyone's own",
   languages: { en: 'English' },
   title: 'Settings of this server',
+  fields: { timeZone: 'Time zone', language: 'Language' },
   nowThere: (zone: string, now: string) => `${zone} · now ${now}`,
   changed: 'Saved.',
   notALanguage: 'That language is not there yet. Pick one from the list.',

@@ -1,7 +1,7 @@
 // Counters: a channel whose name shows a number, renamed as seldom as Discord wants it.
 import { expect, test } from 'vitest'
 import { MODERATOR } from '../people.js'
-import { CHANNEL, GUILD, linesOf, openScene, type Scene, THREAD, VOICE } from '../scene.js'
+import { CHANNEL, GUILD, linesOf, openScene, type Scene, STRANGE_GUILD, THREAD, VOICE } from '../scene.js'
 
 const OWNER = { id: '300000000000000001', username: 'boss' }
 const RENAME = /^PATCH \/channels\/\d+$/
@@ -48,6 +48,16 @@ test('a counter renames at once, then at most once in 10 minutes, and only where
   await passes(scene, 30, 1_309)
   await aWhile()
   expect(renames(scene)).toBe(2)
+})
+
+test('a channel of another server is never renamed, whatever the bot may do there', async () => {
+  const scene = await withGame()
+  const strange = scene.double.world.guilds.get(STRANGE_GUILD)
+  if (strange) strange.botPermissions = ['ViewChannel', 'ManageChannels']
+  await scene.restart()
+  const refused = await counter(scene, 'create', { channel: '200000000000000020', game: 'Obby' })
+  expect(refused.message.content).toContain('cannot see that channel')
+  expect(renames(scene)).toBe(0)
 })
 
 test('neither a restart nor a new choice makes it rename sooner, and the reply says when', async () => {

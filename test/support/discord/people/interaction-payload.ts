@@ -14,6 +14,8 @@ export interface Circumstances {
   channelId?: string
   locale?: `${Locale}`
   context?: InteractionContextType
+  /** Bytes; a boosted server allows more than the usual 10 MiB. */
+  attachmentSizeLimit?: number
   /** `'user'` for an app that only the user installed. */
   integrationOwners?: 'guild' | 'user' | Partial<Record<'0' | '1', string>>
 }
@@ -76,7 +78,7 @@ export function interactionPayload(world: World, type: InteractionType, setting:
     entitlements: [],
     authorizing_integration_owners: ownersOf(setting, given),
     context,
-    attachment_size_limit: 10 * 1024 * 1024,
+    attachment_size_limit: given.attachmentSizeLimit ?? 10 * 1024 * 1024,
   }
 }
 
