@@ -5,26 +5,35 @@ import { parseDay } from '../domain/rules/date-range.js'
 
 const HEADER = 'date,revenue'
 
-export async function* readRevenueCsv(
-  lines: AsyncIterable<string>,
-): AsyncGenerator<{ readonly line: number; readonly day: number; readonly amount: number }> {
+interface RevenueLine {
+  readonly line: number
+  readonly day: number
+  readonly amount: number
+}
+
+export async function* readRevenueCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<RevenueLine> {
   let line = 0
-  for await (const raw of lines) {
-    line++
-    const text = raw.replace(/^\uFEFF/, '').trim()
-    if (line === 1) {
-      if (text !== HEADER) throw invalid(`Line 1 must be the header ${HEADER}.`)
-      continue
+  for await (const some of lines)
+    for (const raw of some) {
+      line++
+      const text = raw.replace(/^\uFEFF/, '').trim()
+      if (line === 1) checkHeader(text)
+      else if (text !== '') yield readLine(text, line)
     }
-    if (text === '') continue
-    const [date = '', revenue = '', ...rest] = text.split(',').map((field) => field.replace(/^"(.*)"$/, '$1'))
-    const day = parseDay(date)
-    const amount = /^\d{1,15}(\.\d{1,6})?$/.test(revenue) ? Number(revenue) : Number.NaN
-    if (day === undefined || rest.length > 0) throw bad(line, 'must be a date YYYY-MM-DD and a number')
-    if (Number.isNaN(amount)) throw bad(line, 'revenue must be a number from 0')
-    yield { line, day, amount }
-  }
   if (line === 0) throw invalid(`The file is empty. Its first line must be ${HEADER}.`)
+}
+
+function checkHeader(text: string): void {
+  if (text !== HEADER) throw invalid(`Line 1 must be the header ${HEADER}.`)
+}
+
+function readLine(text: string, line: number): RevenueLine {
+  const [date = '', revenue = '', ...rest] = text.split(',').map((field) => field.replace(/^"(.*)"$/, '$1'))
+  const day = parseDay(date)
+  const amount = /^\d{1,15}(\.\d{1,6})?$/.test(revenue) ? Number(revenue) : Number.NaN
+  if (day === undefined || rest.length > 0) throw bad(line, 'must be a date YYYY-MM-DD and a number')
+  if (Number.isNaN(amount)) throw bad(line, 'revenue must be a number from 0')
+  return { line, day, amount }
 }
 
 const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)

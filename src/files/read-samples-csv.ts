@@ -1,20 +1,31 @@
 // Reads a CSV file of samples in the export's own format, line by line.
-import { MINUTE_MS, minuteOf } from '../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../domain/clock.js'
 import { invalid } from '../domain/error.js'
 import type { ImportRow } from '../domain/import-row.js'
+import { parseDay } from '../domain/rules/date-range.js'
 import { isId } from '../domain/universe.js'
 import { CSV_HEADER } from './samples-csv.js'
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,7})?)?Z$/
+/** What follows the date. */
+const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
+const DATE_LENGTH = 'YYYY-MM-DD'.length
 
-/** Throws on the first line that is not of the form, naming its number. */
-export async function* readSamplesCsv(lines: AsyncIterable<string>): AsyncGenerator<ImportRow> {
+/**
+ * Throws on the first line that is not of the form, naming its number. Lines come and rows go by the hundred: a promise
+ * a line would cost more than to read it.
+ */
+export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<readonly ImportRow[]> {
+  const readDay = dayReader()
   let number = 0
-  for await (const raw of lines) {
-    number++
-    const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
-    if (number === 1) checkHeader(text)
-    else if (text !== '') yield readLine(text, number)
+  for await (const some of lines) {
+    const rows: ImportRow[] = []
+    for (const raw of some) {
+      number++
+      const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
+      if (number === 1) checkHeader(text)
+      else if (text !== '') rows.push(readLine(text, number, readDay))
+    }
+    yield rows
   }
   if (number === 0) throw invalid(`The file is empty. Its first line must be ${CSV_HEADER}.`)
 }
@@ -23,7 +34,7 @@ function checkHeader(text: string): void {
   if (fieldsOf(text).join(',') !== CSV_HEADER) throw invalid(`Line 1 must be the header ${CSV_HEADER}.`)
 }
 
-function readLine(text: string, line: number): ImportRow {
+function readLine(text: string, line: number, readDay: ReadDay): ImportRow {
   const fields = fieldsOf(text)
   if (fields.length !== 8) throw bad(line, `has ${fields.length} fields, not 8`)
   const [
@@ -40,7 +51,7 @@ function readLine(text: string, line: number): ImportRow {
   if (!isId(universeId)) throw bad(line, 'universe_id must be a whole number from 1')
   const sample = {
     universeId,
-    minute: minuteAt(timestamp, line),
+    minute: minuteAt(timestamp, line, readDay),
     ccu: count(ccu, 'CCU', line),
     visits: count(visits, 'visits', line),
     favorites: count(favorites, 'favorites', line),
@@ -53,17 +64,47 @@ function readLine(text: string, line: number): ImportRow {
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
 }
 
-/** contract §6: times are floored to the minute. */
-function minuteAt(text: string, line: number): number {
-  const milliseconds = TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 10) !== text.slice(0, 10)) {
-    throw bad(line, 'timestamp must be UTC in ISO 8601, for example 2026-01-31T12:00:00.000Z')
+/** The day number of a date, undefined where there is no such day. */
+type ReadDay = (date: string) => number | undefined
+
+/** Lines in the order of time repeat a date 1,440 times; it is read once. */
+function dayReader(): ReadDay {
+  let known = ''
+  let day: number | undefined
+  return (date) => {
+    if (date !== known) {
+      known = date
+      day = parseDay(date)
+    }
+    return day
   }
-  return minuteOf(Math.floor(milliseconds / MINUTE_MS) * MINUTE_MS)
 }
 
+/** contract §6: times are floored to the minute. */
+function minuteAt(text: string, line: number, readDay: ReadDay): Minute {
+  const day = readDay(text.slice(0, DATE_LENGTH))
+  if (day === undefined || !TIME.test(text.slice(DATE_LENGTH))) {
+    throw bad(line, 'timestamp must be UTC in ISO 8601, for example 2026-01-31T12:00:00.000Z')
+  }
+  const [hour, minute] = [twoDigits(text, DATE_LENGTH + 1), twoDigits(text, DATE_LENGTH + 4)]
+  return day * DAY_MINUTES + hour * HOUR_MINUTES + minute
+}
+
+const twoDigits = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1)
+
+const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
+
+const ZERO = '0'.charCodeAt(0)
+
+/** As many digits as 2^53 has: what they add up to is right, or no safe integer. */
+const MOST_DIGITS = 16
+
 function count(text: string, name: string, line: number): number {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  let value = text === '' || text.length > MOST_DIGITS ? Number.NaN : 0
+  for (let at = 0; at < text.length; at++) {
+    const next = digit(text, at)
+    value = next >= 0 && next <= 9 ? 10 * value + next : Number.NaN
+  }
   if (!Number.isSafeInteger(value))
     throw bad(line, `${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
   return value

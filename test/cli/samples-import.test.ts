@@ -47,6 +47,27 @@ test('times are floored to the minute, and empty likes and dislikes stay unknown
   expect(isoOfMinute(latest.get(one)?.minute ?? 0)).toBe('2026-01-01T00:04:00.000Z')
 })
 
+test('lines come in any order, and of two for one minute the later counts', async () => {
+  const bench = await openWithGames()
+  const one = bench.universe(0)
+  const times = ['2026-01-09T23:59', '2026-01-01T00:01', '2026-01-08T00:00', '2026-01-01T00:00', '2026-01-08T00:00:59']
+  const lines = times.map((time, index) => `${time}Z,${one},${index},${Number.MAX_SAFE_INTEGER - index},50,40,4,`)
+  expect(await importLines(bench, ...lines)).toEqual({ imported: 4, corrected: 0, unchanged: 0 })
+  const { store } = await bench.beside()
+  const [from, until] = [minuteOf(Date.UTC(2026, 0, 1)), minuteOf(Date.UTC(2026, 0, 10))]
+  const read: [time: string, ccu: number, visits: number][] = []
+  for await (const { minutes, columns } of store.series.blocks(one, from, until))
+    minutes.forEach((minute, row) => {
+      read.push([isoOfMinute(minute).slice(0, 16), columns.ccu[row] ?? 0, columns.visits[row] ?? 0])
+    })
+  expect(read).toEqual([
+    ['2026-01-01T00:00', 3, 9007199254740988],
+    ['2026-01-01T00:01', 1, 9007199254740990],
+    ['2026-01-08T00:00', 4, 9007199254740987],
+    ['2026-01-09T23:59', 0, 9007199254740991],
+  ])
+})
+
 test('one bad line refuses the whole file, with its number', async () => {
   const bench = await openWithGames()
   const one = bench.universe(0)
@@ -55,6 +76,11 @@ test('one bad line refuses the whole file, with its number', async () => {
   const bad: readonly (readonly [line: string, says: string])[] = [
     [`2026-01-01T00:01:00.000Z,${one},10,1000,50,40`, 'fields'],
     [`2026-02-30T00:01:00.000Z,${one},10,1000,50,40,4,`, 'timestamp'],
+    [`2026-01-01T24:00:00.000Z,${one},10,1000,50,40,4,`, 'timestamp'],
+    [`2026-01-01T00:01:60.000Z,${one},10,1000,50,40,4,`, 'timestamp'],
+    [`2026-01-01T00:01:00.000Z,${one},10,9007199254740992,50,40,4,`, 'visits'],
+    [`2026-01-01T00:01:00.000Z,${one},10,10000000000000001,50,40,4,`, 'visits'],
+    [`2026-01-01T00:01:00.000Z,${one},1e3,1000,50,40,4,`, 'CCU'],
     [`2026-01-01T00:01:00.000Z,${one},-1,1000,50,40,4,`, 'CCU'],
     [`2026-01-01T00:01:00.000Z,${one},1,9007199254740993,50,40,4,`, 'visits'],
     [`2026-01-01T00:01:00.000Z,${one},1,,50,40,4,`, 'visits'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { Inspection } from '../../src/domain/ports/upkeep.js'
 import { type Check, examine, ok } from '../../src/operations/operating/examine.js'
-import { judgeClock, judgeDisk, judgeLastTick } from '../../src/operations/operating/findings.js'
+import { judgeClock, judgeDisk, judgeLastTick, judgeSeries } from '../../src/operations/operating/findings.js'
 import { NOON } from '../support/start-app.js'
 
 const check = (name: string, look: Check['look']): Check => ({ name, advice: `See to ${name}.`, look })
@@ -32,6 +32,35 @@ describe('the doctor', () => {
   it('finds a clock wrong beyond two minutes, either way', () => {
     const states = [0, 120_000, -120_000, 121_000, -121_000, null].map((skew) => judgeClock(skew).state)
     expect(states).toEqual(['ok', 'ok', 'ok', 'wrong', 'wrong', 'warning'])
+  })
+
+  it('names each week that is damaged, for who imports it again, and counts the others beyond twenty', () => {
+    const week = 10_080
+    const size = {
+      samples: 0,
+      bytes: 0,
+      freeBytes: 0,
+      samplesADay: 0,
+      bytesADay: 0,
+      leavingSamples: 0,
+      leavingBytes: 0,
+    }
+    const lost = Array.from({ length: 21 }, (_, index) => {
+      const from = minuteOf(Date.UTC(2026, 0, 1)) + index * week
+      return {
+        what: index === 1 ? ('sums' as const) : ('samples' as const),
+        universeId: 7,
+        from,
+        until: from + week,
+        samples: index,
+      }
+    })
+    const { state, found } = judgeSeries({ lost, size })
+    expect(state).toBe('wrong')
+    expect(found).toContain('21 weeks of a universe, with 210 samples lost')
+    expect(found).toContain('universe 7, 2026-01-08 to 2026-01-14 (the peaks and sums of its days)')
+    expect(found).toContain('universe 7, 2026-05-14 to 2026-05-20 (19); and 1 more.')
+    expect(judgeSeries({ lost: lost.slice(0, 1), size }).found).toContain('universe 7, 2026-01-01 to 2026-01-07 (0).')
   })
 
   it('warns where the last tick is long ago, was never, or is not known', () => {

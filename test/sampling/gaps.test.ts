@@ -85,7 +85,7 @@ describe('due time without a sample', () => {
     const sample = { universeId: id, minute: FIRST + 3, ccu: 5, visits: 6, favorites: 7, likes: null, dislikes: null }
     await app.operations.importSamples(
       (async function* () {
-        yield { line: 2, sample, revenue: null }
+        yield [{ line: 2, sample, revenue: null }]
       })(),
     )
     expect(await gapsOf(app, id)).toEqual([

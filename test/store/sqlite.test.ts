@@ -103,18 +103,22 @@ describe('a SQLite file', () => {
     }
   }, 60_000)
 
-  it('waits for the process that is writing it, and migrates once when several have waited', async () => {
-    const target = join(folder, 'held.db')
-    const holder = new Database(target)
-    holder.pragma('journal_mode = WAL')
-    holder.exec('BEGIN IMMEDIATE')
-    const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(target, 'open')))
-    for (const other of processes) other.go()
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    holder.exec('COMMIT')
-    holder.close()
-    for (const { errors } of await Promise.all(processes.map((other) => other.finished))) expect(errors).toBe('')
-  })
+  it.each(['WAL', 'DELETE'])(
+    'waits for the process that is writing it (%s), and migrates once when several have waited',
+    async (mode) => {
+      const target = join(folder, 'held.db')
+      const holder = new Database(target)
+      holder.pragma(`journal_mode = ${mode}`)
+      holder.exec('CREATE TABLE other (id)')
+      holder.exec('BEGIN IMMEDIATE')
+      const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(target, 'open')))
+      for (const other of processes) other.go()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      holder.exec('COMMIT')
+      holder.close()
+      for (const { errors } of await Promise.all(processes.map((other) => other.finished))) expect(errors).toBe('')
+    },
+  )
 
   it("tells of another process's writes by the tracking version", async () => {
     const store = await open()

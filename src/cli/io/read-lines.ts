@@ -1,4 +1,4 @@
-// The lines of a text file, one at a time, so that its size does not matter.
+// The lines of a text file, some at a time, so that its size does not matter.
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { invalid } from '../../domain/error.js'
@@ -6,15 +6,15 @@ import { invalid } from '../../domain/error.js'
 /** Far beyond any line of samples: a file without line ends is not such a file. */
 const LONGEST_LINE = 100_000
 
-export async function* readLines(file: string): AsyncGenerator<string> {
+export async function* readLines(file: string): AsyncGenerator<readonly string[]> {
   let rest = ''
   for await (const chunk of chunksOf(resolve(file))) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > LONGEST_LINE) throw invalid(`${file} has a line of more than ${LONGEST_LINE} characters.`)
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
+    yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   }
-  if (rest !== '') yield rest
+  if (rest !== '') yield [rest]
 }
 
 async function* chunksOf(path: string): AsyncGenerator<string> {

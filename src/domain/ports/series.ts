@@ -44,6 +44,8 @@ export interface RollupView {
 
 /** A stretch of samples that cannot be read any more. */
 export interface LostSamples {
+  /** `sums`: a week was thinned out, and what its days had added up to before is lost. */
+  readonly what: 'samples' | 'sums'
   readonly universeId: number
   readonly from: Minute
   readonly until: Minute

@@ -14,10 +14,10 @@ import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
 const MOST_ROWS = 10_000_000
 
 /**
- * Samples by universe and week, and within by minute: of two for one minute the later line counts. A week at a time is
- * what the store packs; day by day it would pack each week seven times.
+ * Samples by universe and week, as the file has them. A week at a time is what the store packs; day by day it would pack
+ * each week seven times.
  */
-type Weeks = Map<number, Map<number, Map<number, Sample>>>
+type Weeks = Map<number, Map<number, Sample[]>>
 
 /** Revenue by universe and UTC day, each with the line that first told of it. */
 type Earned = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
@@ -30,7 +30,10 @@ interface Gathered {
 
 export function bindImportSamples({ store, clock }: { store: Store; clock: Clock }) {
   /** `owner`: whose revenue the file tells; without one it must tell none. */
-  return async function importSamples(rows: AsyncIterable<ImportRow>, owner?: Account): Promise<ImportCount> {
+  return async function importSamples(
+    rows: AsyncIterable<readonly ImportRow[]>,
+    owner?: Account,
+  ): Promise<ImportCount> {
     const { weeks, earned, firstLine } = await gather(rows, minuteOf(clock.now()), owner !== undefined)
     const known = await store.universes.known([...firstLine.keys()])
     for (const [universeId, line] of firstLine) {
@@ -56,7 +59,7 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
 
 async function refuseThinnedOut(store: Store, weeks: Weeks): Promise<void> {
   for (const [universeId, byWeek] of weeks)
-    for (const samples of byWeek.values()) await refuseWeek(store, universeId, samples.keys().next().value ?? 0)
+    for (const samples of byWeek.values()) await refuseWeek(store, universeId, samples[0]?.minute ?? 0)
 }
 
 async function refuseWeek(store: Store, universeId: number, minute: number): Promise<void> {
@@ -66,23 +69,24 @@ async function refuseWeek(store: Store, universeId: number, minute: number): Pro
     )
 }
 
-async function gather(rows: AsyncIterable<ImportRow>, now: number, mayEarn: boolean): Promise<Gathered> {
+async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, mayEarn: boolean): Promise<Gathered> {
   const weeks: Weeks = new Map()
   const earned: Earned = new Map()
   const firstLine = new Map<number, number>()
   let count = 0
-  for await (const { line, sample, revenue } of rows) {
-    if (++count > MOST_ROWS) throw invalid(`The file has more than ${MOST_ROWS} lines. Split it. Nothing was imported.`)
-    if (sample.minute > now) throw bad(line, 'its time lies in the future')
-    if (revenue !== null) {
-      if (!mayEarn) throw bad(line, 'revenue must be empty, unless --account says whose it is')
-      addRevenue(earned, { line, sample, revenue })
+  for await (const some of rows)
+    for (const { line, sample, revenue } of some) {
+      if (++count > MOST_ROWS)
+        throw invalid(`The file has more than ${MOST_ROWS} lines. Split it. Nothing was imported.`)
+      if (sample.minute > now) throw bad(line, 'its time lies in the future')
+      if (revenue !== null) {
+        if (!mayEarn) throw bad(line, 'revenue must be empty, unless --account says whose it is')
+        addRevenue(earned, { line, sample, revenue })
+      }
+      if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
+      const byWeek = entry(weeks, sample.universeId, () => new Map<number, Sample[]>())
+      entry(byWeek, Math.floor(sample.minute / WEEK_MINUTES), (): Sample[] => []).push(sample)
     }
-    if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
-    const byWeek = entry(weeks, sample.universeId, () => new Map<number, Map<number, Sample>>())
-    const week = Math.floor(sample.minute / WEEK_MINUTES)
-    entry(byWeek, week, () => new Map<number, Sample>()).set(sample.minute, sample)
-  }
   return { weeks, earned, firstLine }
 }
 
@@ -116,10 +120,12 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made
 }
 
-function blockOf(universeId: number, samples: ReadonlyMap<number, Sample>): Block {
-  const sorted = [...samples.values()].sort((a, b) => a.minute - b.minute)
-  const block = emptyBlock(universeId, sorted.length)
-  sorted.forEach((sample, row) => {
+/** Of two lines for one minute the later counts. */
+function blockOf(universeId: number, lines: readonly Sample[]): Block {
+  const sorted = [...lines].sort((a, b) => a.minute - b.minute)
+  const samples = sorted.filter((sample, at) => sample.minute !== sorted[at + 1]?.minute)
+  const block = emptyBlock(universeId, samples.length)
+  samples.forEach((sample, row) => {
     block.minutes[row] = sample.minute
     for (const name of MEASURE_NAMES) block.columns[name][row] = sample[name] ?? Number.NaN
   })

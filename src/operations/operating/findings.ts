@@ -1,5 +1,5 @@
 // What the doctor makes of what it sees: pure judgments, each with what to do about it.
-import { type Clock, isoOfMinute, MINUTE_MS, msOf } from '../../domain/clock.js'
+import { type Clock, dayOf, isoOfDay, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
@@ -45,10 +45,11 @@ export interface SeriesFindings {
 
 /** Damage is told of by universe and time; the rest of the series is served all the same. */
 export function judgeSeries({ lost, size }: SeriesFindings): Finding {
-  const [first] = lost
-  if (first) {
+  if (lost.length > 0) {
     const samples = lost.reduce((sum, one) => sum + (one.samples ?? 0), 0)
-    const what = `${lost.length} segments are damaged, with ${samples} samples in them; the first is universe ${first.universeId}, ${isoOfMinute(first.from)} to ${isoOfMinute(first.until)}.`
+    const listed = lost.slice(0, MOST_LISTED).map(lostWords).join('; ')
+    const more = lost.length > MOST_LISTED ? `; and ${lost.length - MOST_LISTED} more` : ''
+    const what = `Damage in ${lost.length} weeks of a universe, with ${samples} samples lost: ${listed}${more}.`
     return wrong(what, 'Restore a backup, or import these days again from an export. All else is served as before.')
   }
   const each =
@@ -56,6 +57,14 @@ export function judgeSeries({ lost, size }: SeriesFindings): Finding {
   const growth = `It grows by ${sizeWords(size.bytesADay)} a day (${size.samplesADay} samples)`
   const leaving = `retention gives back ${sizeWords(size.leavingBytes)} within 30 days.`
   return ok(`${size.samples} samples${each}. ${growth}; ${leaving}`)
+}
+
+/** More than anybody imports again by hand. */
+const MOST_LISTED = 20
+
+function lostWords({ universeId, from, until, what, samples }: LostSamples): string {
+  const week = `universe ${universeId}, ${isoOfDay(dayOf(from))} to ${isoOfDay(dayOf(until) - 1)}`
+  return what === 'samples' ? `${week} (${samples ?? 'unknown'})` : `${week} (the peaks and sums of its days)`
 }
 
 export function judgeClock(skewMs: number | null): Finding {

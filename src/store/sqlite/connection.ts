@@ -19,6 +19,7 @@ export interface Connection {
 }
 
 const BUSY_TIMEOUT_MS = 5_000
+const RETRY_MS = 10
 
 export function connect(file: string): Connection {
   mkdirSync(dirname(file), { recursive: true })
@@ -49,10 +50,24 @@ export function connect(file: string): Connection {
 /** The order matters: auto_vacuum is silently ignored once the file has a first page, which WAL writes. */
 function prepareFile(raw: Database.Database): void {
   raw.pragma('auto_vacuum = INCREMENTAL')
-  raw.pragma('journal_mode = WAL')
+  turnOnWal(raw)
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
   raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+}
+
+/** Where another process writes a file that is not in this mode yet, SQLite refuses at once instead of waiting. */
+function turnOnWal(raw: Database.Database): void {
+  const until = performance.now() + BUSY_TIMEOUT_MS
+  for (;;)
+    try {
+      raw.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!isBusy || performance.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
 }
 
 /** Of the disk, or of the file as a whole: whatever else is written would fail too. */

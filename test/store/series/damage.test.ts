@@ -45,7 +45,13 @@ function flip(table: 'segment' | 'rollup', bit: number): void {
 }
 
 describe('a damaged segment', () => {
-  const lost = { universeId: 5, from: FIRST + WEEK_MINUTES, until: FIRST + 2 * WEEK_MINUTES, samples: 168 }
+  const lost = {
+    what: 'samples',
+    universeId: 5,
+    from: FIRST + WEEK_MINUTES,
+    until: FIRST + 2 * WEEK_MINUTES,
+    samples: 168,
+  }
   const rest = rowsOf(5).filter(({ minute }) => minute < lost.from || minute >= lost.until)
 
   it('is told once, counts as nothing, and the rest is served', async () => {
@@ -79,6 +85,28 @@ describe('a damaged segment', () => {
     const raw = new Database(file)
     expect(raw.prepare('SELECT count(*) FROM damaged_segment').pluck().get()).toBe(1)
     raw.close()
+  })
+
+  it('is told of until all of its samples are there again', async () => {
+    flip('segment', 999)
+    const store = await open()
+    const ofWeek = rowsOf(5).filter(({ minute }) => minute >= lost.from && minute < lost.until)
+    await store.series.importBlock(blockOf(5, ofWeek.slice(0, 24)))
+    expect(await store.series.findDamage()).toEqual([{ ...lost, samples: 144 }])
+    await store.series.importBlock(blockOf(5, ofWeek.slice(24)))
+    expect(await store.series.findDamage()).toEqual([])
+    store.close()
+  })
+
+  it('is told where the sums of a thinned-out week cannot be worked out from samples any more', async () => {
+    flip('rollup', 777)
+    const store = await open()
+    expect(await store.series.findDamage()).toEqual([])
+    const raw = new Database(file)
+    raw.exec('UPDATE rollup SET slot = 60')
+    raw.close()
+    expect(await store.series.findDamage()).toEqual([{ ...lost, what: 'sums', samples: 0 }])
+    store.close()
   })
 
   it('leaves rollups that are damaged to be worked out from the samples', async () => {

@@ -1,64 +1,89 @@
 // A database that an older Headcount wrote: rows in `sample`, an index by universe, and nothing else.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Log } from '../../../src/domain/ports/log.js'
+import type { Sample } from '../../../src/domain/sample.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { DAY, NOW, readSamples } from '../contract/support.js'
+import { startStoreProcess } from '../start-store-process.js'
+import { minutesOf, UNIVERSES, valuesAt, writeOldDatabase } from './old-database.js'
+import { LATER } from './take-over-process.js'
 
-const MIGRATIONS = new URL('../../../src/store/sqlite/migrations/', import.meta.url)
-const UNIVERSES = [3, 4, 5]
-const SPAN = 15_000
 const clock = { now: () => NOW }
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
 let folder = ''
 let file = ''
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-old-'))
   file = join(folder, 'headcount.db')
+  await writeOldDatabase(file)
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const valuesAt = (id: number, minute: number) => [id + (minute % 97), minute * id, id, minute % 5 === 0 ? null : 7, 8]
-
-/** As it was before the migration of the engine. */
-async function writeOldDatabase(): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-  const old = names.slice(0, names.indexOf('0003_series_engine.sql'))
+const inspect = (sql: string): unknown => {
   const raw = new Database(file)
-  raw.pragma('auto_vacuum = INCREMENTAL')
-  raw.pragma('journal_mode = WAL')
-  for (const name of old) raw.exec(await readFile(new URL(name, MIGRATIONS), 'utf8'))
-  raw.pragma(`user_version = ${old.length}`)
-  const insert = raw.prepare('INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?)')
-  raw.transaction(() => {
-    for (let minute = DAY - SPAN; minute < DAY; minute++)
-      for (const id of UNIVERSES) if (minute % id !== 1) insert.run(minute, id, ...valuesAt(id, minute))
-  })()
+  expect(raw.pragma('integrity_check', { simple: true })).toBe('ok')
+  const found = raw.prepare(sql).pluck().get()
   raw.close()
+  return found
 }
+
+const rowsOf = (samples: readonly Sample[]) =>
+  samples.map(({ minute, ccu, visits, favorites, likes, dislikes }) => [
+    minute,
+    ccu,
+    visits,
+    favorites,
+    likes,
+    dislikes,
+  ])
+
+const firstOfHours = (minutes: readonly number[]): number[] =>
+  minutes.filter((minute, at) => Math.floor(minute / 60) !== Math.floor((minutes[at - 1] ?? 0) / 60))
 
 describe('the rows of an older database', () => {
   it('are all there after the first start, packed', async () => {
-    await writeOldDatabase()
     const told: string[] = []
     const log: Log = { info: (_, text) => void told.push(text), warn: () => undefined, error: () => undefined }
     const store = await openStore(`file:${file}`, { clock, log })
     for (const id of UNIVERSES) {
-      const samples = await readSamples(store, id, 0, DAY * 2)
-      const minutes = Array.from({ length: SPAN }, (_, at) => DAY - SPAN + at).filter((minute) => minute % id !== 1)
-      expect(samples.map(({ minute }) => minute)).toEqual(minutes)
-      for (const { minute, ccu, visits, favorites, likes, dislikes } of samples)
-        expect([ccu, visits, favorites, likes, dislikes]).toEqual(valuesAt(id, minute))
+      const expected = minutesOf(id).map((minute) => [minute, ...valuesAt(id, minute)])
+      expect(rowsOf(await readSamples(store, id, 0, DAY * 2))).toEqual(expected)
     }
     store.close()
     expect(told.at(-1)).toMatch(/100 %/)
-    const raw = new Database(file)
-    expect(raw.prepare('SELECT count(*) FROM sample').pluck().get()).toBe(0)
-    expect(raw.prepare("SELECT count(*) FROM setting WHERE key = 'series.rows_until'").pluck().get()).toBe(0)
-    expect(raw.pragma('integrity_check', { simple: true })).toBe('ok')
-    raw.close()
+    expect(inspect('SELECT count(*) FROM sample')).toBe(0)
+    expect(inspect("SELECT count(*) FROM setting WHERE key = 'series.rows_until'")).toBe(0)
   })
+
+  it(
+    `are all that anybody reads, though the take-over and the retention after it are killed ${ROUNDS} times`,
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const taking = await startStoreProcess(file, 'now', './series/take-over-process.ts')
+        taking.go()
+        await taking.firstLine
+        await sleep(Math.random() * 60)
+        taking.kill()
+        expect((await taking.finished).errors).toBe('')
+        inspect('SELECT 1')
+      }
+      const store = await openStore(`file:${file}`, { clock: { now: () => LATER } })
+      await store.series.maintain()
+      for (const id of UNIVERSES) {
+        const samples = new Map(rowsOf(await readSamples(store, id, 0, DAY * 2)).map((row) => [row[0], row]))
+        const expected = firstOfHours(minutesOf(id)).map((minute) => [minute, ...valuesAt(id, minute)])
+        expect(expected.map(([minute]) => samples.get(minute ?? 0))).toEqual(expected)
+      }
+      store.close()
+      expect(inspect('SELECT count(*) FROM sample')).toBe(0)
+      expect(inspect('SELECT count(*) FROM rollup WHERE slot = 60')).toBeGreaterThan(0)
+    },
+    60_000 + ROUNDS * 8_000,
+  )
 })

@@ -152,7 +152,7 @@ describe('retention', () => {
     const importSamples = bindImportSamples({ store, clock: { now: () => NOW } })
     const fresh = { ...old, minute: NOW_MINUTE - 3 }
     const rows = async function* (samples: readonly Sample[]) {
-      for (const sample of samples) yield { line: 2, sample, revenue: null }
+      yield samples.map((sample) => ({ line: 2, sample, revenue: null }))
     }
     await expect(importSamples(rows([fresh, old]))).rejects.toMatchObject(refusal)
     expect((await store.series.latest([1])).get(1)?.minute).toBe(NOW_MINUTE)

@@ -87,16 +87,14 @@ function daysOf(...blocks: readonly Block[]): Set<number> {
 
 function compare(known: Block, imported: Block): ImportCount {
   const count = { imported: 0, corrected: 0, unchanged: 0 }
+  const pairs = MEASURE_NAMES.map((name) => [known.columns[name], imported.columns[name]] as const)
   let row = 0
   for (let at = 0; at < imported.minutes.length; at++) {
     const minute = imported.minutes[at] ?? 0
     while (row < known.minutes.length && (known.minutes[row] ?? 0) < minute) row++
     if (known.minutes[row] !== minute) count.imported++
-    else if (isSame(known, row, imported, at)) count.unchanged++
+    else if (pairs.every(([before, now]) => Object.is(before[row], now[at]))) count.unchanged++
     else count.corrected++
   }
   return count
 }
-
-const isSame = (a: Block, row: number, b: Block, at: number): boolean =>
-  MEASURE_NAMES.every((name) => Object.is(a.columns[name][row], b.columns[name][at]))

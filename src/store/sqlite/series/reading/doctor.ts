@@ -3,10 +3,12 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Connection } from '../../connection.js'
+import { rowAt } from '../blocks.js'
 import { peekHeader } from '../codec/segment.js'
 import type { Retention } from '../folding/retention.js'
-import { weekStart } from '../tables/keys.js'
-import type { RollupTable } from '../tables/rollup-table.js'
+import { keyOf, weekStart } from '../tables/keys.js'
+import type { Kept, RollupTable } from '../tables/rollup-table.js'
+import type { Place } from '../tables/segments.js'
 import type { Sources } from './weeks.js'
 
 export interface DoctorParts extends Sources {
@@ -19,36 +21,39 @@ const FORECAST_DAYS = 30
 
 export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<SeriesStore, 'findDamage' | 'size'> {
   const { directory, segments, rollups } = parts
+  const aside = connection.raw.prepare<[number], Buffer>('SELECT data FROM damaged_segment WHERE key = ?').pluck()
 
-  /** The number of samples is written in the segment, and once more beside its rollups. */
-  function* damageOf(number: number, universeId: number): Generator<LostSamples | undefined> {
-    for (const { week, samples } of rollups.kept(number)) {
-      const { bytes, error, segment } = segments.inspect({ number, universeId, week })
-      if (segment !== undefined) yield undefined
-      else {
-        const header = bytes === undefined || error === undefined ? undefined : peekHeader(bytes)
-        yield {
-          universeId,
-          from: weekStart(week),
-          until: weekStart(week + 1),
-          samples: samples ?? header?.count ?? null,
-        }
-      }
+  function lostOf(place: Place, kept: Kept): Pick<LostSamples, 'what' | 'samples'> | undefined {
+    const { bytes, error, segment } = segments.inspect(place)
+    if (segment === undefined) {
+      // The number of samples is written in the segment, and once more beside its rollups.
+      const header = bytes === undefined || error === undefined ? undefined : peekHeader(bytes)
+      return { what: 'samples', samples: kept.samples ?? header?.count ?? null }
     }
+    if (kept.slot > 1) return rollups.isSpoilt(place) ? { what: 'sums', samples: 0 } : undefined
+    const missing = missingIn(segment.block.minutes, aside.get(keyOf(place.number, place.week)))
+    return missing > 0 ? { what: 'samples', samples: missing } : undefined
   }
 
   return {
     async findDamage() {
       const found: LostSamples[] = []
       for (const { number, universeId } of directory.all())
-        for (const lost of damageOf(number, universeId)) {
-          if (lost !== undefined) found.push(lost)
+        for (const { week, ...kept } of rollups.kept(number)) {
+          const lost = lostOf({ number, universeId, week }, kept)
+          if (lost) found.push({ universeId, from: weekStart(week), until: weekStart(week + 1), ...lost })
           await breathe()
         }
       return found
     },
     size: async () => sizeOf(connection, parts),
   }
+}
+
+/** Of a segment that was damaged and then written anew, what nobody has imported again. */
+function missingIn(minutes: Int32Array, damaged: Buffer | undefined): number {
+  const header = damaged && peekHeader(damaged)
+  return header === undefined ? 0 : header.count - (rowAt(minutes, header.last + 1) - rowAt(minutes, header.first))
 }
 
 async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorParts) {

@@ -1,0 +1,42 @@
+// A database as an older Headcount left it: rows in `sample`, an index by universe, and nothing of the engine.
+import { readdir, readFile } from 'node:fs/promises'
+import Database from 'better-sqlite3'
+import { DAY } from '../contract/support.js'
+
+const MIGRATIONS = new URL('../../../src/store/sqlite/migrations/', import.meta.url)
+export const UNIVERSES = [3, 4, 5]
+const SPAN = 15_000
+
+export const valuesAt = (id: number, minute: number) => [
+  id + (minute % 97),
+  minute * id,
+  id,
+  minute % 5 === 0 ? null : 7,
+  8,
+]
+
+export const minutesOf = (id: number): number[] =>
+  Array.from({ length: SPAN }, (_, at) => DAY - SPAN + at).filter((minute) => minute % id !== 1)
+
+/** An account on the free plan reads all of them. */
+export async function writeOldDatabase(file: string): Promise<void> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  const old = names.slice(0, names.indexOf('0003_series_engine.sql'))
+  const raw = new Database(file)
+  raw.pragma('auto_vacuum = INCREMENTAL')
+  raw.pragma('journal_mode = WAL')
+  for (const name of old) raw.exec(await readFile(new URL(name, MIGRATIONS), 'utf8'))
+  raw.pragma(`user_version = ${old.length}`)
+  raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('a', 'free', 'active', 0)")
+  const universe = raw.prepare("INSERT INTO universe (id, name, root_place_id, condition) VALUES (?, 'u', 1, 'shown')")
+  const game = raw.prepare('INSERT INTO game (account_id, universe_id, is_active, created_at) VALUES (1, ?, 1, 0)')
+  const insert = raw.prepare('INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?)')
+  raw.transaction(() => {
+    for (const id of UNIVERSES) {
+      universe.run(id)
+      game.run(id)
+    }
+    for (const id of UNIVERSES) for (const minute of minutesOf(id)) insert.run(minute, id, ...valuesAt(id, minute))
+  })()
+  raw.close()
+}
