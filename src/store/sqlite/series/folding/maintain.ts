@@ -100,5 +100,6 @@ async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortS
   }
 }
 
-const FEW_PAGES = 1_000
+/** A quarter of a megabyte: the next hours use it. */
+const FEW_PAGES = 64
 const PAGES_A_BITE = 32

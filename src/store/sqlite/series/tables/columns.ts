@@ -1,5 +1,4 @@
 // How the rows of `sample` become domain values: the measured columns, in one order.
-
 import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
 import { type Block, emptyBlock, type Sample } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
@@ -35,8 +34,9 @@ export function sampleInserter({ raw }: Connection): (samples: readonly Sample[]
   return (samples) => {
     let values: (number | null)[] = []
     let [rows, left] = [0, samples.length]
-    for (const { minute, universeId, ccu, visits, favorites, likes, dislikes } of samples) {
-      values.push(minute, universeId, ccu, visits, favorites, likes, dislikes)
+    for (const sample of samples) {
+      values.push(sample.minute, sample.universeId)
+      for (const name of MEASURE_NAMES) values.push(sample[name])
       if (++rows < ROWS_AT_ONCE && left >= ROWS_AT_ONCE) continue
       ;(rows === 1 ? one : many).run(values)
       left -= rows
