@@ -37,6 +37,7 @@ import { bindShowRanking } from './reading/ranking/show-ranking.js'
 import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSummarizeSpan } from './reading/summarize-span.js'
+import { bindUpdatesWithin } from './reading/updates-within.js'
 import { bindDeliverNotices } from './sampling/deliver-notices.js'
 import { bindJudgeTicks } from './sampling/judge-ticks.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
@@ -97,6 +98,7 @@ export function bindOperations(ports: Ports) {
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
     previewRule: bindPreviewRule(ports),
+    updatesWithin: bindUpdatesWithin(ports),
     shownGame: bindDescribeGame(ports),
     exportShown: bindExportShown(ports),
     publicGames: bindPublicGames(ports),

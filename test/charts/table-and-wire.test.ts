@@ -24,6 +24,7 @@ const data = (
       values: Float64Array.from(points, ([, value]) => value),
       interval: 1,
       schedule: [{ since: NOON, interval: 5 }],
+      gaps: [{ from: NOON + 100, until: NOON + 200 }],
     },
   ],
   markers: [{ at: NOON + 7, label: 'Update' }],

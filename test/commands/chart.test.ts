@@ -175,7 +175,7 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
   })
   const { outline, read, readPrevious } = operations.chartSeries
   const day = await outline([{ account, game }], '24h')
-  expect(day.games[0]?.updatedAt).toBe(MINUTE_NOW - 90)
+  expect(day.games[0]?.updates).toEqual([MINUTE_NOW - 90])
   const [line] = await read(day, 'ccu')
   expect([line?.interval, line?.minutes.length]).toEqual([10, 145])
   expect((await readPrevious(day, 'ccu'))?.shift).toBe(DAY_MINUTES)
@@ -216,7 +216,7 @@ test('a year still tells of two hours without samples, and not of minutes, nor o
   expect(plain(message.embeds[0]?.description)).toContain('measured <0.1% of the time')
 })
 
-test('the last update of the game stands in its picture as a marker', async () => {
+test('the updates of the game stand in its picture as markers', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, minutesBetween(MINUTE_NOW - DAY_MINUTES, MINUTE_NOW + 1))
@@ -225,13 +225,17 @@ test('the last update of the game stands in its picture as a marker', async () =
     const { message } = await scene.double.slash({ command: 'chart', options: { range } }).done(15_000)
     return countColor(picture(message).bytes, THEMES.dark.marker)
   }
+  let minute = MINUTE_NOW - 10
   const publish = (updatedAt: number) => {
-    const minute = MINUTE_NOW + 1
+    minute++
     const tick = { minute, samples: [], gaps: [], schedules: [], cursor: { minute, clockWasWrong: false } }
     return scene.app.store.series.recordTick({ ...tick, facts: [facts(game.universeId, { name: 'Obby', updatedAt })] })
   }
   await publish(msOf(MINUTE_NOW - 3 * DAY_MINUTES))
   expect(await markerPixels('24h')).toBe(0)
   await publish(msOf(MINUTE_NOW - 300))
-  expect(await markerPixels('24h')).toBeGreaterThan(300)
+  const one = await markerPixels('24h')
+  expect(one).toBeGreaterThan(300)
+  await publish(msOf(MINUTE_NOW - 900))
+  expect(await markerPixels('24h')).toBeGreaterThan(1.5 * one)
 })

@@ -86,7 +86,6 @@ test('revenue is told to its owner alone', async () => {
 test('every update that a tick found is told, with the time at which it was published', async () => {
   app = await startHttpApp()
   const game = await app.track(0)
-  const asked = { account: app.account, game }
   const published: number[] = []
   for (const minutes of [0, 60, 120]) {
     app.clock.set(NOON + minutes * 60_000)
@@ -94,6 +93,6 @@ test('every update that a tick found is told, with the time at which it was publ
     published.push(NOW + minutes - 5)
     await app.tick()
   }
-  expect(await app.operations.shownGame.updatesWithin(asked, { from: NOW - 10, until: NOW + 200 })).toEqual(published)
-  expect(await app.operations.shownGame.updatesWithin(asked, { from: NOW, until: NOW + 100 })).toEqual([published[1]])
+  expect(await app.operations.updatesWithin(game.universeId, { from: NOW - 10, until: NOW + 200 })).toEqual(published)
+  expect(await app.operations.updatesWithin(game.universeId, { from: NOW, until: NOW + 100 })).toEqual([published[1]])
 })

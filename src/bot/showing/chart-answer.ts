@@ -54,7 +54,7 @@ export async function showChart({ asked, metric, range, menuId }: ChartWish, con
 function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { words, timeZone }: Context): string {
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const slot = Math.floor(span.until / finest)
-  const facts = games.map(({ game, plan, last, updatedAt }) => [game.id, game.name, plan.name, last, updatedAt])
+  const facts = games.map(({ game, plan, last, updates }) => [game.id, game.name, plan.name, last, updates])
   return JSON.stringify([facts, metric, spanName, THEME, words.locale, timeZone, slot])
 }
 
@@ -101,7 +101,7 @@ const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => (
 })
 
 const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
-  games.flatMap(({ updatedAt }) => (updatedAt === undefined ? [] : [{ at: updatedAt, label: words.charts.update }]))
+  games.flatMap(({ updates }) => updates.map((at) => ({ at, label: words.charts.update })))
 
 function titleOf({ games }: ChartOutline, words: Words): string {
   const [only, ...others] = games

@@ -10,6 +10,7 @@ export interface WireLine {
   readonly values: readonly number[]
   readonly interval: number
   readonly schedule: readonly (readonly [since: Minute, interval: number])[]
+  readonly gaps: readonly (readonly [from: Minute, until: Minute])[]
 }
 
 export interface WireChart {
@@ -46,17 +47,18 @@ export function fromWire({ lines, previous, ...rest }: WireChart): ChartData {
 /** More digits than a picture or a sentence shows are left out: a ratio would have sixteen. */
 const DIGITS = 6
 
-function lineToWire({ name, minutes, values, interval, schedule = [] }: ChartSeries): WireLine {
+function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] }: ChartSeries): WireLine {
   return {
     name,
     minutes: Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0)),
     values: Array.from(values, (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))),
     interval,
     schedule: schedule.map(({ since, interval }) => [since, interval] as const),
+    gaps: gaps.map(({ from, until }) => [from, until] as const),
   }
 }
 
-function lineFromWire({ name, minutes, values, interval, schedule }: WireLine): ChartSeries {
+function lineFromWire({ name, minutes, values, interval, schedule, gaps }: WireLine): ChartSeries {
   let minute = 0
   return {
     name,
@@ -64,5 +66,6 @@ function lineFromWire({ name, minutes, values, interval, schedule }: WireLine): 
     values: Float64Array.from(values),
     interval,
     schedule: schedule.map(([since, interval]) => ({ since, interval })),
+    gaps: gaps.map(([from, until]) => ({ from, until })),
   }
 }

@@ -15,6 +15,7 @@ import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
+import { bindUpdatesWithin } from './updates-within.js'
 
 export interface Asked {
   readonly account: Account
@@ -36,8 +37,8 @@ interface OutlinedGame {
   readonly plan: Plan
   /** Of the last sample; undefined before there is one. */
   readonly last: Minute | undefined
-  /** When the game was last published, if that is known and lies in the range. */
-  readonly updatedAt: Minute | undefined
+  /** When the game was published within the range, as far as that is known; oldest first. */
+  readonly updates: readonly Minute[]
 }
 
 export interface ChartLine extends Curve {
@@ -58,6 +59,7 @@ const BUCKETS = 2_400
 const DAYS_AT_ONCE = 4
 
 export function bindChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const updatesWithin = bindUpdatesWithin({ store, clock })
   const readers = (asked: readonly Asked[]) => asked.map(({ account }) => readingPlan(account, plans, clock.now()))
 
   const outline = async (asked: readonly Asked[], spanName: SpanName): Promise<ChartOutline> => {
@@ -78,18 +80,16 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
 
   const outlineOf = async (asked: readonly Asked[], span: Span): Promise<SpanOutline> => {
     const ids = asked.map(({ game }) => game.universeId)
-    const [latest, facts] = [await store.series.latest(ids), await store.universes.facts(ids)]
+    const latest = await store.series.latest(ids)
     const known = readers(asked)
-    const updateOf = (id: number): Minute | undefined => {
-      const updated = minuteOf(facts.find((fact) => fact.id === id)?.updatedAt ?? Number.NaN)
-      return updated >= span.from && updated < span.until ? updated : undefined
-    }
-    const games = asked.map(({ game }, index) => ({
-      game,
-      plan: known[index] ?? plans.free,
-      last: latest.get(game.universeId)?.minute,
-      updatedAt: updateOf(game.universeId),
-    }))
+    const games: OutlinedGame[] = []
+    for (const [index, { game }] of asked.entries())
+      games.push({
+        game,
+        plan: known[index] ?? plans.free,
+        last: latest.get(game.universeId)?.minute,
+        updates: await updatesWithin(game.universeId, span),
+      })
     return { span, games }
   }
 
@@ -130,7 +130,7 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
   /** One game over any stretch of time. */
   const readStretch = ({ account, game }: Asked, metric: Metric, span: Span): Promise<ChartLine> => {
     const plan = readingPlan(account, plans, clock.now())
-    return readLine({ game, plan, last: undefined, updatedAt: undefined }, metric, span, minuteOf(clock.now()))
+    return readLine({ game, plan, last: undefined, updates: [] }, metric, span, minuteOf(clock.now()))
   }
 
   /** The same length of time just before, `shift` minutes earlier; nothing where nothing was measured then. */

@@ -38,7 +38,7 @@ export async function outlineOf(
     : await chartSeries.outline(readers, choice.range)
   const { games, span } = outline
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
-  const facts = games.map(({ game, plan, last, updatedAt }) => [game.universeId, game.name, plan.name, last, updatedAt])
+  const facts = games.map(({ game, plan, last, updates }) => [game.universeId, game.name, plan.name, last, updates])
   const slot = Math.floor(span.until / finest)
   const { metric, previous } = choice
   const all = JSON.stringify([facts, metric, previous, span.from, slot, words.locale])
@@ -83,7 +83,13 @@ async function read(
   return { data, lines }
 }
 
-const pointsOf = ({ minutes, values, interval, schedule }: ChartLine) => ({ minutes, values, interval, schedule })
+const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => ({
+  minutes,
+  values,
+  interval,
+  schedule,
+  gaps,
+})
 
 async function markersOf(
   { operations, words }: Parts,
@@ -91,7 +97,7 @@ async function markersOf(
   reader: Reader,
   metric: Metric,
 ): Promise<ChartMarker[]> {
-  const times = await operations.shownGame.updatesWithin(reader, span)
+  const times = await operations.updatesWithin(reader.game.universeId, span)
   const updates = times.map((at) => ({ at, label: words.charts.update }))
   const reached = await operations.shownGame.reachedWithin(reader, span)
   // In the chart of players, the milestones that most people celebrate.

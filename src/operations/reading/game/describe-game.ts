@@ -93,14 +93,5 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
     return reached.filter(({ at }) => at >= from && at < until)
   }
 
-  /** When it was published: every time that a tick found out, and the last, of which the platform still tells. */
-  const updatesWithin = async ({ game: { universeId } }: Asked, { from, until }: Span): Promise<Minute[]> => {
-    const [facts] = await store.universes.facts([universeId])
-    const events = await store.universes.events([universeId], from, minuteOf(clock.now()) + 1)
-    const found = events.flatMap(({ what, value }) => (what === 'published' ? [minuteOf(Number(value))] : []))
-    const updates = new Set([...found, minuteOf(facts?.updatedAt ?? Number.NaN)])
-    return [...updates].filter((at) => at >= from && at < until).sort((a, b) => a - b)
-  }
-
-  return { describe, reachedWithin, updatesWithin }
+  return { describe, reachedWithin }
 }
