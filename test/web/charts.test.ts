@@ -124,6 +124,20 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('holds no page wide that is made narrower, even before it is drawn anew', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const [before, after] = (await tab.page.evaluate(`(() => {
+        const wide = document.querySelector('input.cursor').getBoundingClientRect().width
+        document.querySelector('main').style.width = '328px'
+        return [wide, document.querySelector('main').scrollWidth]
+      })()`)) as [number, number]
+      expect(before).toBeGreaterThan(1_000)
+      expect(after).toBeLessThanOrEqual(328)
+      await tab.context.close()
+    })
+
     it('reads values at a slider, by keys and aloud', async () => {
       const tab = await open()
       await tab.page.goto(`${address()}?range=24h`)
