@@ -1,7 +1,9 @@
 // What the bot's tests share: the real app, the real discord.js over the double, a server that is linked to an account.
+
 import type { APIMessageTopLevelComponent } from 'discord.js'
 import { afterEach, expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
+import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/log.js'
@@ -86,6 +88,12 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   if (options.linked !== false) await app.operations.guilds.link(account, GUILD)
   const lines: LogLine[] = []
   let running: Bot | undefined
+  const painters: PngPainter[] = []
+  const painterWith = (fontFolder: string | undefined): PngPainter => {
+    const painter = openPngPainter({ fontFolder })
+    painters.push(painter)
+    return painter
+  }
   let nextUniverse = 77_001
 
   const scene: Scene = {
@@ -96,7 +104,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
     launch: ({ operations = app.operations, token = double.token, operatorContact, fontFolder } = {}) => {
-      running = startBot({ token, operatorContact, fontFolder, apiUrl: double.apiUrl, operations, log: collect(lines) })
+      const given = { token, operatorContact, operations, log: collect(lines), painter: painterWith(fontFolder) }
+      running = startBot({ ...given, apiUrl: double.apiUrl })
       return running
     },
     restart: async (operations) => {
@@ -119,7 +128,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   }
   const close = async (): Promise<void> => {
     await running?.stop()
-    await Promise.all([app.stop(), double.close()])
+    await Promise.all([app.stop(), double.close(), ...painters.map((painter) => painter.close())])
   }
   opened.push({ scene, close })
   return scene

@@ -17,7 +17,7 @@ let web: TestWeb
 let owner: Visitor
 beforeAll(async () => {
   web = await startWeb({
-    settings: { operatorContact: 'ops@studio.example', discordClientId: '123456789' },
+    settings: { operatorContact: 'ops@studio.example', discordClientId: () => '123456789' },
     terms: { name: 'Studio of the very long name, which has to find room' },
   })
   const other = await web.tenant({ name: 'Second studio' })
