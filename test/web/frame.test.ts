@@ -113,6 +113,16 @@ describeInBrowser(
       await context.close()
     })
 
+    it('opens the menu inside the screen of a phone', async () => {
+      const { page, context } = await open({ as: owner, size: PHONE })
+      await page.goto('/')
+      await page.locator('details.dropdown summary').click()
+      const { x, width } = (await page.locator('details.dropdown > ul').boundingBox()) ?? expect.unreachable()
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(PHONE.width)
+      await context.close()
+    })
+
     it('switches between the accounts of a person', async () => {
       const { page, context } = await open({ as: owner, scripts: false })
       await page.goto('/accounts/1')
