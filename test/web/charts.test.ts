@@ -191,6 +191,18 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('shows a phone without scripts a picture that can be read there, in its theme', async () => {
+      const tab = await open({ scripts: false, size: PHONE, theme: 'dark' })
+      await tab.page.goto(address())
+      const picture = tab.page.locator('figure.chart img')
+      expect(await picture.evaluate((image) => 'currentSrc' in image && image.currentSrc)).toMatch(
+        /theme=dark&width=narrow$/,
+      )
+      expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(680)
+      await expectNoSideways(tab)
+      await tab.context.close()
+    })
+
     it('sorts a ranking by its heads and finds in it, without scripts', async () => {
       const tab = await open({ scripts: false })
       await tab.page.goto('/rankings')

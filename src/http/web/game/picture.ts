@@ -8,9 +8,13 @@ import { compared, type Subject } from './subject.js'
 
 /** Pixels on the page; a picture has twice as many. */
 export const PICTURE = { width: 720, height: 400 } as const
+/** For a phone: on the wide one nothing could be read there. */
+export const NARROW_PICTURE = { width: 340, height: 360 } as const
 /** 1200 × 630, which every preview shows whole. */
 export const PREVIEW = { width: 600, height: 315 } as const
 
+/** Only these two: pictures are kept. */
+export const widthQuery = z.enum(['wide', 'narrow'], { error: 'must be wide or narrow' }).default('wide')
 export const themeQuery = z.enum(['light', 'dark'], { error: 'must be light or dark' }).default('light')
 
 interface Look {
