@@ -191,6 +191,18 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('is higher on a phone by the names of the games that are compared', async () => {
+      const tab = await open({ size: PHONE })
+      const heights: number[] = []
+      for (const more of ['', `?compare=${other.universeId}`]) {
+        await tab.page.goto(address() + more)
+        await drawn(tab)
+        heights.push((await tab.page.locator('figure.chart canvas').boundingBox())?.height ?? 0)
+      }
+      expect((heights[1] ?? 0) - (heights[0] ?? 0)).toBeGreaterThan(15)
+      await tab.context.close()
+    })
+
     it('shows a phone without scripts a picture that can be read there, in its theme', async () => {
       const tab = await open({ scripts: false, size: PHONE, theme: 'dark' })
       await tab.page.goto(address())

@@ -9,7 +9,7 @@ import { Moment } from '../parts/moment.js'
 import { Scroll } from '../parts/scroll.js'
 import { inputOf } from './chart.js'
 import { type Choice, queryOf } from './choice.js'
-import { NARROW_PICTURE, PICTURE } from './picture.js'
+import { narrowPicture, PICTURE } from './picture.js'
 
 interface Shown {
   readonly base: string
@@ -27,6 +27,7 @@ export function ChartFigure({ base, choice, data, asked }: Shown) {
   const texts = words.web.game
   const alt = altText(inputOf(data, asked, { theme: 'light' }), words.charts.alt)
   const fixed = asked.browser.theme === 'dark' ? 'dark' : 'light'
+  const narrow = narrowPicture(choice)
   const isAuto = asked.browser.theme === 'auto'
   const picture = (theme: string, more = {}) => `${base}/chart.png${queryOf(choice, {}, { theme, ...more })}`
   return (
@@ -40,10 +41,8 @@ export function ChartFigure({ base, choice, data, asked }: Shown) {
       <div class="plot" role="img" aria-label={alt} />
       <noscript>
         <picture>
-          {isAuto ? (
-            <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...NARROW_PICTURE} />
-          ) : undefined}
-          <source media={PHONE} srcset={picture(fixed, NARROW)} {...NARROW_PICTURE} />
+          {isAuto ? <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...narrow} /> : undefined}
+          <source media={PHONE} srcset={picture(fixed, NARROW)} {...narrow} />
           {isAuto ? <source media={DARK} srcset={picture('dark')} /> : undefined}
           <img src={picture(fixed)} alt={alt} {...PICTURE} />
         </picture>

@@ -103,7 +103,7 @@ class LivingChart {
 
   private draw(): void {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    const look = { timeZone, locale: this.locale, theme: themeNow(), ...sizeOf(this.figure) }
+    const look = { timeZone, locale: this.locale, theme: themeNow(), ...sizeOf(this.figure, this.data.series.length) }
     this.plot = this.live.draw({ ...this.data, ...this.part, ...look })
     const { metric } = this.data.words
     const told = rangeLabel({ ...this.part, timeZone, locale: this.locale })
