@@ -44,6 +44,8 @@ describeInBrowser(
         for (const size of [PHONE, { width: 3840, height: 2160 }]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
+          // What scrolls by itself on a phone must do so by keys, too.
+          if (size === PHONE) await expectAccessible(tab)
         }
         const scripts = tab.loaded.filter(({ type }) => type === 'script')
         expect(scripts.length).toBeGreaterThan(0)
