@@ -1,5 +1,6 @@
 // The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
-import { startBot } from './bot/start-bot.js'
+import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
+import { openPngPainter } from './charts/render-png.js'
 import { type Composed, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
@@ -33,15 +34,18 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     await composed.close()
     throw alreadyServed(config.DATABASE_URL)
   }
+  // Pictures for Discord and for pages: its thread starts with the first.
+  const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
+  let bot: Bot | undefined
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
     publicUrl: publicOrigin(config),
     givenOrigin: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin,
     signUp: config.SIGNUP,
-    discordClientId: config.DISCORD_CLIENT_ID,
+    discordClientId: () => config.DISCORD_CLIENT_ID ?? bot?.applicationId(),
     discordOrigin: new URL(config.DISCORD_API_URL).origin,
-    fontFolder: config.FONT_FOLDER,
+    painter,
     corsOrigins: config.CORS_ORIGINS,
     legacySegments: config.LEGACY_SEGMENTS,
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
@@ -55,7 +59,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   parts.poller = poller.state
   const judge = startJudge(operations, log)
   const maintenance = startMaintenance(store.series.maintain, composed.operations.clock, log)
-  const bot = config.DISCORD_TOKEN === undefined ? undefined : openBot(config, config.DISCORD_TOKEN, composed, log)
+  bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
   return {
     ...composed,
@@ -68,6 +72,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
         http.stop(REQUESTS_IN_FLIGHT_MS),
         bot?.stop(),
       ])
+      await painter.close()
       await composed.close()
     },
   }
@@ -80,14 +85,9 @@ const alreadyServed = (databaseUrl: string): HeadcountError =>
     `another service runs on ${databaseUrl}. Stop it, or set DATABASE_URL to another file.`,
   )
 
-const openBot = (config: Config, token: string, { operations }: Composed, log: Log) =>
-  startBot({
-    token,
-    apiUrl: config.DISCORD_API_URL,
-    operations,
-    log,
-    fontFolder: config.FONT_FOLDER,
-    operatorContact: config.OPERATOR_CONTACT,
-    publicUrl: config.PUBLIC_URL === undefined ? undefined : publicOrigin(config),
-    ...(config.DISCORD_CLIENT_ID === undefined ? {} : { clientId: config.DISCORD_CLIENT_ID }),
-  })
+function openBot(config: Config, shared: Pick<BotOptions, 'operations' | 'log' | 'painter'>): Bot | undefined {
+  const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config
+  if (token === undefined) return undefined
+  const publicUrl = config.PUBLIC_URL === undefined ? undefined : publicOrigin(config)
+  return startBot({ token, apiUrl, clientId, operatorContact: config.OPERATOR_CONTACT, publicUrl, ...shared })
+}

@@ -1,7 +1,7 @@
 // The Discord bot: logs in, comes back, registers its commands and answers. Nothing else waits for it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'discord.js'
-import { openPngPainter, type PngPainter } from '../charts/render-png.js'
+import type { PngPainter } from '../charts/render-png.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import type { PartState } from '../operations/reading/check-health.js'
@@ -23,8 +23,8 @@ export interface BotOptions {
   readonly token: string
   readonly apiUrl: string
   readonly clientId?: string | undefined
-  /** Fonts of the operator's, for pictures. */
-  readonly fontFolder?: string | undefined
+  /** Whoever opened it closes it. */
+  readonly painter: PngPainter
   /** Where people reach the operator. */
   readonly operatorContact?: string | undefined
   /** Where the service is reached, if the operator said so. */
@@ -35,6 +35,8 @@ export interface BotOptions {
 
 export interface Bot {
   state(): PartState
+  /** Of the Discord application: known once it has logged in. */
+  applicationId(): string | undefined
   stop(): Promise<void>
 }
 
@@ -47,7 +49,7 @@ const LAST_ANSWERS_MS = 2_000
 
 /** Never throws: HTTP and sampling go on whatever becomes of the bot, which shows in `state`. */
 export function startBot(options: BotOptions): Bot {
-  const { token, apiUrl, operations, log } = options
+  const { token, apiUrl, operations, log, painter } = options
   const stopping = new AbortController()
   const standing = new Standing(operations.clock)
   const underway = new Set<Promise<void>>()
@@ -55,7 +57,6 @@ export function startBot(options: BotOptions): Bot {
     const tracked = work.finally(() => underway.delete(tracked))
     underway.add(tracked)
   }
-  const painter = openPngPainter({ fontFolder: options.fontFolder })
   const pictures = new Pictures(painter)
   let connection: Connection | undefined
 
@@ -106,11 +107,12 @@ export function startBot(options: BotOptions): Bot {
 
   return {
     state: () => standing.state(),
+    applicationId: () => connection?.client.application?.id,
     stop: async () => {
       stopping.abort()
       standing.set('stopped')
       await Promise.race([Promise.allSettled(underway), sleep(LAST_ANSWERS_MS, undefined, { ref: false })])
-      await Promise.all([connection?.abandon(), painter.close()])
+      await connection?.abandon()
     },
   }
 }

@@ -1,8 +1,10 @@
 // The commands in Discord with 500 games: from the person's press to the finished answer, through the real discord.js
 // over the double, all in this process. Charts are asked for anew each time, so that none is answered from memory.
+
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
+import { openPngPainter } from '../../src/charts/render-png.js'
 import { type Composed, compose } from '../../src/compose.js'
 import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
 import { type Bench, type Helper, inFolder, startHelper } from './bench.js'
@@ -35,7 +37,13 @@ export const benchCommands: Bench = (report, { quick }) =>
   )
 
 async function readyBot({ operations }: Composed, double: DiscordDouble): Promise<Bot> {
-  const bot = startBot({ token: double.token, apiUrl: double.apiUrl, operations, log: SILENT })
+  const bot = startBot({
+    token: double.token,
+    apiUrl: double.apiUrl,
+    operations,
+    log: SILENT,
+    painter: openPngPainter(),
+  })
   while (bot.state().state !== 'ready' || double.commands.length === 0) await sleep(50)
   // The first chart is drawn when nobody waits for it.
   await sleep(4_000)

@@ -1,7 +1,9 @@
 // What the bot's tests share: the real app, the real discord.js over the double, a server that is linked to an account.
+
 import type { APIMessageTopLevelComponent } from 'discord.js'
 import { afterEach, expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
+import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/log.js'
@@ -94,6 +96,12 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   if (options.linked !== false) await app.operations.guilds.link(account, GUILD)
   const lines: LogLine[] = []
   let running: Bot | undefined
+  const painters: PngPainter[] = []
+  const painterWith = (fontFolder: string | undefined): PngPainter => {
+    const painter = openPngPainter({ fontFolder })
+    painters.push(painter)
+    return painter
+  }
   let nextUniverse = 77_001
 
   const scene: Scene = {
@@ -103,8 +111,9 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     lines,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
-    launch: ({ operations = app.operations, token = double.token, ...told } = {}) => {
-      running = startBot({ token, ...told, apiUrl: double.apiUrl, operations, log: collect(lines) })
+    launch: ({ operations = app.operations, token = double.token, fontFolder, ...told } = {}) => {
+      const given = { token, ...told, operations, log: collect(lines), painter: painterWith(fontFolder) }
+      running = startBot({ ...given, apiUrl: double.apiUrl })
       return running
     },
     restart: async (operations) => {
@@ -127,7 +136,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   }
   const close = async (): Promise<void> => {
     await running?.stop()
-    await Promise.all([app.stop(), double.close()])
+    await Promise.all([app.stop(), double.close(), ...painters.map((painter) => painter.close())])
   }
   opened.push({ scene, close })
   return scene

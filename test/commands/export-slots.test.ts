@@ -1,6 +1,8 @@
 // The exports that run at once are counted for the account, by the API and by /export together.
+
 import { request } from 'undici'
 import { expect, test, vi } from 'vitest'
+import { openPngPainter } from '../../src/charts/render-png.js'
 import { isoOfDay } from '../../src/domain/clock.js'
 import type { Block } from '../../src/domain/sample.js'
 import { createApp } from '../../src/http/app.js'
@@ -14,7 +16,8 @@ const settings = {
   publicUrl: undefined,
   givenOrigin: undefined,
   signUp: 'closed' as const,
-  discordClientId: undefined,
+  discordClientId: () => undefined,
+  painter: openPngPainter(),
   discordOrigin: 'https://discord.com',
   corsOrigins: [],
   legacySegments: [],

@@ -1,5 +1,7 @@
 // The HTTP door of a test's app on a loopback port, with an account and its key at hand, and all that was logged.
+
 import { request } from 'undici'
+import { openPngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
@@ -56,7 +58,8 @@ const SETTINGS: HttpSettings = {
   publicUrl: undefined,
   givenOrigin: undefined,
   signUp: 'closed',
-  discordClientId: undefined,
+  discordClientId: () => undefined,
+  painter: openPngPainter(),
   discordOrigin: 'https://discord.com',
   corsOrigins: [],
   legacySegments: ['platform'],

@@ -124,6 +124,20 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('holds no page wide that is made narrower, even before it is drawn anew', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const [before, after] = (await tab.page.evaluate(`(() => {
+        const wide = document.querySelector('input.cursor').getBoundingClientRect().width
+        document.querySelector('main').style.width = '328px'
+        return [wide, document.querySelector('main').scrollWidth]
+      })()`)) as [number, number]
+      expect(before).toBeGreaterThan(1_000)
+      expect(after).toBeLessThanOrEqual(328)
+      await tab.context.close()
+    })
+
     it('reads values at a slider, by keys and aloud', async () => {
       const tab = await open()
       await tab.page.goto(`${address()}?range=24h`)
@@ -174,6 +188,30 @@ describeInBrowser(
       expect(lines[0]).toBe('timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue')
       // A day and a half at five minutes, the noon of both days among them.
       expect(lines).toHaveLength(1 + 288 + 145 + 1)
+      await tab.context.close()
+    })
+
+    it('is higher on a phone by the names of the games that are compared', async () => {
+      const tab = await open({ size: PHONE })
+      const heights: number[] = []
+      for (const more of ['', `?compare=${other.universeId}`]) {
+        await tab.page.goto(address() + more)
+        await drawn(tab)
+        heights.push((await tab.page.locator('figure.chart canvas').boundingBox())?.height ?? 0)
+      }
+      expect((heights[1] ?? 0) - (heights[0] ?? 0)).toBeGreaterThan(15)
+      await tab.context.close()
+    })
+
+    it('shows a phone without scripts a picture that can be read there, in its theme', async () => {
+      const tab = await open({ scripts: false, size: PHONE, theme: 'dark' })
+      await tab.page.goto(address())
+      const picture = tab.page.locator('figure.chart img')
+      expect(await picture.evaluate((image) => 'currentSrc' in image && image.currentSrc)).toMatch(
+        /theme=dark&width=narrow$/,
+      )
+      expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(680)
+      await expectNoSideways(tab)
       await tab.context.close()
     })
 

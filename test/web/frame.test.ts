@@ -17,7 +17,7 @@ let web: TestWeb
 let owner: Visitor
 beforeAll(async () => {
   web = await startWeb({
-    settings: { operatorContact: 'ops@studio.example', discordClientId: '123456789' },
+    settings: { operatorContact: 'ops@studio.example', discordClientId: () => '123456789' },
     terms: { name: 'Studio of the very long name, which has to find room' },
   })
   const other = await web.tenant({ name: 'Second studio' })
@@ -44,6 +44,8 @@ describeInBrowser(
         for (const size of [PHONE, { width: 3840, height: 2160 }]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
+          // What scrolls by itself on a phone must do so by keys, too.
+          if (size === PHONE) await expectAccessible(tab)
         }
         const scripts = tab.loaded.filter(({ type }) => type === 'script')
         expect(scripts.length).toBeGreaterThan(0)
@@ -110,6 +112,16 @@ describeInBrowser(
         await close()
         expect(await menu.getAttribute('open')).toBeNull()
       }
+      await context.close()
+    })
+
+    it('opens the menu inside the screen of a phone', async () => {
+      const { page, context } = await open({ as: owner, size: PHONE })
+      await page.goto('/')
+      await page.locator('details.dropdown summary').click()
+      const { x, width } = (await page.locator('details.dropdown > ul').boundingBox()) ?? expect.unreachable()
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(PHONE.width)
       await context.close()
     })
 

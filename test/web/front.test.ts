@@ -4,7 +4,7 @@ import { startWeb, type TestWeb } from './support/start-web.js'
 
 let web: TestWeb
 beforeAll(async () => {
-  web = await startWeb({ settings: { discordClientId: '123456789' } })
+  web = await startWeb({ settings: { discordClientId: () => '123456789' } })
 })
 afterAll(() => web.stop())
 
@@ -31,6 +31,12 @@ it('invites the bot with the permissions it needs, and no more', async () => {
   expect(searchParams.get('client_id')).toBe('123456789')
   expect(searchParams.get('scope')).toBe('bot applications.commands')
   expect(BigInt(searchParams.get('permissions') ?? 0) & (1n << 3n)).toBe(0n)
+})
+
+it('leads who is signed in to the keys of their account, not to signing in', async () => {
+  const { text } = await (await web.member('viewer')).get('/')
+  expect(text).toContain(`href="/accounts/${web.account.id}/keys">API keys</a> ·`)
+  expect(text).not.toContain('href="/sign-in"')
 })
 
 it('says how to reach the operator, as a link where it is one', async () => {

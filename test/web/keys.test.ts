@@ -69,6 +69,26 @@ describe('a key', () => {
     }
   })
 
+  it('is made once by a form that is sent twice, and another by the next form', async () => {
+    const once = async (at: string) => /name="once" value="([^"]+)"/.exec((await as(manager).get(at)).text)?.[1] ?? ''
+    const keysNamed = async (name: string) =>
+      (await web.operations.keys.list(web.account)).filter((key) => key.name === name)
+    const form = { name: 'Pressed twice', once: await once(path) }
+    const answers = await Promise.all([as(manager).post(path, form), as(manager).post(path, form)])
+    const [first, second] = answers.map(({ text }) => SECRET.exec(text)?.[0])
+    expect(first).toMatch(SECRET)
+    expect(second).toBe(first)
+    expect((await (await web.member('manager')).post(path, form)).text).not.toContain(first)
+    expect(await keysNamed(form.name)).toHaveLength(2)
+    const [{ id } = expect.unreachable()] = await keysNamed(form.name)
+    const rotation = { grace: '1', once: await once(`${path}/${id}`) }
+    const before = (await keysNamed(form.name)).length
+    await as(manager).post(`${path}/${id}`, rotation)
+    await as(manager).post(`${path}/${id}`, rotation)
+    expect(await keysNamed(form.name)).toHaveLength(before + 1)
+    expect((await make({ ...form, once: await once(path) })).secret).not.toBe(first)
+  })
+
   it('rotates with a grace, in which both work', async () => {
     const old = await make({ name: 'Rotating' })
     const { text } = await as(manager).post(`${path}/${old.id}`, { grace: '2' })

@@ -35,7 +35,7 @@ ${parameters(endpoint)}
 function parameters(endpoint: Endpoint): Html {
   const rows = [...rowsOf(endpoint.params, 'path'), ...rowsOf(endpoint.query, 'query')]
   if (rows.length === 0) return html``
-  return html`<div class="scroll"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Needed</th><th scope="col">What it is</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<section class="scroll" tabindex="0" aria-label="Parameters of ${endpoint.path}"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Needed</th><th scope="col">What it is</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
 function rowsOf(schema: z.ZodObject, where: string): Html[] {

@@ -1,7 +1,7 @@
 // Puts the web door together from what the HTTP door is told.
 import { join } from 'node:path'
 import type { Router } from 'express'
-import { openPngPainter } from '../../charts/render-png.js'
+import type { PngPainter } from '../../charts/render-png.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
 import { projectRoot } from '../../project-root.js'
@@ -16,9 +16,9 @@ export interface WebDoorSettings {
   /** As the operator gave it; undefined: the origin that a browser asks is the one it comes back to. */
   readonly givenOrigin: string | undefined
   readonly signUp: 'closed' | 'open'
-  readonly discordClientId: string | undefined
-  /** Fonts of the operator's, for pictures. */
-  readonly fontFolder?: string | undefined
+  /** As it is known by now: the bot tells it when it has logged in. */
+  discordClientId(): string | undefined
+  readonly painter: Pick<PngPainter, 'paint'>
   /** Where signing in leads to. */
   readonly discordOrigin: string
 }
@@ -32,15 +32,15 @@ export interface WebDoor {
 }
 
 export function openWeb({ operations, limits, settings, referenceHtml, log }: WebDoor): Router {
-  const { operatorContact, signUp, givenOrigin, discordClientId: clientId, discordOrigin } = settings
+  const { operatorContact, signUp, givenOrigin, discordOrigin } = settings
+  const clientId = () => settings.discordClientId()
   const options = {
     operations,
     limits,
     givenOrigin,
     settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
-    // Its thread starts with the first picture.
-    pictures: new Pictures(openPngPainter({ fontFolder: settings.fontFolder })),
+    pictures: new Pictures(settings.painter),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
     formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
   }

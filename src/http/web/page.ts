@@ -22,7 +22,7 @@ export interface WebSettings {
   readonly origin: string
   readonly operatorContact: string | undefined
   /** Of the Discord application, where it is known. */
-  readonly clientId: string | undefined
+  clientId(): string | undefined
   /** Where signing in and inviting the bot lead to. */
   readonly discordOrigin: string
   readonly signUp: 'closed' | 'open'

@@ -1,11 +1,14 @@
 // What the door is opened with in benches: everything on.
+import { openPngPainter } from '../../../src/charts/render-png.js'
+
 export const settings = {
   trustProxy: false,
   operatorContact: undefined,
   publicUrl: undefined,
   givenOrigin: undefined,
   signUp: 'closed' as const,
-  discordClientId: undefined,
+  discordClientId: () => undefined,
+  painter: openPngPainter(),
   discordOrigin: 'https://discord.com',
   corsOrigins: ['https://dash.studio.example'],
   legacySegments: ['platform'],

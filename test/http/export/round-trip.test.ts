@@ -1,7 +1,9 @@
 // A history that leaves through the API and comes back through `samples import` is the same, to the byte.
+
 import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { openPngPainter } from '../../../src/charts/render-png.js'
 import { isoOfDay } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
@@ -18,7 +20,8 @@ const settings: HttpSettings = {
   publicUrl: undefined,
   givenOrigin: undefined,
   signUp: 'closed',
-  discordClientId: undefined,
+  discordClientId: () => undefined,
+  painter: openPngPainter(),
   discordOrigin: 'https://discord.com',
   corsOrigins: [],
   legacySegments: [],

@@ -9,7 +9,7 @@ import { Moment } from '../parts/moment.js'
 import { Scroll } from '../parts/scroll.js'
 import { inputOf } from './chart.js'
 import { type Choice, queryOf } from './choice.js'
-import { PICTURE } from './picture.js'
+import { narrowPicture, PICTURE } from './picture.js'
 
 interface Shown {
   readonly base: string
@@ -18,12 +18,18 @@ interface Shown {
   readonly asked: Pick<Asked, 'words' | 'timeZone' | 'browser'>
 }
 
+const NARROW = { width: 'narrow' }
+const PHONE = '(max-width: 36rem)'
+const DARK = '(prefers-color-scheme: dark)'
+
 export function ChartFigure({ base, choice, data, asked }: Shown) {
   const { words } = asked
   const texts = words.web.game
   const alt = altText(inputOf(data, asked, { theme: 'light' }), words.charts.alt)
-  const { theme } = asked.browser
-  const picture = (theme: string) => `${base}/chart.png${queryOf(choice, {}, { theme })}`
+  const fixed = asked.browser.theme === 'dark' ? 'dark' : 'light'
+  const narrow = narrowPicture(choice)
+  const isAuto = asked.browser.theme === 'auto'
+  const picture = (theme: string, more = {}) => `${base}/chart.png${queryOf(choice, {}, { theme, ...more })}`
   return (
     <figure
       class="chart"
@@ -35,8 +41,10 @@ export function ChartFigure({ base, choice, data, asked }: Shown) {
       <div class="plot" role="img" aria-label={alt} />
       <noscript>
         <picture>
-          {theme === 'auto' ? <source media="(prefers-color-scheme: dark)" srcset={picture('dark')} /> : undefined}
-          <img src={picture(theme === 'dark' ? 'dark' : 'light')} alt={alt} {...PICTURE} />
+          {isAuto ? <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...narrow} /> : undefined}
+          <source media={PHONE} srcset={picture(fixed, NARROW)} {...narrow} />
+          {isAuto ? <source media={DARK} srcset={picture('dark')} /> : undefined}
+          <img src={picture(fixed)} alt={alt} {...PICTURE} />
         </picture>
       </noscript>
       <figcaption hidden>

@@ -26,7 +26,7 @@ export function Milestones({ latest, milestones, reached, words, timeZone, clock
     <section aria-labelledby="milestones">
       <h2 id="milestones">{texts.milestones}</h2>
       <Scroll label={texts.next}>
-        <table class="milestones">
+        <table class="milestones stacked">
           <thead>
             <tr>
               <th scope="col">{texts.nextHeads.counter}</th>
@@ -43,9 +43,13 @@ export function Milestones({ latest, milestones, reached, words, timeZone, clock
             {milestones.map(({ counter, current, next, arrival }) => (
               <tr key={counter}>
                 <th scope="row">{words.goal.counters[counter]}</th>
-                <td class="number">{current === null ? words.nothing : words.number(current)}</td>
-                <td class="number">{next === null ? words.nothing : words.number(next)}</td>
-                <td>{whenOf(arrival, after, words)}</td>
+                <td class="number" data-label={texts.nextHeads.current}>
+                  {current === null ? words.nothing : words.number(current)}
+                </td>
+                <td class="number" data-label={texts.nextHeads.next}>
+                  {next === null ? words.nothing : words.number(next)}
+                </td>
+                <td data-label={texts.nextHeads.when}>{whenOf(arrival, after, words)}</td>
               </tr>
             ))}
           </tbody>

@@ -8,9 +8,14 @@ import { compared, type Subject } from './subject.js'
 
 /** Pixels on the page; a picture has twice as many. */
 export const PICTURE = { width: 720, height: 400 } as const
+/** For a phone: on the wide one nothing could be read there. Each compared game takes a line of its own. */
+export const narrowPicture = ({ compare }: Choice) => ({ width: 340, height: 360 + LINE * compare.length })
+const LINE = 22
 /** 1200 × 630, which every preview shows whole. */
 export const PREVIEW = { width: 600, height: 315 } as const
 
+/** Only these two: pictures are kept. */
+export const widthQuery = z.enum(['wide', 'narrow'], { error: 'must be wide or narrow' }).default('wide')
 export const themeQuery = z.enum(['light', 'dark'], { error: 'must be light or dark' }).default('light')
 
 interface Look {

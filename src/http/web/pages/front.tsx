@@ -1,4 +1,5 @@
 // The front page: what this is, the live ranking, how to get a key, the bot, and the operator.
+import type { Account } from '../../../domain/account.js'
 import { page } from '../define.js'
 import type { Asked } from '../page.js'
 import { Contact } from '../parts/contact.js'
@@ -35,7 +36,7 @@ export const front = page({
             </section>
           )}
           <div class="cards">
-            <Key {...asked} />
+            <Key {...asked} account={asked.visitor?.memberships[0]?.account} />
             <Bot {...asked} />
             <Operator {...asked} />
           </div>
@@ -61,24 +62,28 @@ function Start({ words }: Texts) {
   )
 }
 
-function Key({ words, settings, operations }: Texts) {
+function Key({ words, settings, operations, account }: Texts & { readonly account: Account | undefined }) {
   const texts = words.web.front
   const isOpen = settings.signUp === 'open' && operations.discordSignIn.isSetUp
   return (
     <article>
       <h2>{texts.key}</h2>
+      <p>{account ? texts.keyOwn : `${texts.keyWords} ${isOpen ? texts.keyOpen : texts.keyClosed}`}</p>
       <p>
-        {texts.keyWords} {isOpen ? texts.keyOpen : texts.keyClosed}
-      </p>
-      <p>
-        <a href="/sign-in">{words.web.frame.signIn}</a> · <a href="/docs">{texts.reference}</a>
+        {account ? (
+          <a href={`/accounts/${account.id}/keys`}>{words.web.keys.title}</a>
+        ) : (
+          <a href="/sign-in">{words.web.frame.signIn}</a>
+        )}{' '}
+        · <a href="/docs">{texts.reference}</a>
       </p>
     </article>
   )
 }
 
-function Bot({ words, settings: { clientId, discordOrigin } }: Texts) {
+function Bot({ words, settings: { clientId: clientIdNow, discordOrigin } }: Texts) {
   const texts = words.web.front
+  const clientId = clientIdNow()
   const query = new URLSearchParams({
     client_id: clientId ?? '',
     scope: 'bot applications.commands',

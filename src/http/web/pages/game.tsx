@@ -7,7 +7,7 @@ import { findCompared } from '../game/add-compared.js'
 import { choiceOf, choiceQuery, day, MOST_COMPARED, queryOf } from '../game/choice.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
-import { PICTURE, PREVIEW, pictureAnswer, themeQuery } from '../game/picture.js'
+import { narrowPicture, PICTURE, PREVIEW, pictureAnswer, themeQuery, widthQuery } from '../game/picture.js'
 import { seriesAnswer } from '../game/series.js'
 import { gameParams, ownSubject, publicSubject, type Subject } from '../game/subject.js'
 import type { Answer, Asked, Page } from '../page.js'
@@ -65,14 +65,17 @@ const series: Declared<typeof choiceQuery> = {
     seriesAnswer(asked, subject, choiceOf(query, subject.reader.game.universeId)),
 }
 
-const pictureQuery = choiceQuery.extend({ theme: themeQuery })
+const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery })
 
 const picture: Declared<typeof pictureQuery> = {
   path: '/chart.png',
   query: pictureQuery,
   limit: PICTURES_A_MINUTE,
-  answer: async (asked, subject, { theme, ...query }) =>
-    pictureAnswer(asked, subject, choiceOf(query, subject.reader.game.universeId), { theme, size: PICTURE }),
+  answer: async (asked, subject, { theme, width, ...query }) => {
+    const choice = choiceOf(query, subject.reader.game.universeId)
+    const size = width === 'narrow' ? narrowPicture(choice) : PICTURE
+    return pictureAnswer(asked, subject, choice, { theme, size })
+  },
 }
 
 const nothing = z.object({})

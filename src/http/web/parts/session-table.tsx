@@ -19,7 +19,7 @@ export function SessionTable({ sessions, current, words, timeZone, endAddress }:
   const as = (role: Role | undefined) => (role === undefined ? '' : ` · ${words.web.frame.roles[role]}`)
   return (
     <div class="scroll">
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             {[texts.browser, texts.since, texts.lastSeen, texts.end].map((name) => (
@@ -36,8 +36,8 @@ export function SessionTable({ sessions, current, words, timeZone, endAddress }:
                 {one.browser}
                 {as(one.grant?.role)}
               </th>
-              <td>{when(one.createdAt)}</td>
-              <td>{one.id === current.id ? texts.thisOne : when(one.lastSeenAt)}</td>
+              <td data-label={texts.since}>{when(one.createdAt)}</td>
+              <td data-label={texts.lastSeen}>{one.id === current.id ? texts.thisOne : when(one.lastSeenAt)}</td>
               <td>
                 <form class="inline" method="post" action={one.id === current.id ? '/sign-out' : endAddress(one)}>
                   <button class="small secondary" type="submit" aria-label={texts.endLabel(one.browser)}>

@@ -17,6 +17,7 @@ export const front = {
   ],
   key: 'Get a key',
   keyWords: 'A program asks the API with a key. Sign in, open the keys of your account, and create one.',
+  keyOwn: 'A program asks the API with a key. Your account has a page for its keys.',
   keyClosed: 'Accounts are opened by the operator; ask for one.',
   keyOpen: 'Sign in with Discord, and you have an account on the free plan.',
   reference: 'How to use the API',

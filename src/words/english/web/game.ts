@@ -60,7 +60,7 @@ export const game = {
   later: 'Later',
   whole: 'Whole range',
   cursor: 'Point in time',
-  hint: 'Drag across the chart to zoom in. The slider below moves through the values.',
+  hint: 'Drag across the chart to zoom in. The slider moves through the values.',
   failed: 'The chart could not be loaded. Reload the page to try again.',
   table: 'The chart as a table',
   lastValues: 'The last value of each row’s time.',

@@ -28,6 +28,7 @@ export const keys = {
   manageLabel: (name: string) => `Rotate or revoke ${name}`,
   made: 'Your new key',
   madeWords: (name: string) => `This is the key “${name}”. It is shown this once: copy it now, to a safe place.`,
+  madeBefore: 'This form was sent before, and made its key then. Nothing was made now; a key is shown once.',
   secret: 'Key',
   copy: 'Copy',
   copyLabel: (what: string) => `Copy: ${what}`,

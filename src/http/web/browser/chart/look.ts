@@ -13,8 +13,10 @@ export const onThemeChange = (act: () => void): void => darkness.addEventListene
 
 const NARROWEST = 280
 const WIDE = 700
+/** Of the legend, where there is no room beside each other. */
+const LINE = 22
 
-export function sizeOf(place: HTMLElement): { width: number; height: number } {
+export function sizeOf(place: HTMLElement, games: number): { width: number; height: number } {
   const width = Math.max(NARROWEST, Math.floor(place.clientWidth))
-  return { width, height: width < WIDE ? 360 : Math.round(Math.min(560, 300 + width / 8)) }
+  return { width, height: width < WIDE ? 360 + LINE * (games - 1) : Math.round(Math.min(560, 300 + width / 8)) }
 }

@@ -103,7 +103,7 @@ class LivingChart {
 
   private draw(): void {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    const look = { timeZone, locale: this.locale, theme: themeNow(), ...sizeOf(this.figure) }
+    const look = { timeZone, locale: this.locale, theme: themeNow(), ...sizeOf(this.figure, this.data.series.length) }
     this.plot = this.live.draw({ ...this.data, ...this.part, ...look })
     const { metric } = this.data.words
     const told = rangeLabel({ ...this.part, timeZone, locale: this.locale })
@@ -113,7 +113,8 @@ class LivingChart {
       this.cursor.max = `${this.part.until - 1}`
       this.cursor.step = `${Math.max(1, Math.round((this.part.until - this.part.from) / this.plot.width))}`
       this.cursor.style.marginLeft = `${this.plot.left}px`
-      this.cursor.style.width = `${this.plot.width}px`
+      // Beside the margins, not as wide as now: it must not hold a page wide that is made narrower.
+      this.cursor.style.width = `calc(100% - ${look.width - this.plot.width}px)`
       if (this.line.hidden) this.cursor.value = this.cursor.max
     }
     for (const tool of TOOLS) this.setAble(tool)

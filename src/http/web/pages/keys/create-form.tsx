@@ -1,5 +1,6 @@
 // Creates a key: a name, and when it expires.
 import { DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import { newOnce } from '../../asking/once.js'
 import type { Asked } from '../../page.js'
 import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
@@ -20,6 +21,7 @@ export function CreateForm({ asked, address }: Shown) {
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.create}</h2>
+      <input type="hidden" name="once" value={newOnce()} autoComplete="off" />
       <div class="pair">
         <Field
           name="name"

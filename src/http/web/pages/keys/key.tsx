@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { isUsable } from '../../../../domain/api-key.js'
 import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import { invalid } from '../../../../domain/error.js'
+import { newOnce } from '../../asking/once.js'
 import { action, page } from '../../define.js'
 import { confirmView } from '../../parts/confirm.js'
 import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
+import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keyAddress, keyParams, keysAddress, ownKey } from './own-key.js'
 import { planWords } from './plan-words.js'
@@ -38,6 +40,7 @@ export const oneKey = page({
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>
               <p>{texts.rotateWords}</p>
+              <input type="hidden" name="once" value={newOnce()} autoComplete="off" />
               <Field
                 name="grace"
                 type="number"
@@ -67,7 +70,7 @@ export const oneKey = page({
 export const rotateKey = action({
   ...own,
   path: PATH,
-  form: z.object({ grace: z.string().max(20).default('') }),
+  form: z.object({ grace: z.string().max(20).default(''), once: onceField }),
   again: oneKey,
   handle: async (asked) => {
     const { operations, words, timeZone, member, form } = asked
@@ -75,7 +78,8 @@ export const rotateKey = action({
     const old = await ownKey(asked)
     if (!/^\d{1,3}$/.test(form.grace.trim())) throw invalid(texts.notAGrace)
     const hours = Number(form.grace)
-    const key = await operations.keys.rotate(old, hours)
+    const key = await makeOnce(asked.visitor, { ...form, key: `${old.id}` }, () => operations.keys.rotate(old, hours))
+    if (!key) return { to: keysAddress(member), said: texts.madeBefore }
     const until = Math.min(operations.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
     const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(words.dateTime(until, timeZone))
     return newKeyView(asked, { key, more, address: keysAddress(member), plan: planWords(asked, member.account) })

@@ -8,6 +8,7 @@ import { action, page } from '../../define.js'
 import { CreateForm } from './create-form.js'
 import { HowToSend } from './how-to-send.js'
 import { KeyTable } from './key-table.js'
+import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keysAddress } from './own-key.js'
 import { planWords } from './plan-words.js'
@@ -46,14 +47,16 @@ export const createKey = action({
   path: PATH,
   access: 'manager',
   limit: CREATED_A_MINUTE,
-  form: z.object({ name: z.string().max(200).default(''), expires: z.string().max(40).default('') }),
+  form: z.object({ name: z.string().max(200).default(''), expires: z.string().max(40).default(''), once: onceField }),
   again: keys,
   handle: async ({ member, form, ...asked }) => {
     const expires = form.expires.trim()
     const day = expires === '' ? null : parseDay(expires)
     if (day === undefined) throw invalid(asked.words.web.keys.notADate)
     const expiresAt = day === null ? null : msOf(day * DAY_MINUTES)
-    const key = await asked.operations.keys.create(member.account, form.name, expiresAt)
+    const { keys: own } = asked.operations
+    const key = await makeOnce(asked.visitor, form, () => own.create(member.account, form.name, expiresAt))
+    if (!key) return { to: keysAddress(member), said: asked.words.web.keys.madeBefore }
     return newKeyView(asked, { key, address: keysAddress(member), plan: planWords(asked, member.account) })
   },
 })

@@ -1,0 +1,15 @@
+// The whole service with a bot: what the bot learns from Discord, the front page knows.
+import { expect, onTestFinished, test } from 'vitest'
+import { startDiscordDouble } from '../support/discord/index.js'
+import { openBench } from '../support/run-cli.js'
+import { startService } from '../support/start-service.js'
+
+test('the front page invites the bot that runs, whose application nobody named', async () => {
+  const double = await startDiscordDouble()
+  onTestFinished(() => double.close())
+  const service = await startService(await openBench(), { DISCORD_TOKEN: double.token, DISCORD_API_URL: double.apiUrl })
+  const url = /serves at (http:[\w.:/]+)/.exec(service.said())?.[1] ?? expect.unreachable(service.said())
+  const front = async () => (await fetch(url, { headers: { accept: 'text/html' } })).text()
+  await expect.poll(front, { timeout: 15_000 }).toContain(`client_id=${double.applicationId}&`)
+  expect(await service.end('SIGTERM')).toBe(0)
+})
