@@ -36,9 +36,9 @@ export const notify = {
   kinds: {
     milestones: 'Milestones and records',
     alert: 'Alerts',
-    report_card: 'Report card after an update',
-    digest: 'Digest',
-    status: 'Status: hidden, gone, no data',
+    report_card: 'Report cards after updates',
+    digest: 'Digests',
+    status: 'Status changes (hidden, gone, no data)',
   } satisfies Record<Choice, string>,
   routed: {
     milestone: 'Milestones',
