@@ -57,6 +57,22 @@ test('a gap neither fires a rule nor ends an alert', async () => {
   expect(await play(scene, players(200), START + 26)).toHaveLength(2)
 })
 
+test.each([
+  [5, 8],
+  // After a silence, the first two tell how often there is a sample.
+  [60, 9],
+])('readings are in a row where there is a sample every %i minutes, and not after a silence', async (apart, since) => {
+  const scene = await sceneWith({ readings: 3 })
+  const every = async (index: number, ccu: number) => {
+    await scene.tick(START + index * apart, { ccu })
+    return (await scene.judge()).filter((notice) => notice.startsWith('alert'))
+  }
+  for (const index of [0, 1]) await every(index, 200)
+  for (const index of [2, 3, ...Array.from({ length: since - 6 }, (_, more) => 8 + more)])
+    expect(await every(index, 50)).toEqual([])
+  expect(await every(since + 2, 50)).toEqual([`alert rule:1:${START + since * apart}`])
+})
+
 test('rules and switches that change while the judge runs are heeded at once', async () => {
   const scene = await sceneWith()
   const second = rule({ condition: { is: 'below', value: 90 }, readings: 1 })

@@ -16,7 +16,8 @@ async function fallOf(servers: readonly string[]) {
   const { store, game } = scene
   const games = [game]
   for (const [index, id] of UNIVERSES.entries())
-    if (index > 0) games.push(await addGame(store, game.accountId, id, { channelId: CHANNELS[index] ?? null, createdAt: 0 }))
+    if (index > 0)
+      games.push(await addGame(store, game.accountId, id, { channelId: CHANNELS[index] ?? null, createdAt: 0 }))
   for (const [index, { id: gameId }] of games.entries()) {
     const guildId = servers[Math.floor((index * servers.length) / games.length)] ?? ''
     await store.guilds.link({ guildId, accountId: game.accountId, linkedAt: NOW })
