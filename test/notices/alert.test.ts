@@ -124,6 +124,21 @@ test('a change is measured against the same hour last week, between the hours as
   expect(facts?.threshold).toBe(facts?.baseline)
 })
 
+test.each([
+  [9, 3, 0],
+  [9, 19, 1],
+  [25, 12, 0],
+  [25, 9, 1],
+  [36, 18, 1],
+])(
+  'of %i players, %i are a change of half: what chance alone does where few play is not told',
+  async (usual, now, told) => {
+    const scene = await sceneWith({ condition: { is: 'changed', by: 50, unit: 'percent' }, readings: 1 })
+    await writePast(scene, 9, () => ({ ccu: usual }))
+    expect(await play(scene, players(now), START + 12 * HOUR_MINUTES)).toHaveLength(told)
+  },
+)
+
 test('without a last week there is nothing to compare with', async () => {
   const scene = await sceneWith({ condition: { is: 'changed', by: 1, unit: 'value' }, readings: 1 })
   expect(await play(scene, players(1, 1_000_000, 1))).toEqual([])
