@@ -33,6 +33,8 @@ export interface GuildSettingsStore {
   put(guildId: string, settings: GuildSettings): Promise<void>
   /** Where a linked channel lies: the link goes with its server. */
   noteChannel(channelId: string, guildId: string): Promise<void>
+  /** In which server each linked channel lies, as far as that was noted. */
+  channels(): Promise<ReadonlyMap<string, string>>
   /** The servers of which anything is kept. */
   known(): Promise<string[]>
   /** The bot is in the server no more; a server that it left before keeps that time. */

@@ -40,6 +40,15 @@ test('the operator sees all notices with their states and reasons, or those of o
     { id: 2, state: 'pending', reason: null, facts },
     { id: 1, state: 'parked', reason: 'It is too long.', channel_id: '100200300', attempts: 1 },
   ])
+  const pause = { channelId: '100200300', reason: 'The channel is gone.', since: 0, until: 0 }
+  await store.routes.put({ gameId: 1, kind: 'record', channelId: pause.channelId, enabled: true, digest: null })
+  await store.routes.pause(pause)
+  expect((await bench.json(shape, 'notices', 'list'))[0]).toMatchObject({
+    id: 2,
+    state: 'pending',
+    channel_id: pause.channelId,
+    reason: pause.reason,
+  })
   expect(await bench.json(shape, 'notices', 'list', '--account', 'Other')).toEqual([])
   expect((await bench.run('notices', 'list')).stdout).toMatch(
     /1 +2025-02-19 .* parked +record +100200300 +ccu:10 · .* · It is too long\./,

@@ -141,7 +141,7 @@ test('what is removed is offered by name, and gone', async () => {
     'Obby · Alerts',
     'Obby · Milestones and records',
     'Obby · Players above 5',
-    'Obby · Status: hidden, gone, no data',
+    'Obby · Status changes (hidden, gone, no data)',
   ])
   for (const { value } of choices) expect(await said(scene, 'remove', { what: String(value) })).toContain('Removed: ')
   expect(await offered()).toEqual([])

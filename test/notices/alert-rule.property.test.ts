@@ -82,6 +82,14 @@ test('alert and recovery come by turns, however history is cut, and only where t
   )
 })
 
+/** Not further from the one before than three times the usual: a minute, or what lay between the two before. */
+function isNext(list: readonly Sample[], reading: Sample): boolean {
+  const at = list.indexOf(reading)
+  const [last, earlier] = [list[at - 1]?.minute ?? 0, list[at - 2]?.minute ?? 0]
+  const usual = last - earlier <= 60 ? last - earlier : 1
+  return reading.minute - last <= 3 * usual
+}
+
 test('behind every alert and every recovery lie as many readings in a row, with no silence among them', {
   timeout: 300_000,
 }, async () => {
@@ -95,7 +103,7 @@ test('behind every alert and every recovery lie as many readings in a row, with 
           (row) =>
             row.length === rule.readings &&
             row.every(isOnSide) &&
-            row.every(({ minute }, index) => index === 0 || minute - (row[index - 1]?.minute ?? 0) <= 3),
+            row.every((reading, index) => index === 0 || isNext(list, reading)),
         )
         const begins = held.map(([first]) => first?.minute)
         if (kind === 'alert') expect(begins).toContain((facts as AlertFacts).since)

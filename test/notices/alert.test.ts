@@ -57,6 +57,22 @@ test('a gap neither fires a rule nor ends an alert', async () => {
   expect(await play(scene, players(200), START + 26)).toHaveLength(2)
 })
 
+test.each([
+  [5, 8],
+  // After a silence, the first two tell how often there is a sample.
+  [60, 9],
+])('readings are in a row where there is a sample every %i minutes, and not after a silence', async (apart, since) => {
+  const scene = await sceneWith({ readings: 3 })
+  const every = async (index: number, ccu: number) => {
+    await scene.tick(START + index * apart, { ccu })
+    return (await scene.judge()).filter((notice) => notice.startsWith('alert'))
+  }
+  for (const index of [0, 1]) await every(index, 200)
+  for (const index of [2, 3, ...Array.from({ length: since - 6 }, (_, more) => 8 + more)])
+    expect(await every(index, 50)).toEqual([])
+  expect(await every(since + 2, 50)).toEqual([`alert rule:1:${START + since * apart}`])
+})
+
 test('rules and switches that change while the judge runs are heeded at once', async () => {
   const scene = await sceneWith()
   const second = rule({ condition: { is: 'below', value: 90 }, readings: 1 })
@@ -107,6 +123,21 @@ test('a change is measured against the same hour last week, between the hours as
   expect(facts?.baseline).toBeLessThan(1_735)
   expect(facts?.threshold).toBe(facts?.baseline)
 })
+
+test.each([
+  [9, 3, 0],
+  [9, 19, 1],
+  [25, 12, 0],
+  [25, 9, 1],
+  [36, 18, 1],
+])(
+  'of %i players, %i are a change of half: what chance alone does where few play is not told',
+  async (usual, now, told) => {
+    const scene = await sceneWith({ condition: { is: 'changed', by: 50, unit: 'percent' }, readings: 1 })
+    await writePast(scene, 9, () => ({ ccu: usual }))
+    expect(await play(scene, players(now), START + 12 * HOUR_MINUTES)).toHaveLength(told)
+  },
+)
 
 test('without a last week there is nothing to compare with', async () => {
   const scene = await sceneWith({ condition: { is: 'changed', by: 1, unit: 'value' }, readings: 1 })

@@ -47,7 +47,7 @@ function contextOf({ samples, gaps, told, events = [], others }: Past, from: Min
   return {
     ...{ game, from, until, interval: 1, samples: stored, stored, gaps: cut(from, until) },
     events: events.filter(({ minute }) => minute >= from && minute < until),
-    ...{ isResumed: false, route: undefined, rules: [], peers: [game], universes: [UNIVERSE] },
+    ...{ isResumed: false, route: undefined, rules: [], peers: [game], serverOf: () => null, universes: [UNIVERSE] },
     ...told,
     history: {
       samples: async (_, start, end) => between(start, Math.min(end, until)),

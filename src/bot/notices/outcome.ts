@@ -7,6 +7,13 @@ export type NotSent = Exclude<Posted, { outcome: 'sent' }>
 
 const NOTHING_THERE: readonly (number | string)[] = [RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild]
 const UNSEEN: readonly (number | string)[] = [RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.MissingPermissions]
+/** A thread that only Manage Threads opens again, or one too many to be open at once. */
+const SHUT: readonly (number | string)[] = [
+  RESTJSONErrorCodes.ThreadLocked,
+  RESTJSONErrorCodes.InvalidActionOnArchivedThread,
+  RESTJSONErrorCodes.MaximumActiveThreads,
+  RESTJSONErrorCodes.MaximumActiveAnnouncementThreads,
+]
 const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_MANY] = [400, 401, 403, 404, 429]
 const SERVER_ERROR = 500
 
@@ -19,6 +26,7 @@ export function outcomeOf(error: unknown, { refusals }: Words['notices'], unseen
   const { code, status } = error
   if (NOTHING_THERE.includes(code)) return { outcome: 'refused', reason: refusals.gone }
   if (UNSEEN.includes(code)) return { outcome: 'refused', reason: unseen }
+  if (SHUT.includes(code)) return { outcome: 'refused', reason: refusals.shut }
   if (code === RESTJSONErrorCodes.CannotSendMessagesToThisUser) return { outcome: 'refused', reason: refusals.closed }
   if (status >= SERVER_ERROR) return { outcome: 'unknown', reason: refusals.lost(brief(error)) }
   // The token, or the pace: neither is about this message, and both pass.

@@ -64,6 +64,8 @@ export interface Context {
   readonly rules: readonly Rule[]
   /** The account's active games, this one too, by id. */
   readonly peers: readonly Game[]
+  /** Where an account has several servers, the one that hears a game's notices of this kind; null: there is one, or who knows. */
+  serverOf(game: Game): string | null
   /** All universes with an active game of any account, ascending: to tell a game's drop from the platform's. */
   readonly universes: readonly number[]
   readonly history: History

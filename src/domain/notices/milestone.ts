@@ -9,7 +9,10 @@ type LadderMetric = Crossing['metric']
 const METRICS: readonly LadderMetric[] = ['visits', 'favorites', 'likes']
 
 /** The highest rung passed, which never comes down again; 0 before the first, none where nothing was measured yet. */
-type Passed = Partial<Record<LadderMetric, number>>
+type Passed = Partial<Record<LadderMetric, number>> & {
+  /** After a pause: those of which no sample has told yet where they stand now. */
+  readonly unseen?: readonly LadderMetric[]
+}
 
 /** More intervals than this since the last sample: then people are told between which times it happened. */
 const USUAL_INTERVALS = 2
@@ -18,24 +21,25 @@ export const milestone: Kind<Passed> = {
   name: 'milestone',
   isAlwaysJudged: true,
   async judge(context, state): Promise<Judgement<Passed>> {
-    const passed: Passed = { ...state }
+    const { unseen: before, ...passed } = state ?? {}
+    const unseen = new Set(context.isResumed ? METRICS : before)
     const found = new Map<Minute, Crossing[]>()
-    for (const metric of METRICS) await climb(context, metric, { passed, found })
+    for (const metric of METRICS) await climb(context, metric, { passed, unseen, found })
     const notices = [...found].map(([minute, crossings]) => draft(context, minute, crossings))
-    return { notices, state: passed }
+    return { notices, state: unseen.size === 0 ? passed : { ...passed, unseen: [...unseen] } }
   },
 }
 
 interface Climbing {
-  readonly passed: Passed
+  readonly passed: Partial<Record<LadderMetric, number>>
+  readonly unseen: Set<LadderMetric>
   /** By the minute of the sample that showed them: what one sample shows is told at once. */
   readonly found: Map<Minute, Crossing[]>
 }
 
 /** Every stored sample counts, whatever the plan's interval. */
-async function climb(context: Context, metric: LadderMetric, { passed, found }: Climbing): Promise<void> {
+async function climb(context: Context, metric: LadderMetric, { passed, unseen, found }: Climbing): Promise<void> {
   const { minutes, columns } = context.stored
-  let isFirst = context.isResumed
   for (let row = 0; row < minutes.length; row++) {
     const count = columns[metric][row] ?? Number.NaN
     if (Number.isNaN(count)) continue
@@ -43,8 +47,8 @@ async function climb(context: Context, metric: LadderMetric, { passed, found }: 
     const rungs = milestonesPassed(before ?? 0, count)
     passed[metric] = rungs.at(-1) ?? before ?? 0
     // A game begins where it stands, and goes on where it stands after a pause.
+    const isFirst = unseen.delete(metric)
     const isNews = before !== undefined && !isFirst
-    isFirst = false
     if (!isNews || rungs.length === 0) continue
     const minute = minutes[row] ?? 0
     const between = await betweenOf(context, metric, minute)

@@ -1,6 +1,8 @@
 // What there was to tell and what became of it, newest first, with the reasons.
 import type { Account } from '../../domain/account.js'
+import type { Game } from '../../domain/game.js'
 import type { Notice } from '../../domain/notices/notice.js'
+import { channelOf, routedAs } from '../../domain/notices/route.js'
 import type { Store } from '../../domain/ports/store.js'
 
 export interface ListedNotice {
@@ -20,7 +22,23 @@ export function bindListNotices({ store }: { readonly store: Store }) {
     const notices = await store.notices.list({ ...(account === undefined ? {} : { accountId: account.id }), limit })
     const ids = new Set(notices.map((notice) => notice.gameId))
     const games = await Promise.all([...ids].map((id) => store.games.byId(id)))
-    const names = new Map(games.flatMap((game) => (game === undefined ? [] : [[game.id, game.name] as const])))
-    return notices.map((notice) => ({ notice, gameName: names.get(notice.gameId) }))
+    const known = new Map(games.flatMap((game) => (game === undefined ? [] : [[game.id, game] as const])))
+    const listed: ListedNotice[] = []
+    for (const notice of notices) {
+      const game = known.get(notice.gameId)
+      listed.push({ notice: await withRoute(store, notice, game), gameName: game?.name })
+    }
+    return listed
   }
+}
+
+/** What waits for its channel has no word of its own on where it goes, and why it stands still. */
+async function withRoute({ routes }: Store, notice: Notice, game: Game | undefined): Promise<Notice> {
+  const kind = routedAs(notice.kind)
+  if (notice.state !== 'pending' || kind === 'owner' || game === undefined) return notice
+  const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
+  const channelId = channelOf(kind, game, route)
+  if (channelId === undefined) return notice
+  const [pause] = await routes.paused([channelId])
+  return { ...notice, channelId, reason: notice.reason ?? pause?.reason ?? null }
 }

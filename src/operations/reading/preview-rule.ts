@@ -58,6 +58,7 @@ export function bindPreviewRule({ store, clock, plans }: { store: Store; clock: 
       isResumed: false,
       route: undefined,
       rules: [rule],
+      serverOf: () => null,
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
     }

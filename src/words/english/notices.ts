@@ -159,6 +159,7 @@ export const notices = {
     unseen: 'I may not see the channel, or am no longer in its server.',
     notOurs: 'The channel lies in a server that is not linked to this account.',
     notPostable: 'Nothing can be posted in a channel of that kind.',
+    shut: 'The thread is archived or locked, and I cannot open it. Manage Threads would help, or another channel.',
     missing: (permissions: string) => `These permissions are missing there: ${permissions}.`,
     closed: 'They take no direct messages from me.',
     nobody: 'The account has no owner who could be told.',

@@ -10,7 +10,7 @@ export const notify = {
   add: 'Switches a kind of notice on for a game, or adds an alert rule',
   list: 'Shows what is told where, and what could not be delivered',
   remove: 'Switches a kind of notice off, or removes an alert rule',
-  preview: 'Replays an alert rule over the past: when it would have spoken',
+  preview: 'Replays an alert rule over the past: when it would have fired',
   test: 'Posts a sample where the real ones go',
   options: {
     kind: 'What to be told of',
@@ -36,9 +36,9 @@ export const notify = {
   kinds: {
     milestones: 'Milestones and records',
     alert: 'Alerts',
-    report_card: 'Report card after an update',
-    digest: 'Digest',
-    status: 'Status: hidden, gone, no data',
+    report_card: 'Report cards after updates',
+    digest: 'Digests',
+    status: 'Status changes (hidden, gone, no data)',
   } satisfies Record<Choice, string>,
   routed: {
     milestone: 'Milestones',
@@ -99,8 +99,8 @@ export const notify = {
     title: (name: string) => `${name}: what the rule would have done`,
     fired: (times: number, days: string) =>
       times === 0
-        ? `It would not have spoken in ${days} days.`
-        : `It would have spoken **${times === 1 ? 'once' : `${times} times`}** in ${days} days.`,
+        ? `It would not have fired in ${days} days.`
+        : `It would have fired ${times === 1 ? 'once' : `${times} times`} in ${days} days.`,
     line: (when: string, value: string, until: string) => `${when}: ${value}, ${until}`,
     until: (when: string) => `until ${when}`,
     lasting: 'and not over yet',

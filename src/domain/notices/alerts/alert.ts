@@ -1,5 +1,5 @@
 // Alerts: a rule that somebody drew up has become true, and later that it is over.
-import { type Minute, minuteOf } from '../../clock.js'
+import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { AlertFacts } from '../facts.js'
 import type { Context, Judgement, Kind } from '../kind.js'
 import type { NoticeDraft } from '../notice.js'
@@ -8,13 +8,25 @@ import type { Rule } from '../rule.js'
 import { Baselines, type Marks } from './baselines.js'
 import { isDropOfPlayers, type Reading, standingOf } from './condition.js'
 import { readMetric } from './read-metric.js'
-import { dueAt, isCoveredStill, isSameDrop, NOTHING_YET, type RuleState, take, told } from './rule-state.js'
+import {
+  dueAt,
+  isCoveredStill,
+  isSameDrop,
+  NOTHING_YET,
+  ROW_INTERVALS,
+  type RuleState,
+  take,
+  told,
+} from './rule-state.js'
 
 export interface AlertState {
   /** By rule; what has nothing to remember is left out. */
   readonly rules: Readonly<Record<string, RuleState>>
   readonly marks: Marks | null
 }
+
+/** Between samples that are further apart than this, there is no saying how it stood. */
+const LONGEST_SPACING = HOUR_MINUTES
 
 export const alert: Kind<AlertState> = {
   name: 'alert',
@@ -65,11 +77,19 @@ interface Step {
 async function read(context: Context, rule: Rule, reading: Reading, before: RuleState): Promise<Step> {
   const { minute } = reading
   const standing = standingOf(rule, reading)
-  const state = take(before, rule, standing, { minute, interval: context.interval })
+  const state = take(before, rule, standing, { minute, interval: await spacingAt(context, before, minute) })
   const due = dueAt(state, rule, standing, minute)
   if (due === undefined) return { state, notices: [] }
   if (due === 'alert' && isDropOfPlayers(rule, reading)) return alertOfDrop(context, rule, reading, state)
   return tell(context, rule, reading, { state, due, platformWide: null })
+}
+
+/** Imported history has a sample an hour, and ticks may come seldom: what was as far apart before is in a row. */
+async function spacingAt({ history, interval }: Context, { row }: RuleState, minute: Minute): Promise<number> {
+  if (row === null || minute - row.last <= ROW_INTERVALS * interval) return interval
+  const earlier = await history.lastMeasured('ccu', row.last)
+  const spacing = earlier === undefined ? interval : row.last - earlier
+  return spacing <= LONGEST_SPACING ? Math.max(interval, spacing) : interval
 }
 
 /** Us or the platform? Before it is told, it is compared with all others. */

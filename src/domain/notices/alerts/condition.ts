@@ -28,7 +28,10 @@ const MARGINS: Readonly<Record<AlertMetric, number>> = {
 const REST_OF_CHANGE = 0.8
 
 export function standingOf({ metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>, reading: Reading): Standing {
-  if (condition.is === 'changed') return standingOfChange(condition, reading)
+  if (condition.is === 'changed') {
+    const standing = standingOfChange(condition, reading)
+    return standing === 'beyond' && isChance(metric, condition, reading) ? 'between' : standing
+  }
   const margin = marginOf(metric, condition.value)
   const distance = condition.is === 'above' ? reading.value - condition.value : condition.value - reading.value
   return distance > 0 ? 'beyond' : distance <= -margin ? 'back' : 'between'
@@ -38,6 +41,18 @@ export function standingOf({ metric, condition }: Pick<RuleDraft, 'metric' | 'co
 function marginOf(metric: AlertMetric, threshold: number): number {
   const margin = Math.abs(threshold) * MARGINS[metric]
   return metric === 'like_ratio' ? margin : Math.floor(margin)
+}
+
+/**
+ * Where few play, half of them are gone for ten minutes every other day: coming and going alone does it. There, a change
+ * in per cent must also be so many times the square root of the usual crowd; from 36 players on, half always is.
+ */
+const CHANCE = 3
+const FEW_PLAYERS = 36
+
+function isChance(metric: AlertMetric, { unit }: Change, { value, baseline }: Reading): boolean {
+  if (metric !== 'ccu' || unit !== 'percent' || baseline === null || baseline >= FEW_PLAYERS) return false
+  return Math.abs(value - baseline) < CHANCE * Math.sqrt(baseline)
 }
 
 type Change = Extract<RuleCondition, { is: 'changed' }>

@@ -33,20 +33,23 @@ export async function comparedAt({ game, universes, crowds }: Context, minute: M
   return { isCovered: true, drop, levels }
 }
 
-/** The store takes one of these per account and subject, whichever game was first. */
+/** The store takes one of these per account and subject, whichever game was first: each server of the account's hears of it. */
 export function dropDraft(
-  { game, peers }: Context,
+  { game, peers, serverOf }: Context,
   { drop, levels }: Extract<Compared, { isCovered: true }>,
   minute: Minute,
 ): NoticeDraft {
-  const fell = peers.filter(({ universeId }) => isFall(depthOf(levels, drop, universeId) ?? 0)).map(({ id }) => id)
+  const server = serverOf(game)
+  const fell = peers
+    .filter((peer) => serverOf(peer) === server && isFall(depthOf(levels, drop, peer.universeId) ?? 0))
+    .map(({ id }) => id)
   const gameIds = [...new Set([...fell, game.id])].sort((a, b) => a - b)
   const { since, universes, medianDrop } = drop
   return {
     gameId: game.id,
     accountId: game.accountId,
     kind: 'platform_drop',
-    subject: `since:${since}`,
+    subject: server === null ? `since:${since}` : `since:${since}:${server}`,
     occurredAt: minute,
     facts: { kind: 'platform_drop', since, universes, fell: drop.fell, medianDrop, gameIds },
   }

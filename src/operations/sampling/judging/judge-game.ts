@@ -1,4 +1,5 @@
 // One game's stretch before all kinds of notices.
+import type { Game } from '../../../domain/game.js'
 import type { Crowds, Kind } from '../../../domain/notices/kind.js'
 import { KINDS } from '../../../domain/notices/kinds.js'
 import type { NoticeDraft } from '../../../domain/notices/notice.js'
@@ -44,6 +45,7 @@ export async function judgeGame(stretch: Stretch, { settings, crowds, events, st
       ...shared,
       isResumed: before?.isResumed ?? false,
       route: settings.routeOf(game, kind.name),
+      serverOf: (other: Game) => settings.serverOf(other, kind.name),
     }
     const known = before && parsed(before)
     const judgement = await kind.judge(context, known)

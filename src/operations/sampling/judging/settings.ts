@@ -21,6 +21,8 @@ export interface Settings {
   /** Whether anybody wants it, and there is somewhere to tell it. */
   isWanted(notice: NoticeDraft): boolean
   isOn(game: Game, kind: RoutedKind): boolean
+  /** Where the account has several servers: which of them hears that kind of the game's. Null where it has one, or nobody knows. */
+  serverOf(game: Game, kind: RoutedKind): string | null
 }
 
 interface SettingPorts {
@@ -47,8 +49,9 @@ async function readSettings({ store, clock, plans }: SettingPorts): Promise<Sett
   const rules = grouped(await store.rules.all(), (rule) => rule.gameId)
   const peers = grouped(games, (game) => game.accountId)
   const byId = new Map(games.map((game) => [game.id, game]))
-  const isOn = (game: Game, kind: RoutedKind): boolean =>
-    channelOf(kind, game, routes.get(keyOf(game.id, kind))) !== undefined
+  const where = (game: Game, kind: RoutedKind) => channelOf(kind, game, routes.get(keyOf(game.id, kind)))
+  const isOn = (game: Game, kind: RoutedKind): boolean => where(game, kind) !== undefined
+  const serverOf = await serverReader(store, [...peers.keys()])
   return {
     games,
     universes: [...new Set(games.map((game) => game.universeId))].sort((a, b) => a - b),
@@ -62,7 +65,17 @@ async function readSettings({ store, clock, plans }: SettingPorts): Promise<Sett
       return game !== undefined && routed !== 'owner' && isOn(game, routed)
     },
     isOn,
+    serverOf: (game, kind) => serverOf(game.accountId, where(game, kind)),
   }
+}
+
+/** Most accounts have one server: there, nothing needs to be told apart. */
+async function serverReader({ guilds, guildSettings }: Store, accountIds: readonly number[]) {
+  const servers = await guildSettings.channels()
+  const several = new Set<number>()
+  for (const id of accountIds) if ((await guilds.ofAccount(id)).length > 1) several.add(id)
+  return (accountId: number, channelId: string | undefined): string | null =>
+    channelId !== undefined && several.has(accountId) ? (servers.get(channelId) ?? null) : null
 }
 
 const keyOf = (gameId: number, kind: RoutedKind): string => `${gameId} ${kind}`

@@ -1,5 +1,5 @@
 // What a Discord server chose for itself, where its linked channels are, and since when the bot is gone from it.
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
@@ -32,12 +32,26 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
       }),
     noteChannel: async (channelId, guildId) =>
       write(() => {
-        orm
+        const { changes: changed } = orm
           .insert(guildChannel)
           .values({ channelId, guildId })
-          .onConflictDoUpdate({ target: guildChannel.channelId, set: { guildId } })
+          .onConflictDoUpdate({
+            target: guildChannel.channelId,
+            set: { guildId },
+            setWhere: ne(guildChannel.guildId, guildId),
+          })
           .run()
+        // The judge asks where channels lie.
+        if (changed > 0) changes.bump('guilds')
       }),
+    channels: async () =>
+      new Map(
+        orm
+          .select()
+          .from(guildChannel)
+          .all()
+          .map((row) => [row.channelId, row.guildId]),
+      ),
     known: async () => [
       ...new Set(KEPT.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
     ],
