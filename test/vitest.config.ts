@@ -6,8 +6,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
-    // The Discord double's own tests are for who changes it: `npm run test:long`.
-    exclude: ['test/bench/**', 'test/support/**'],
+    // `npm run test:long` has them: the Discord double's own tests, whole services killed, and long simulated lives.
+    exclude: ['test/bench/**', 'test/support/**', 'test/bot/notices/kill.test.ts', 'test/notices/eventful.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A shared machine may stall for seconds: there, and only there, a test gets a second chance.
