@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
+import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { blockOf, record } from '../contract/support.js'
@@ -23,10 +24,21 @@ export const lifeSample = (universeId: number, minute: number, corrected = 0): S
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
+/** Somebody reads them minute by minute: hundreds of lives last for months, and what nobody reads is thinned out. */
+async function follow(store: Store, ids: readonly number[], now: number): Promise<void> {
+  const terms = { plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null, createdAt: now } as const
+  const account = (await store.accounts.byName('Reader')) ?? (await store.accounts.create({ name: 'Reader', ...terms }))
+  for (const id of ids) {
+    const universe = { id, name: `Universe ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
+    await store.games.add({ accountId: account.id, universe, channelId: null, createdAt: now, maxGames: LIVES })
+  }
+}
+
 async function live(file: string, first: number): Promise<void> {
   let minute = first
   const store = await openStore(`file:${file}`, { clock: { now: () => minute * MINUTE_MS } })
   const ids = Array.from({ length: LIVES }, (_, index) => index + 1)
+  await follow(store, ids, first * MINUTE_MS)
   const packing = async (): Promise<never> => {
     for (;;) {
       await store.series.maintain()
