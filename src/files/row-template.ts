@@ -23,12 +23,24 @@ const DATE = '1970-01-01'
 const HOUR_END = 'YYYY-MM-DDTHH'.length
 const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length
 const THOUSAND = 1_000
+const NOTHING = new Uint8Array()
+
+/** By width: the values that have so many digits are least ≤ value < limit. */
+const LEAST = [Number.NaN, 0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1))]
+const LIMIT = [Number.NaN, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
+
+/** The digits of a count; else what stands in their place. */
+function widthIn(value: number): number {
+  if (Number.isNaN(value)) return MISSING
+  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : ODD
+}
 
 export class RowTemplate {
   /** The row, to be copied. */
   bytes: Uint8Array
   private readonly text: Buffer
-  private day = Number.NaN
+  /** The minute with which the day begins that is written there. */
+  private dayBegin = Number.NaN
   /** Of each value that is as long as four digits, without the last three of them. */
   private readonly thousands: Float64Array
   /** The same without the next three, where there are as many. */
@@ -38,9 +50,13 @@ export class RowTemplate {
   /** The values that have as many digits: `least` ≤ value < `limit`. */
   private readonly least: Float64Array
   private readonly limit: Float64Array
+  private readonly labels: readonly Uint8Array[]
+  private readonly end: Uint8Array
 
   constructor(private readonly form: RowForm) {
     const fields = form.labels.length
+    this.labels = form.labels.map((label) => Buffer.from(label, 'latin1'))
+    this.end = Buffer.from(form.end, 'latin1')
     const fixed = `${form.begin}${DATE}T00:00:00.000Z${form.labels.join('')}${form.end}`
     this.text = Buffer.alloc(fixed.length + fields * LONGEST_NUMBER)
     this.text.write(fixed, 'latin1')
@@ -95,12 +111,13 @@ export class RowTemplate {
   private stamp(minute: Minute): void {
     const { text } = this
     const begin = this.form.begin.length
-    const day = dayOf(minute)
-    if (day !== this.day) {
-      this.day = day
+    let ofDay = minute - this.dayBegin
+    if (!(ofDay >= 0 && ofDay < DAY_MINUTES)) {
+      const day = dayOf(minute)
+      this.dayBegin = day * DAY_MINUTES
+      ofDay = minute - this.dayBegin
       text.write(isoOfDay(day), begin, 'latin1')
     }
-    const ofDay = minute - day * DAY_MINUTES
     const hour = (ofDay / HOUR_MINUTES) | 0
     putPair(text, begin + HOUR_END, hour)
     putPair(text, begin + MINUTE_END, ofDay - hour * HOUR_MINUTES)
@@ -108,26 +125,32 @@ export class RowTemplate {
 
   /** Where a value takes another number of digits, all that follows the timestamp is written anew. */
   private lay(columns: readonly Float64Array[], row: number): void {
-    const { text, form } = this
-    let at = form.begin.length + DATE.length + 'T00:00:00.000Z'.length
+    let at = this.form.begin.length + DATE.length + 'T00:00:00.000Z'.length
     for (let field = 0; field < columns.length; field++) {
       const value = columns[field]?.[row] ?? Number.NaN
-      at += text.write(form.labels[field] ?? '', at, 'latin1')
-      at += text.write(Number.isNaN(value) ? form.missing : `${value}`, at, 'latin1')
-      this.learn(field, value, at)
+      at = this.layValue(field, value, this.put(at, this.labels[field] ?? NOTHING))
     }
-    at += text.write(form.end, at, 'latin1')
-    this.bytes = text.subarray(0, at)
+    this.bytes = this.text.subarray(0, this.put(at, this.end))
   }
 
-  private learn(field: number, value: number, end: number): void {
-    const isCount = Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)
-    const width = isCount ? widthOf(value) : Number.isNaN(value) ? MISSING : ODD
+  /** Answers where it ends. */
+  private put(at: number, bytes: Uint8Array): number {
+    for (let index = 0; index < bytes.length; index++) this.text[at + index] = bytes[index] as number
+    return at + bytes.length
+  }
+
+  private layValue(field: number, value: number, at: number): number {
+    const width = widthIn(value)
+    const written =
+      width > 0 ? width : this.text.write(width === MISSING ? this.form.missing : `${value}`, at, 'latin1')
+    const end = at + written
+    if (width > 0) putDigits(this.text, end, width, value)
     this.thousands[field] = width > 3 ? Math.floor(value / THOUSAND) * THOUSAND : Number.NaN
     this.millions[field] = Number.NaN
     this.ends[field] = end
     this.widths[field] = width
-    this.least[field] = width > 1 ? 10 ** (width - 1) : width === 1 ? 0 : Number.NaN
-    this.limit[field] = width > 0 ? Math.min(10 ** width, 2 ** 53) : Number.NaN
+    this.least[field] = LEAST[width] ?? Number.NaN
+    this.limit[field] = LIMIT[width] ?? Number.NaN
+    return end
   }
 }

@@ -17,8 +17,8 @@ export const storeTicks = (store: Store): TickWriter => ({
   close: () => store.close(),
 })
 
-/** Rows that lay there before: an hour of each universe, so that every one has its own place in the table. */
-const ROWS_BEFORE = 60
+/** Rows that lay there before: more than a page of each universe, as in any table that is older than a few hours. */
+const ROWS_BEFORE = 150
 
 /** WITHOUT ROWID, keyed (universe, minute), in the same journal mode and as durable. */
 export function rowsByUniverse(file: string, universes: number): TickWriter {

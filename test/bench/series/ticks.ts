@@ -12,14 +12,14 @@ const TICKS = [
   { universes: 1_000, goal: 1.6 },
   { universes: 10_000, goal: 12, ratio: 15 },
 ]
-const WARM_UP = 5
+const WARM_UP = 15
 
 /** The oracle's rows lie as the engine's open ones do, by minute; rows by universe are what a tick is compared with. */
 export const benchTicks: Bench = (report, { quick }) =>
   inFolder(async (folder) => {
     for (const { universes, goal, ratio } of TICKS) {
       const file = (kind: string) => join(folder, `${kind}-${universes}.db`)
-      const ticks = quick || universes > 5_000 ? 25 : 60
+      const ticks = quick ? 30 : 75
       const value = await p50(storeTicks(await STORES.engine(file('engine'))), universes, ticks)
       const rows = await p50(storeTicks(await STORES.rows(file('rows'))), universes, ticks)
       const byUniverse = await p50(rowsByUniverse(file('by-universe'), universes), universes, ticks)

@@ -110,7 +110,7 @@ function areCountable(values: Float64Array, from: number): boolean {
   return true
 }
 
-/** Fills `column`, whose length is the count of rows. `bytes` goes on for at least 16 bytes after `end`. */
+/** Fills `column`, whose length is the count of rows. `bytes` goes on for at least LOOK_AHEAD bytes after `end`. */
 export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): Written {
   const reader = new ByteReader(bytes, from, end)
   const form = reader.byte()

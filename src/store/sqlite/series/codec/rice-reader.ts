@@ -2,19 +2,20 @@
 import { CorruptError } from './bytes.js'
 import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MOST_LOW_BITS } from './rice.js'
 
-/** Reads what writeBlocks wrote, a block at a time. The bytes must go on for at least 16 bytes after `end`. */
+/** Bytes that must follow the end: whether a block ends in time is asked only when it has been read. */
+export const LOOK_AHEAD = 1_024
+
+/** Reads what writeBlocks wrote, a block at a time. */
 export class BlockReader {
   private at: number
   private readonly last: number
   private escaped = 0
+  private readonly view: DataView
   readonly numbers = new Int32Array(BLOCK)
   readonly values = new Float64Array(BLOCK)
 
-  constructor(
-    private readonly bytes: Uint8Array,
-    from: number,
-    end: number,
-  ) {
+  constructor(bytes: Uint8Array, from: number, end: number) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.at = from * 8
     this.last = end * 8
   }
@@ -37,19 +38,14 @@ export class BlockReader {
 
   /** The hot loop: 25 bits are at hand at any place, enough for nearly every number. */
   private readPlain(low: number, count: number): boolean {
-    const { numbers, bytes } = this
+    const { numbers, view, last } = this
+    const mostHigh = Math.min(ESCAPE_ZEROS - 1, 24 - low)
     let [at, hasEscapes] = [this.at, false]
     for (let index = 0; index < count; index++) {
-      const byte = at >>> 3
-      const window =
-        (((bytes[byte] as number) << 24) |
-          ((bytes[byte + 1] as number) << 16) |
-          ((bytes[byte + 2] as number) << 8) |
-          (bytes[byte + 3] as number)) <<
-        (at & 7)
+      const window = view.getInt32(at >>> 3) << (at & 7)
       const high = Math.clz32(window)
-      const used = high + 1
-      if (high < ESCAPE_ZEROS && used + low <= 25) {
+      if (high <= mostHigh) {
+        const used = high + 1
         at += used + low
         numbers[index] = (high << low) | (((window << used) >>> 1) >>> (31 - low))
       } else {
@@ -62,8 +58,8 @@ export class BlockReader {
         }
         at = this.at
       }
-      if (at > this.last) throw new CorruptError('The bytes end too early.')
     }
+    if (at > last) throw new CorruptError('The bytes end too early.')
     this.at = at
     return hasEscapes
   }
@@ -116,15 +112,10 @@ export class BlockReader {
 
   /** The next 32 bits. */
   private window(): number {
-    const { bytes, at } = this
+    const { view, at } = this
     if (at > this.last) throw new CorruptError('The bytes end too early.')
     const index = at >>> 3
     const shift = at & 7
-    const word =
-      ((bytes[index] ?? 0) << 24) |
-      ((bytes[index + 1] ?? 0) << 16) |
-      ((bytes[index + 2] ?? 0) << 8) |
-      (bytes[index + 3] ?? 0)
-    return (word << shift) | ((bytes[index + 4] ?? 0) >>> (8 - shift))
+    return (view.getInt32(index) << shift) | (view.getUint8(index + 4) >>> (8 - shift))
   }
 }

@@ -6,11 +6,10 @@ import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 import { readColumn, type Written, writeColumn } from './column.js'
+import { LOOK_AHEAD } from './rice-reader.js'
 
 const FORMAT = 1
 const CRC_BYTES = 4
-/** BlockReader looks a little ahead. */
-const PADDING = 16
 
 /** The column's number in the file: never changed, never given to another. */
 const NUMBER_OF = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5 } satisfies Record<Measure, number>
@@ -76,7 +75,7 @@ const spareOffsets = new Float64Array(WEEK_MINUTES)
  */
 export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block): Segment {
   checkSum(bytes)
-  const padded = new Uint8Array(bytes.length + PADDING)
+  const padded = new Uint8Array(bytes.length + LOOK_AHEAD)
   padded.set(bytes)
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
   const header = readHeader(reader)
