@@ -5,14 +5,18 @@ import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MOST_LOW_BITS } from './rice.js
 /** Bytes that must follow the end: whether a block ends in time is asked only when it has been read. */
 export const LOOK_AHEAD = 1_024
 
+// One for all readers: a block is taken in before the next one is read.
+const NUMBERS = new Int32Array(BLOCK)
+const VALUES = new Float64Array(BLOCK)
+
 /** Reads what writeBlocks wrote, a block at a time. */
 export class BlockReader {
   private at: number
   private readonly last: number
   private escaped = 0
   private readonly view: DataView
-  readonly numbers = new Int32Array(BLOCK)
-  readonly values = new Float64Array(BLOCK)
+  readonly numbers = NUMBERS
+  readonly values = VALUES
 
   constructor(bytes: Uint8Array, from: number, end: number) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

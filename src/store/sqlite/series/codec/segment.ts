@@ -67,15 +67,23 @@ function put(number: number, column: Float64Array, before: Segment | undefined):
   out.put(columnOut.bytes.subarray(0, columnOut.length))
 }
 
+let spareBytes = new Uint8Array()
+
+/** The bytes behind those that are put there may be anything. */
+function spareFor(length: number): Uint8Array {
+  if (spareBytes.length < length) spareBytes = new Uint8Array(2 * length)
+  return spareBytes
+}
+
 const spareOffsets = new Float64Array(WEEK_MINUTES)
 
 /**
  * Throws CorruptError where the bytes are not as they were written. The rows are put into a `room` for a week of them,
- * where one is given, and are there until it is used again.
+ * where one is given; the segment is then good until the next one is decoded so.
  */
 export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block): Segment {
   checkSum(bytes)
-  const padded = new Uint8Array(bytes.length + LOOK_AHEAD)
+  const padded = room === undefined ? new Uint8Array(bytes.length + LOOK_AHEAD) : spareFor(bytes.length + LOOK_AHEAD)
   padded.set(bytes)
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
   const header = readHeader(reader)

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Connection } from '../../connection.js'
 
 /** After it a transaction ends: with its commit, and a tick that waits for both, it fits in five milliseconds. */
-const SLICE_MS = 2.5
+const SLICE_MS = 2
 /** A slice writes about forty pages of four kilobytes. */
 const SLICES_A_CHECKPOINT = 12
 
