@@ -8,6 +8,7 @@ import type { Patience } from '../domain/ports/platform.js'
 import { attempt } from './attempt.js'
 import { Budget } from './budget.js'
 import { PlatformFailure } from './failure.js'
+import { withinTime } from './within-time.js'
 
 export interface Call<Schema extends z.ZodType> {
   /** The endpoint's bucket: its path with the ids taken out. */
@@ -103,8 +104,8 @@ export class PlatformHttp {
     const left = Math.ceil(Math.min(ATTEMPT_MS, deadline.at - performance.now()))
     if (left <= 0) throw new PlatformFailure('late', `No time left for ${call.endpoint}.`)
     const url = this.urlTemplate.replaceAll('{service}', call.service) + call.path
-    const signal = AbortSignal.any([deadline.stop, AbortSignal.timeout(left)])
-    const answer = await attempt({ ...call, url, signal, agent: this.agent })
+    const { agent } = this
+    const answer = await withinTime(left, deadline.stop, (signal) => attempt({ ...call, url, signal, agent }))
     budget.learn(answer.headers)
     if (answer.status === 429) budget.refused(answer.headers, tried)
     const body = answer.accept(call.answer)

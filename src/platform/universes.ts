@@ -52,7 +52,11 @@ export class Universes {
     await Promise.all([readDetails, readVotes])
     const unseen = ids.filter((id) => !details.has(id) && !missing.has(id))
     await this.secondLooks.take(unseen, deadline, { details, missing })
-    const read = ids.flatMap((id) => readingOf(details.get(id), votes.get(id)))
+    const read: Reading[] = []
+    for (const id of ids) {
+      const row = details.get(id)
+      if (row) read.push(readingOf(row, votes.get(id)))
+    }
     return { read, missing, trouble, clockSkewMs }
   }
 
@@ -81,16 +85,11 @@ const factsOf = (row: GameDetailsRow): UniverseFacts => ({
   condition: 'shown',
 })
 
-function readingOf(row: GameDetailsRow | undefined, votes: VotesRow | undefined): Reading[] {
-  if (!row) return []
-  return [
-    {
-      facts: factsOf(row),
-      ccu: row.playing,
-      visits: row.visits,
-      favorites: row.favoritedCount,
-      likes: votes?.upVotes ?? null,
-      dislikes: votes?.downVotes ?? null,
-    },
-  ]
-}
+const readingOf = (row: GameDetailsRow, votes: VotesRow | undefined): Reading => ({
+  facts: factsOf(row),
+  ccu: row.playing,
+  visits: row.visits,
+  favorites: row.favoritedCount,
+  likes: votes?.upVotes ?? null,
+  dislikes: votes?.downVotes ?? null,
+})

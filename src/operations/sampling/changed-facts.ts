@@ -8,12 +8,15 @@ export function changedFacts(
   due: readonly Planned[],
   outcome: { readonly read: readonly Reading[]; readonly missing: ReadonlyMap<number, GapReason> },
 ): UniverseFacts[] {
-  const shown = new Map(outcome.read.map((reading) => [reading.facts.id, reading.facts]))
-  return due.flatMap(({ universe }) => {
+  const shown = new Map<number, UniverseFacts>()
+  for (const { facts } of outcome.read) shown.set(facts.id, facts)
+  const changed: UniverseFacts[] = []
+  for (const { universe } of due) {
     const facts = shown.get(universe.id)
     const next = facts ? merged(universe, facts) : { ...universe, ...conditionOf(outcome.missing.get(universe.id)) }
-    return differs(universe, next) ? [next] : []
-  })
+    if (differs(universe, next)) changed.push(next)
+  }
+  return changed
 }
 
 /** A field that the platform left out keeps its last known value. */

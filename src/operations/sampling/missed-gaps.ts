@@ -8,10 +8,12 @@ import type { Planned } from './plan-tick.js'
 export function missedGaps(planned: readonly Planned[], cursor: TickCursor | undefined, minute: Minute): Gap[] {
   if (!cursor || cursor.minute >= minute) return []
   const reason = cursor.clockWasWrong ? 'clock' : 'not running'
-  return planned.flatMap(({ universe }) => {
-    const schedule = universe.schedule
-    if (!schedule) return []
+  const gaps: Gap[] = []
+  for (const { universe } of planned) {
+    const { schedule } = universe
+    if (!schedule) continue
     const slots = missedSlots(Math.max(cursor.minute, schedule.since - 1), minute, schedule.interval)
-    return slots ? [{ universeId: universe.id, ...slots, reason }] : []
-  })
+    if (slots) gaps.push({ universeId: universe.id, ...slots, reason })
+  }
+  return gaps
 }

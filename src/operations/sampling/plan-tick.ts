@@ -16,9 +16,13 @@ export function planTick(
   now: number,
   minute: Minute,
 ): { readonly universes: readonly Planned[]; readonly changes: readonly ScheduleChange[] } {
-  const universes = tracked.map((universe) => ({ universe, interval: intervalFor(universe.subscribers, plans, now) }))
-  const changes = universes
-    .filter(({ universe, interval }) => interval !== (universe.schedule?.interval ?? 0))
-    .map(({ universe, interval }) => ({ universeId: universe.id, since: minute, interval }))
+  const universes: Planned[] = []
+  const changes: ScheduleChange[] = []
+  for (const universe of tracked) {
+    const interval = intervalFor(universe.subscribers, plans, now)
+    universes.push({ universe, interval })
+    if (interval !== (universe.schedule?.interval ?? 0))
+      changes.push({ universeId: universe.id, since: minute, interval })
+  }
   return { universes, changes }
 }
