@@ -177,8 +177,9 @@ function toStep(
   let last = before
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
+    // One after the other, as they were added when the number was made: above 2^53 the order matters.
     if (number === ESCAPED) last = escaped[at] as number
-    else last += step + (rises ? number : uncoded(number))
+    else last = last + step + (rises ? number : uncoded(number))
     values[at] = last
   }
   return { row: row + values.length, mean, last }
