@@ -1,4 +1,5 @@
-// Run by ready.mjs after the compiler: bundles what the browser gets, names it by its content and compresses it.
+// Run by ready.mjs after the compiler: bundles what the browser gets, names it by its content and compresses it; and the
+// command line, whose every call would otherwise open hundreds of files.
 import * as fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,8 @@ import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const web = join(root, 'src', 'http', 'web')
-const out = process.argv[2] ?? join(root, 'dist', 'web')
+const dist = process.argv[2] ?? join(root, 'dist')
+const out = join(dist, 'web')
 
 /** Each file directly in browser/ is a script of its own; what they share lies in its folders. */
 const scripts = fs.readdirSync(join(web, 'browser')).filter((name) => name.endsWith('.ts'))
@@ -56,3 +58,20 @@ for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
   fs.writeFileSync(join(root, `${path}.gz`), gzipSync(bytes, { level: 9 }))
 }
 fs.writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifest))
+
+const commandLine = join(dist, 'cli')
+fs.rmSync(commandLine, { recursive: true, force: true })
+await build({
+  entryPoints: [join(dist, 'src', 'cli', 'main.js')],
+  outdir: commandLine,
+  bundle: true,
+  // What only some verbs need stays apart.
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  external: ['better-sqlite3', '@napi-rs/canvas'],
+  // For packages that are CommonJS.
+  banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
+  logLevel: 'warning',
+})

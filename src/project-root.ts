@@ -1,4 +1,5 @@
-// Where the project lies: the nearest folder with a package.json, from the source tree as from the compiled one.
+// Where the project lies: the nearest folder with a package.json, from the source tree as from the compiled one, or from a
+// bundle.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,3 +12,6 @@ function find(folder: string): string {
 }
 
 export const projectRoot = find(dirname(fileURLToPath(import.meta.url)))
+
+/** A compiled file, named by its source below src/ : what runs on a thread or in a process of its own. */
+export const compiled = (source: string): string => join(projectRoot, 'dist', 'src', source.replace(/[.]ts$/, '.js'))

@@ -176,9 +176,9 @@ async function build() {
   const flags = ['--noCheck', '--types', 'null', '--outDir', next, '--tsBuildInfoFile', join(next, '.info')]
   await runTool('building', [process.execPath, tsc, '-p', root, ...flags, '--sourceRoot', `${root}/`])
   const bundle = join(root, 'src', 'bundle.mjs')
-  if (fs.existsSync(bundle)) await runTool('bundling the pages', [process.execPath, bundle, join(next, 'web')])
+  if (fs.existsSync(bundle)) await runTool('bundling', [process.execPath, bundle, next])
   fs.rmSync(buildStamp, { force: true })
-  for (const folder of ['src', 'commands', 'web']) {
+  for (const folder of ['src', 'commands', 'web', 'cli']) {
     fs.rmSync(join(dist, folder), { recursive: true, force: true })
     if (fs.existsSync(join(next, folder))) fs.renameSync(join(next, folder), join(dist, folder))
   }

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const project = join(import.meta.dirname, '..')
 const LOCK = '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/b":{"version":"1.0.0","dev":true}}}'
 const TSCONFIG =
-  '{"compilerOptions":{"target":"ES2023","module":"nodenext","rootDir":".","outDir":"dist","incremental":true,"sourceMap":true}}'
+  '{"compilerOptions":{"target":"ES2023","module":"nodenext","rootDir":".","outDir":"dist","incremental":true,"sourceMap":true,"lib":["ES2023"],"types":[],"skipLibCheck":true}}'
 
 /** Notes how it was called, and leaves behind what npm would; "fail" and "hang" in a file tell it otherwise. */
 const NPM = `
@@ -136,20 +136,20 @@ test('a failed build is shown, is no build, and leaves the one before', async ()
   expect((await mini.ready('start')).code).toBe(1)
 })
 
-test('what the browser gets is built along; a failure there leaves the build before, too', async () => {
+test('what is bundled is built along; a failure there leaves the build before, too', async () => {
   const mini = await openProject()
   await mini.installByHand()
   await mini.write(
     'src/bundle.mjs',
-    "import fs from 'node:fs'\nfs.mkdirSync(process.argv[2])\nfs.writeFileSync(process.argv[2] + '/a.js', '')",
+    "import fs from 'node:fs'\nfor (const folder of ['/web', '/cli']) {\nfs.mkdirSync(process.argv[2] + folder)\nfs.writeFileSync(process.argv[2] + folder + '/a.js', '')\n}",
   )
   await mini.ready('start')
-  expect(mini.has('dist/web/a.js')).toBe(true)
+  expect(['dist/web/a.js', 'dist/cli/a.js'].map((file) => mini.has(file))).toEqual([true, true])
   await mini.write('src/main.ts', 'export const answer: number = 2\n')
   await mini.write('src/bundle.mjs', 'process.exit(1)')
   expect(await mini.ready('start')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('bundling the pages failed'),
+    stderr: expect.stringContaining('bundling failed'),
   })
   expect(mini.has('dist/web/a.js')).toBe(true)
   expect(await mini.read('dist/src/main.js')).toContain('answer = 1')

@@ -6,6 +6,9 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/every-file.ts'],
+    // Loading the modules anew for each of the files would take longer than the tests.
+    isolate: false,
     // `npm run test:long` has them: the Discord double's own tests, whole services killed, and long simulated lives.
     exclude: ['test/bench/**', 'test/support/**', 'test/bot/notices/kill.test.ts', 'test/notices/eventful.test.ts'],
     testTimeout: 30_000,

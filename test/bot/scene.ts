@@ -1,13 +1,14 @@
 // What the bot's tests share: the real app, the real discord.js over the double, a server that is linked to an account.
 
 import type { APIMessageTopLevelComponent } from 'discord.js'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
 import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/log.js'
 import type { Operations } from '../../src/operations/operations.js'
+import { afterEachTest } from '../support/after-each-test.js'
 import {
   type DiscordDouble,
   type DoubleMessage,
@@ -62,7 +63,7 @@ export interface Scene {
 
 const opened: { scene: Scene; close: () => Promise<void> }[] = []
 
-afterEach(async () => {
+afterEachTest(async () => {
   for (const { scene, close } of opened.splice(0)) {
     await close()
     const { double } = scene

@@ -16,7 +16,7 @@ test(
     onTestFinished(() => rm(folder, { recursive: true }))
     const file = join(folder, 'killed.db')
     for (let round = 0; round < ROUNDS; round++) {
-      const child = await startStoreProcess(file, 'judge', '../notices/judge-process.ts')
+      const child = await startStoreProcess(file, 'judge', 'notices/judge-process.ts')
       child.go()
       await child.firstLine
       await sleep(Math.random() * 150)

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { openStore } from '../../src/store/open-store.js'
+import { program } from '../support/programs.js'
 import { NOON } from '../support/start-app.js'
 import { gapsOf, samplesOf } from './series.js'
 
@@ -28,10 +29,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function startTicking(firstMinute: number): { child: ChildProcess; told: number[] } {
-  const program = new URL('../support/tick-until-killed.mjs', import.meta.url).pathname
-  const child = spawn(process.execPath, [program, `file:${file}`, `${firstMinute}`, `${GAMES}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [program('support/tick-process.ts'), `file:${file}`, `${firstMinute}`, `${GAMES}`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const told: number[] = []
   child.stdout?.on('data', (data: Buffer) => {
     for (const line of data.toString().trim().split('\n')) told.push(Number(line.split(' ')[0]))

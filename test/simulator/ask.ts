@@ -1,6 +1,7 @@
 // A simulator at a fixed time, and a short way to ask it.
-import { afterEach } from 'vitest'
+
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
+import { afterEachTest } from '../support/after-each-test.js'
 
 export const NOON = Date.UTC(2026, 9, 7, 12, 0, 20)
 
@@ -14,7 +15,7 @@ export const clockAt = (start = NOON) => {
 
 const running: SimulatorHandle[] = []
 
-afterEach(async () => {
+afterEachTest(async () => {
   await Promise.all(running.splice(0).map((simulator) => simulator.close()))
 })
 

@@ -1,8 +1,8 @@
-// Starts store-process.ts, holds it at its start, and collects what it says.
+// Starts store-process.ts or another program, holds it at its start, and collects what it says.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { program } from '../support/programs.js'
 
 export interface StoreProcess {
   /** Lets it go on, at a moment (ms) that several may be given. */
@@ -16,10 +16,9 @@ export interface StoreProcess {
 export async function startStoreProcess(
   file: string,
   verb: string,
-  program = './store-process.ts',
+  source = 'store/store-process.ts',
 ): Promise<StoreProcess> {
-  const script = fileURLToPath(new URL(program, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, file, verb])
+  const child = spawn(process.execPath, [program(source), file, verb])
   const output = createInterface({ input: child.stdout })
   const lines: string[] = []
   let errors = ''

@@ -1,4 +1,4 @@
-// Another process on the same database, for tests: `node --import tsx store-process.ts FILE VERB`.
+// Another process on the same database, for tests. Arguments: the file, and what to do.
 import { once } from 'node:events'
 import { systemClock } from '../../src/domain/clock.js'
 import type { Store } from '../../src/domain/ports/store.js'

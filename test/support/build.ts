@@ -1,11 +1,13 @@
-// Before all tests: what `npm start` would run is built, for the tests that start it as a process.
+// Before all tests: what `npm start` would run is built, and the tests' own programs, to be started as processes.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { CHROMIUM_MISSING, chromiumPath } from './chromium.js'
+import { bundlePrograms } from './programs.js'
 
-export default function setup(): void {
+export default async function setup(): Promise<void> {
   const ready = join(import.meta.dirname, '..', '..', 'src', 'ready.mjs')
   const { status } = spawnSync(process.execPath, [ready, 'test'], { stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) throw new Error('The build failed.')
+  await bundlePrograms()
   if (chromiumPath === undefined) process.stderr.write(`The tests in the browser are skipped: ${CHROMIUM_MISSING}.\n`)
 }

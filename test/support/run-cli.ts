@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.js'
 import type { PlanName } from '../../src/domain/plan.js'
 import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
 
-const CLI = join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli', 'main.js')
+const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
 
 export interface Ended {
   readonly code: number | null

@@ -1,10 +1,9 @@
 // Brings a database file to the schema of this code: at every start, by one process at a time.
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { HeadcountError } from '../../domain/error.js'
+import { projectRoot } from '../../project-root.js'
 
 /** How many migrations the file has seen. SQLite keeps the number in the file's header, inside the transaction. */
 export const schemaVersion = (raw: Database): number => Number(raw.pragma('user_version', { simple: true }))
@@ -52,12 +51,4 @@ const newerSchema = (found: number, known: number): HeadcountError =>
   )
 
 /** tsc copies no .sql: compiled or not, the migrations are read from the source tree. */
-const migrationsFolder = (): string =>
-  join(projectRoot(dirname(fileURLToPath(import.meta.url))), 'src/store/sqlite/migrations')
-
-function projectRoot(folder: string): string {
-  if (existsSync(join(folder, 'package.json'))) return folder
-  const parent = dirname(folder)
-  if (parent === folder) throw new Error('No package.json above the compiled code: the migrations cannot be found.')
-  return projectRoot(parent)
-}
+const migrationsFolder = (): string => join(projectRoot, 'src', 'store', 'sqlite', 'migrations')

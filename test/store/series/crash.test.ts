@@ -57,7 +57,7 @@ describe('a process killed while it packs', () => {
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const next = Math.max(DAY, ...told) + 17
-        const life = await startStoreProcess(file, `${next}`, './series/life-process.ts')
+        const life = await startStoreProcess(file, `${next}`, 'store/series/life-process.ts')
         life.go()
         await life.firstLine
         await sleep(200 + Math.random() * 900)

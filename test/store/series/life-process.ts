@@ -1,4 +1,4 @@
-// A process that ticks, imports corrections and packs at once until it is killed: `life-process.ts FILE FIRST_MINUTE`.
+// A process that ticks, imports corrections and packs at once until it is killed.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../../src/domain/clock.js'

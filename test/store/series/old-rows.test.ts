@@ -65,7 +65,7 @@ describe('the rows of an older database', () => {
     `are all that anybody reads, though the take-over and the retention after it are killed ${ROUNDS} times`,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const taking = await startStoreProcess(file, 'now', './series/take-over-process.ts')
+        const taking = await startStoreProcess(file, 'now', 'store/series/take-over-process.ts')
         taking.go()
         await taking.firstLine
         await sleep(Math.random() * 60)

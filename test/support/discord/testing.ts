@@ -8,7 +8,8 @@ import {
   type Interaction,
   type TextChannel,
 } from 'discord.js'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
+import { afterEachTest } from '../after-each-test.js'
 import { type DiscordDouble, type DoubleOptions, startDiscordDouble } from './index.js'
 
 export const GUILD = '200000000000000001'
@@ -18,7 +19,7 @@ export const OWNER = { id: '300000000000000009', username: 'owner' }
 
 const opened: { double: DiscordDouble; clients: Client[] }[] = []
 
-afterEach(async () => {
+afterEachTest(async () => {
   for (const { double, clients } of opened.splice(0)) {
     await Promise.all(clients.map((client) => client.destroy()))
     await double.close()

@@ -3,15 +3,15 @@ import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../../domain/clock.js'
 import type { Inspection, Upkeep } from '../../../domain/ports/upkeep.js'
+import { compiled } from '../../../project-root.js'
 import { backUp } from './back-up.js'
 import { realName } from './durable-files.js'
 import { restore } from './restore.js'
 import { damaged } from './soundness.js'
 
-const WORKER = fileURLToPath(new URL('./inspect-worker.js', import.meta.url))
+const WORKER = compiled('store/sqlite/upkeep/inspect-worker.ts')
 
 export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
   const file = realName(databaseFile)

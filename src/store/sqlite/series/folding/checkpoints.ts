@@ -2,12 +2,10 @@
 // twice.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { compiled } from '../../../../project-root.js'
 import type { Connection } from '../../connection.js'
 
-// Run from its sources, as tests do, the compiled thread is taken: a thread reads no TypeScript.
-const THREAD = import.meta.url.endsWith('.ts')
-  ? '../../../../../dist/src/store/sqlite/series/folding/checkpoint-worker.js'
-  : './checkpoint-worker.js'
+const THREAD = compiled('store/sqlite/series/folding/checkpoint-worker.ts')
 
 /** Pages in the log after which a commit makes a checkpoint by itself: SQLite's default. */
 const PAGES = 1_000
@@ -39,7 +37,7 @@ interface Thread {
 }
 
 function startThread(file: string): Thread {
-  const worker = new Worker(new URL(THREAD, import.meta.url), { workerData: file })
+  const worker = new Worker(THREAD, { workerData: file })
   const ended = once(worker, 'exit').then(
     () => false,
     () => false,

@@ -1,10 +1,10 @@
 // A child process for the crash tests: ticks as fast as it can on a clock of its own, and tells of each stored tick.
-// Runs the compiled program. Arguments: the database's address, the first minute, the number of games.
-import { compose } from '../../dist/src/compose.js'
-import { readConfig } from '../../dist/src/config.js'
-import { startSimulator } from '../../dist/src/simulator/simulator.js'
+// Arguments: the database's address, the first minute, the number of games.
+import { compose } from '../../src/compose.js'
+import { readConfig } from '../../src/config.js'
+import { startSimulator } from '../../src/simulator/simulator.js'
 
-const [databaseUrl, firstMinute, games] = process.argv.slice(2)
+const [databaseUrl = '', firstMinute, games] = process.argv.slice(2)
 let time = Number(firstMinute) * 60_000
 const clock = { now: () => time }
 const simulator = await startSimulator({ port: 0, seed: 3, games: Number(games), clock, rateLimits: 'off' })

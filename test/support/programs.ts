@@ -1,0 +1,27 @@
+// The tests' own programs, `…-process.ts`, each bundled into one file: started from sources they would take a second.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const TESTS = join(import.meta.dirname, '..')
+const BUNDLES = join(TESTS, '..', 'dist', 'test')
+
+/** Where a program lies that is named by its source below test/. */
+export const program = (source: string): string => join(BUNDLES, source.replace(/[.]ts$/, '.js'))
+
+export async function bundlePrograms(): Promise<void> {
+  const sources = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('-process.ts') && !name.startsWith('bench'),
+  )
+  await build({
+    entryPoints: sources.map((name) => join(TESTS, name)),
+    outdir: BUNDLES,
+    outbase: TESTS,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['better-sqlite3', '@napi-rs/canvas'],
+    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
+    logLevel: 'warning',
+  })
+}
