@@ -33,14 +33,23 @@ const STEPS: readonly Step[] = [
   ...MONTHS.map((months) => ({ months })),
 ]
 
-/** Of the steps whose labels fit beside each other, the finest. */
+/** Of the steps whose labels fit beside each other, the finest; where that one has none, every other label of a finer one. */
 export function timeTicks(axis: TimeAxis): TimeTick[] {
+  let crowded: TimeTick[] = []
   for (const step of STEPS) {
     if (leastCount(step, axis) > axis.room / (2 * axis.size)) continue
     const ticks = ticksAt(step, axis).filter((tick) => sidesOf(tick, axis)[1] <= axis.room + axis.overhang)
-    if (fits(ticks, axis)) return ticks
+    if (ticks.length > 0 && fits(ticks, axis)) return ticks
+    if (ticks.length > 0) crowded = ticks
   }
-  return []
+  return thinned(crowded, axis)
+}
+
+/** Six days without a Monday on a narrow picture: single days are too many for it, and weeks there are none. */
+function thinned(ticks: readonly TimeTick[], axis: TimeAxis): TimeTick[] {
+  const kept: TimeTick[] = []
+  for (const tick of ticks) if (fits([...kept, tick], axis)) kept.push(tick)
+  return kept
 }
 
 /** Before thousands of dates are formatted only to find that they do not fit. */

@@ -53,6 +53,11 @@ describe('the labels of the time axis', () => {
     expect(labels('2025-03-01T00:00Z', '2026-03-01T00:00Z')).toContain('2026')
   })
 
+  it('are never missing, also where the days are too many and no week begins', () => {
+    const days = { from: at('2008-05-04T21:01Z'), until: at('2008-05-10T19:33Z'), timeZone: 'Africa/Cairo' }
+    expect(timeTicks({ ...days, locale: 'pt-BR', ...room, room: 250 }).map(({ label }) => label)).toEqual(['7 de mai.'])
+  })
+
   it('stand in order, inside the range, at round times of the zone, without touching', () => {
     const lengths = fc.oneof(
       fc.integer({ min: 10, max: 3000 }),

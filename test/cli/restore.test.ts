@@ -53,7 +53,11 @@ test('a restored database is what the backup was, and the old one is kept beside
   expect(accountsIn(report.kept ?? '')).toEqual(['Before', 'After'])
   expect(await restIn(bench)).toEqual([])
   expect(await namesOf(bench)).toEqual(['Before'])
-  await bench.json(reportShape, 'restore', report.kept ?? '')
+  // At once: the names under which two old ones are kept must differ, also within a second.
+  const [again, back] = [await bench.json(reportShape, 'restore', copyOf(bench)), report.kept ?? '']
+  await bench.json(reportShape, 'restore', back)
+  expect(new Set((await readdir(bench.folder)).filter((name) => name.includes('.before-restore-'))).size).toBe(3)
+  expect(accountsIn(again.kept ?? '')).toEqual(['Before'])
   expect(await namesOf(bench)).toEqual(['Before', 'After'])
 })
 

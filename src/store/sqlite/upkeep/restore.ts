@@ -8,6 +8,7 @@ import { codeOf, copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderO
 import { contentsOf, isDatabase, requireSound, tallyOf, withDatabase } from './soundness.js'
 
 const PATIENCE_MS = 2_000
+const SECOND_MS = 1_000
 
 export function restore(database: string, source: string, now: number): RestoreReport {
   const [file, from] = [realName(database), realName(source)]
@@ -42,8 +43,8 @@ function replace(file: string, from: string, now: number): RestoreReport {
     copyWhole(from, fresh)
     const contents = check(fresh, from)
     syncFile(fresh)
-    const kept = existsSync(file) ? `${file}.before-restore-${stampOf(now)}` : null
-    exchange(file, fresh, kept ?? `${file}.left-over-${stampOf(now)}`)
+    const kept = existsSync(file) ? freeName(`${file}.before-restore-`, now) : null
+    exchange(file, fresh, kept ?? freeName(`${file}.left-over-`, now))
     return { file, from, kept, ...contents }
   } finally {
     removeWhole(fresh)
@@ -88,6 +89,12 @@ function holdAlone(file: string): Database.Database | undefined {
     if (!error.code.startsWith('SQLITE_BUSY')) return undefined
   }
   throw inUse(`Another process works on ${file}. Wait until it has ended.`)
+}
+
+/** Two restores may come within a second: the later one takes the next second that is free. */
+function freeName(beginning: string, now: number): string {
+  const name = beginning + stampOf(now)
+  return existsSync(name) ? freeName(beginning, now + SECOND_MS) : name
 }
 
 /** 20260131T120000Z: sorts by time, and every file system takes it. */
