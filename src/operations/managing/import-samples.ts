@@ -4,20 +4,19 @@ import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { ImportRow } from '../../domain/import-row.js'
-import { MEASURE_NAMES } from '../../domain/measures.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
-import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
+import { GatheredRows } from './gathered-rows.js'
 
-/** About a gigabyte in memory; a longer history goes in several files. */
+/** Below a gigabyte in memory; a longer history goes in several files. */
 const MOST_ROWS = 10_000_000
 
 /**
  * Samples by universe and week, as the file has them. A week at a time is what the store packs; day by day it would pack
  * each week seven times.
  */
-type Weeks = Map<number, Map<number, Sample[]>>
+type Weeks = Map<number, Map<number, GatheredRows>>
 
 /** Revenue by universe and UTC day, each with the line that first told of it. */
 type Earned = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
@@ -44,9 +43,9 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
     await refuseThinnedOut(store, weeks)
     const total = { imported: 0, corrected: 0, unchanged: 0 }
-    for (const [universeId, byWeek] of weeks) {
-      for (const samples of byWeek.values()) {
-        const done = await store.series.importBlock(blockOf(universeId, samples))
+    for (const byWeek of weeks.values()) {
+      for (const rows of byWeek.values()) {
+        const done = await store.series.importBlock(rows.block())
         total.imported += done.imported
         total.corrected += done.corrected
         total.unchanged += done.unchanged
@@ -59,7 +58,7 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
 
 async function refuseThinnedOut(store: Store, weeks: Weeks): Promise<void> {
   for (const [universeId, byWeek] of weeks)
-    for (const samples of byWeek.values()) await refuseWeek(store, universeId, samples[0]?.minute ?? 0)
+    for (const { firstMinute } of byWeek.values()) await refuseWeek(store, universeId, firstMinute)
 }
 
 async function refuseWeek(store: Store, universeId: number, minute: number): Promise<void> {
@@ -84,8 +83,9 @@ async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, ma
         addRevenue(earned, { line, sample, revenue })
       }
       if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
-      const byWeek = entry(weeks, sample.universeId, () => new Map<number, Sample[]>())
-      entry(byWeek, Math.floor(sample.minute / WEEK_MINUTES), (): Sample[] => []).push(sample)
+      const { universeId } = sample
+      const byWeek = entry(weeks, universeId, () => new Map<number, GatheredRows>())
+      entry(byWeek, Math.floor(sample.minute / WEEK_MINUTES), () => new GatheredRows(universeId)).add(sample)
     }
   return { weeks, earned, firstLine }
 }
@@ -118,16 +118,4 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const made = make()
   map.set(key, made)
   return made
-}
-
-/** Of two lines for one minute the later counts. */
-function blockOf(universeId: number, lines: readonly Sample[]): Block {
-  const sorted = [...lines].sort((a, b) => a.minute - b.minute)
-  const samples = sorted.filter((sample, at) => sample.minute !== sorted[at + 1]?.minute)
-  const block = emptyBlock(universeId, samples.length)
-  samples.forEach((sample, row) => {
-    block.minutes[row] = sample.minute
-    for (const name of MEASURE_NAMES) block.columns[name][row] = sample[name] ?? Number.NaN
-  })
-  return block
 }
