@@ -11,12 +11,14 @@ import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
 import { Report } from './report.js'
 import { benchFold } from './series/fold.js'
+import { benchImport } from './series/import.js'
 import { benchMemory } from './series/memory.js'
 import { benchStore } from './series/store.js'
 import { benchTicks } from './series/ticks.js'
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   store: benchStore,
+  import: benchImport,
   ticks: benchTicks,
   fold: benchFold,
   memory: benchMemory,

@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
+import type { Block } from '../../../src/domain/sample.js'
+import type { SampleExport } from '../../../src/domain/sample-export.js'
 import { FILE_FORMATS } from '../../../src/files/formats.js'
 import { type Bench, count, inFolder } from '../bench.js'
 import { type HttpFigures, measureHttp } from '../http/figures.js'
@@ -70,7 +72,8 @@ async function tellReadings(report: Report, of: string, engine: Filled, rows: Fi
   report.add({ figure: `${of}: ${FEW} games' summaries in process`, ...rollups, unit: 'ms', ratio: 50 })
   for (const format of ['csv', 'json'] as const) {
     const ms = await beside(15, (store) => async () => {
-      for await (const _ of FILE_FORMATS[format].encode(exportOf(store, engine.days))) await undefined
+      for await (const _ of FILE_FORMATS[format].encode(exportOf(engine.days, lastDays(store, engine.days))))
+        await undefined
     })
     const speed = (taken: number): number => (engine.days * DAY_MINUTES) / taken / 1_000
     report.add({
@@ -84,7 +87,10 @@ async function tellReadings(report: Report, of: string, engine: Filled, rows: Fi
   }
 }
 
-const exportOf = (store: Store, days: number) => ({
+const lastDays = (store: Store, days: number): AsyncIterable<Block> =>
+  store.series.blocks(1, END - days * DAY_MINUTES, END)
+
+export const exportOf = (days: number, blocks: AsyncIterable<Block>): SampleExport => ({
   game: {
     id: 1,
     accountId: 1,
@@ -96,7 +102,7 @@ const exportOf = (store: Store, days: number) => ({
     createdAt: 0,
   },
   range: { start: dayOf(END) - days, end: dayOf(END) },
-  blocks: store.series.blocks(1, END - days * DAY_MINUTES, END),
+  blocks,
   revenue: new Map<number, number>(),
 })
 
