@@ -51,10 +51,14 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
     checkAnswers: options.checkAnswers ?? false,
   }
-  const http = await startHttp(createApp(operations, settings, log), config.HOST, config.PORT).catch(async (error) => {
-    await composed.close()
-    throw error
-  })
+  const open = () => startHttp(createApp(operations, settings, log), config.HOST, config.PORT)
+  const http = await store.series
+    .warmUp()
+    .then(open)
+    .catch(async (error) => {
+      await composed.close()
+      throw error
+    })
   const poller = startPoller(config.POLL_CRON, operations, log)
   parts.poller = poller.state
   const judge = startJudge(operations, log)

@@ -93,6 +93,8 @@ export interface SeriesStore {
   /** Reads everything: for the doctor. */
   findDamage(): Promise<LostSamples[]>
   size(): Promise<SeriesSize>
+  /** Reads in what most answers need, so that the first reader waits no longer than others: before the doors open. */
+  warmUp(): Promise<void>
   /** Packs what is over, an hour at a time: to be called about hourly, by the service alone. Changes no answer. */
   maintain(signal?: AbortSignal): Promise<void>
 }

@@ -44,6 +44,7 @@ export function rowSeriesStore(connection: Connection, changes: Changes): Series
     findDamage: async () => [],
     size: () => Promise.reject(new Error('The oracle is not weighed.')),
     isThinnedOut: async () => false,
+    warmUp: async () => undefined,
     maintain: async () => undefined,
   }
 }

@@ -10,7 +10,7 @@ import { openStore } from '../../../src/store/open-store.js'
 import { DAY } from '../contract/support.js'
 import { openOracle } from '../oracle/open-oracle.js'
 import { answersOf } from './answers.js'
-import { Life, step } from './histories.js'
+import { Life, type Step, step } from './histories.js'
 
 /** Nothing is thinned out: the oracle knows no retention (retention.test.ts does). */
 const forever = { fullDays: 100_000, hourlyDays: 'forever' } as const
@@ -20,6 +20,10 @@ const plans: Plans = {
   enterprise: { ...DEFAULT_PLANS.enterprise, ...forever },
 }
 const RUNS = Number(process.env.SERIES_RUNS ?? 40)
+const LAST: readonly Step[] = [
+  { kind: 'ticks', pause: 1, count: 9, every: 1, ccu: 7, step: 1, likes: 5, dislikes: null, absent: null },
+  { kind: 'maintain' },
+]
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-equal-'))
@@ -37,6 +41,7 @@ describe('the series engine', () => {
           const clock = { now: () => life.now * MINUTE_MS }
           const engine = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
           const other = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
+          const late = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
           const oracle = await openOracle(join(folder, `${round}-oracle.db`), clock)
           const life = new Life([engine, oracle], DAY + 700)
           const compare = async (): Promise<void> => {
@@ -47,9 +52,14 @@ describe('the series engine', () => {
           }
           try {
             for (const taken of steps) await life.take(taken, compare)
+            // A third one that reads everything in while the first goes on.
+            const warm = late.series.warmUp()
+            for (const taken of LAST) await life.take(taken, compare)
+            await warm
             await compare()
+            expect(await answersOf(late, life.questions())).toEqual(await answersOf(oracle, life.questions()))
           } finally {
-            for (const store of [engine, other, oracle]) store.close()
+            for (const store of [engine, other, late, oracle]) store.close()
           }
         }),
         { numRuns: RUNS },

@@ -77,6 +77,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock }),
+    warmUp: () => memory.warmUp(),
     maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows, retention: keeps }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
