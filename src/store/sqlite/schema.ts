@@ -235,6 +235,8 @@ export const segment = sqliteTable('segment', { key: integer('key').primaryKey()
 export const damagedSegment = sqliteTable('damaged_segment', {
   key: integer('key').primaryKey(),
   data: blob('data').notNull(),
+  /** As its rollups had it; null where they did not. */
+  samples: integer('samples'),
 })
 
 /** Beside each segment: how many samples it holds, the slots it was thinned out to, and its days added up. */

@@ -36,12 +36,12 @@ export async function measureHttp({ kind, file, size, days, part }: Served): Pro
   const p50 = (rounds: number, path: string) => median(Math.max(3, rounds * part), () => client.ask(path))
   const dates = `start_date=${isoOfDay(dayOf(END) - days + 1)}&end_date=${isoOfDay(dayOf(END))}`
   const records = (days - 1) * DAY_MINUTES + MINUTES_TODAY
-  const speed = async (format: string) => records / (await p50(40, `/games/1/export?${dates}&format=${format}`)) / 1_000
+  const speed = async (format: string) => records / (await p50(80, `/games/1/export?${dates}&format=${format}`)) / 1_000
   const figures = {
-    latest: await p50(6_000, '/games/1/stats'),
+    latest: await p50(10_000, '/games/1/stats'),
     ranking: await p50(kind === 'rows' ? 50 : Math.ceil(100_000 / size), '/rankings?limit=100'),
     summary: await p50(kind === 'rows' ? 15 : 500, '/games/1/summary'),
-    summaries: await p50(kind === 'rows' ? 1 : Math.ceil(12_000 / size), '/games/summary'),
+    summaries: await p50(kind === 'rows' ? 1 : Math.ceil(40_000 / size), '/games/summary'),
     csv: await speed('csv'),
     json: await speed('json'),
   }

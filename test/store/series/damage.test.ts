@@ -87,8 +87,11 @@ describe('a damaged segment', () => {
     raw.close()
   })
 
-  it('is told of until all of its samples are there again', async () => {
-    flip('segment', 999)
+  it.each([
+    ['values', 999],
+    ['header', 3],
+  ])('is told of until all of its samples are there again, damaged in its %s', async (_, bit) => {
+    flip('segment', bit)
     const store = await open()
     const ofWeek = rowsOf(5).filter(({ minute }) => minute >= lost.from && minute < lost.until)
     await store.series.importBlock(blockOf(5, ofWeek.slice(0, 24)))

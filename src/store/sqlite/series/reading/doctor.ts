@@ -21,7 +21,7 @@ const FORECAST_DAYS = 30
 
 export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<SeriesStore, 'findDamage' | 'size'> {
   const { directory, segments, rollups } = parts
-  const aside = connection.raw.prepare<[number], Buffer>('SELECT data FROM damaged_segment WHERE key = ?').pluck()
+  const aside = connection.raw.prepare<[number], SetAside>('SELECT data, samples FROM damaged_segment WHERE key = ?')
 
   function lostOf(place: Place, kept: Kept): Pick<LostSamples, 'what' | 'samples'> | undefined {
     const { bytes, error, segment } = segments.inspect(place)
@@ -50,10 +50,17 @@ export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<S
   }
 }
 
-/** Of a segment that was damaged and then written anew, what nobody has imported again. */
-function missingIn(minutes: Int32Array, damaged: Buffer | undefined): number {
-  const header = damaged && peekHeader(damaged)
-  return header === undefined ? 0 : header.count - (rowAt(minutes, header.last + 1) - rowAt(minutes, header.first))
+/** A segment that was damaged when its week was written anew. */
+interface SetAside {
+  readonly data: Buffer
+  readonly samples: number | null
+}
+
+/** What nobody has imported again. Where its header cannot be read, any sample of the week counts as one of its own. */
+function missingIn(minutes: Int32Array, damaged: SetAside | undefined): number {
+  const header = damaged && peekHeader(damaged.data)
+  if (header === undefined) return (damaged?.samples ?? 0) - minutes.length
+  return header.count - (rowAt(minutes, header.last + 1) - rowAt(minutes, header.first))
 }
 
 async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorParts) {

@@ -38,7 +38,8 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
   const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
   // A damaged segment that is written over is set aside: a backup or a specialist may still make something of it.
   const setAside = raw.prepare<[number]>(
-    'INSERT OR IGNORE INTO damaged_segment (key, data) SELECT key, data FROM segment WHERE key = ?',
+    `INSERT OR IGNORE INTO damaged_segment (key, data, samples)
+    SELECT s.key, s.data, r.samples FROM segment s LEFT JOIN rollup r ON r.key = s.key WHERE s.key = ?`,
   )
   const keys = raw
     .prepare<[number, number], number>('SELECT key FROM segment WHERE key BETWEEN ? AND ? ORDER BY key')

@@ -1,0 +1,1 @@
+ALTER TABLE `damaged_segment` ADD `samples` integer;
