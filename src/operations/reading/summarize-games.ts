@@ -34,7 +34,9 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
     const range = await rangeOf(store, game.universeId, wanted, { today: dayOf(minute), longest })
     const interval = readingPlan(account, plans, now).intervalMinutes
     const days = await store.series.rollups(game.universeId, range, { interval, until: minute + 1 })
-    const votes = days.length === 0 ? undefined : await store.series.votesBefore(game.universeId, firstMinute(range))
+    // Where the first day opens with votes, nothing that was known before it counts.
+    const opensBlind = days[0]?.opensWithVotes === false
+    const votes = opensBlind ? await store.series.votesBefore(game.universeId, firstMinute(range)) : undefined
     const known = { visits: null, favorites: null, likes: votes?.likes ?? null, dislikes: votes?.dislikes ?? null }
     return {
       game,
