@@ -108,8 +108,9 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     let covered = 0
     let read = 0
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
-      covered += rollUpDay(thin(block, interval), { interval, schedules, until: span.until })?.covered ?? 0
-      const seen = thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))
+      const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
+      const seen = thin(block, visible)
+      covered += rollUpDay(seen, { interval: visible, schedules, until: span.until })?.covered ?? 0
       for (const [row, minute] of seen.minutes.entries()) {
         const value = valueAt(seen, metric, row)
         curve.add(minute, value)

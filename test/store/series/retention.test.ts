@@ -12,7 +12,9 @@ import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../src/domain/plan.
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import { bindImportSamples } from '../../../src/operations/managing/import-samples.js'
+import { bindChartSeries } from '../../../src/operations/reading/chart-series.js'
 import { bindExportSamples } from '../../../src/operations/reading/export-samples.js'
+import { bindUsualHour } from '../../../src/operations/reading/game/usual-hour.js'
 import { bindSummarizeGames } from '../../../src/operations/reading/summarize-games.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { addGame, blockOf, createAccount, NOW, samplesOf } from '../contract/support.js'
@@ -87,6 +89,11 @@ async function told(store: Store, plans: Plans, { account, game }: Reader) {
     newest: await one(account, game, {}),
     sinceTheFirst: await one(account, game, { end: today }),
     latest: await store.series.latest([game.universeId]),
+    chart: await bindChartSeries(ports).readStretch({ account, game }, 'ccu', {
+      from: NOW_MINUTE - SPAN * DAY_MINUTES,
+      until: NOW_MINUTE,
+    }),
+    usual: await bindUsualHour(ports)({ account, game }),
   }
 }
 

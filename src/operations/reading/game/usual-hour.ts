@@ -1,10 +1,11 @@
 // What is usual for the hour that is running, in the weeks before.
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
-import type { Plans } from '../../../domain/plan.js'
+import type { Plan, Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { rollUpDay } from '../../../domain/rules/rollup.js'
 import { USUAL_WEEKS, type Usual, usualOf } from '../../../domain/rules/usual.js'
+import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
 import type { Asked } from '../chart-series.js'
 import { KeptReadings } from '../kept-readings.js'
@@ -15,8 +16,11 @@ const LEAST_COVERED = HOUR_MINUTES / 2
 export function bindUsualHour({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const kept = new KeptReadings<Usual | undefined>(clock)
 
-  const averageOf = async (universeId: number, from: Minute, interval: number): Promise<number | null> => {
+  const averageOf = async (universeId: number, from: Minute, plan: Plan): Promise<number | null> => {
     const until = from + HOUR_MINUTES
+    const interval = visibleInterval(plan, minuteOf(clock.now()), from)
+    // Of a day of which one sample is seen, an hour says nothing.
+    if (interval > HOUR_MINUTES) return null
     const schedules = await store.series.schedules(universeId, from, until)
     let [covered, integral] = [0, 0]
     for await (const block of store.series.blocks(universeId, from, until)) {
@@ -27,17 +31,17 @@ export function bindUsualHour({ store, clock, plans }: { store: Store; clock: Cl
     return covered < LEAST_COVERED ? null : integral / covered
   }
 
-  const read = async (universeId: number, hour: Minute, interval: number): Promise<Usual | undefined> => {
+  const read = async (universeId: number, hour: Minute, plan: Plan): Promise<Usual | undefined> => {
     const weeks = Array.from({ length: USUAL_WEEKS }, (_, index) => hour - (index + 1) * WEEK_MINUTES)
-    return usualOf(await Promise.all(weeks.map((from) => averageOf(universeId, from, interval))))
+    return usualOf(await Promise.all(weeks.map((from) => averageOf(universeId, from, plan))))
   }
 
   /** Undefined where too few of the last weeks were measured. */
   return async function usualHour({ account, game }: Asked): Promise<Usual | undefined> {
     const now = minuteOf(clock.now())
     const hour = Math.floor(now / HOUR_MINUTES) * HOUR_MINUTES
-    const { intervalMinutes } = readingPlan(account, plans, clock.now())
-    const key = `${game.universeId} ${intervalMinutes} ${hour}`
-    return kept.of(key, game.universeId, () => read(game.universeId, hour, intervalMinutes))
+    const plan = readingPlan(account, plans, clock.now())
+    const key = `${game.universeId} ${plan.name} ${hour}`
+    return kept.of(key, game.universeId, () => read(game.universeId, hour, plan))
   }
 }

@@ -130,7 +130,6 @@ export class Memory {
   }
   /** The rows before `minute` lie in segments, and are deleted; those of the universes that are `left` are not. */
   async folded(minute: Minute, left: ReadonlySet<number>): Promise<void> {
-    this.foldedBefore = Number.MIN_SAFE_INTEGER
     const { rows } = this
     let dropped = 0
     for (const id of rows?.ids() ?? []) {
@@ -142,6 +141,9 @@ export class Memory {
       rows?.dropBefore(id, minute)
       if (++dropped % DROPPED_AT_ONCE === 0) await breathe()
     }
+    this.foldedBefore = Number.MIN_SAFE_INTEGER
+    // It came after the last look, and may have been dropped with the others.
+    if (this.hasLateRows) this.forget()
   }
 
   private reload(newest: number): OpenRows {

@@ -36,7 +36,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const schedules = scheduleTable(connection)
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
-  const rollups = rollupTable(connection, schedules, intervalsOf(options.plans))
+  const rollups = rollupTable(connection, schedules, { intervals: intervalsOf(options.plans), log: options.log })
   const notices = noticeTable(connection)
   const memory = new Memory(connection, notices)
   const weeks = weekReader({ memory, directory, segments })
@@ -78,7 +78,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock }),
     warmUp: () => memory.warmUp(),
-    maintain: maintainer(connection, { ...options, ...sources, notices, fold, foldRows, retention: keeps }),
+    maintain: maintainer(connection, { ...options, ...sources, changes, notices, fold, foldRows, retention: keeps }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1

@@ -22,7 +22,7 @@ export function inspectFile(file: string): Inspection {
 function look(raw: Database.Database) {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
   const pageBytes = number('page_size')
-  const damage = damageOf(raw, 'quick_check')
+  const damage = damageOf(raw)
   return {
     bytes: number('page_count') * pageBytes,
     unusedBytes: number('freelist_count') * pageBytes,

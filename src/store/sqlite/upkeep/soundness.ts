@@ -37,7 +37,7 @@ export function withDatabase<T>(file: string, look: (raw: Database.Database) => 
 
 /** Throws, in words that begin with `name`, unless every page is sound and the schema is one that this program knows. */
 export function requireSound(raw: Database.Database, name: string): void {
-  const damage = damageOf(raw, 'integrity_check')
+  const damage = damageOf(raw)
   if (damage !== null) throw damaged(`${name} is damaged: ${damage}.`)
   const tables = new Set(raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
   if (OWN_TABLES.some((table) => !tables.has(table))) throw invalid(`${name} is not a database of Headcount.`)
@@ -48,9 +48,9 @@ export function requireSound(raw: Database.Database, name: string): void {
 }
 
 /** What the check finds first; null where all is well. A page that cannot be read ends the check with an error. */
-export function damageOf(raw: Database.Database, check: 'integrity_check' | 'quick_check'): string | null {
+export function damageOf(raw: Database.Database): string | null {
   try {
-    const first = raw.prepare(`PRAGMA ${check}(1)`).pluck().get()
+    const first = raw.prepare('PRAGMA integrity_check(1)').pluck().get()
     if (first === 'ok') return null
     // SQLite heads its list of findings with a line of stars.
     const lines = String(first).split('\n')

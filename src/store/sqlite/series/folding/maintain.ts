@@ -2,16 +2,20 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { dayOf, HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
 import { emptyBlock } from '../../../../domain/sample.js'
+import type { Changes } from '../../changes.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesOptions } from '../options.js'
 import type { Sources } from '../reading/weeks.js'
 import { numberOfKey, weekOfKey, weekStart } from '../tables/keys.js'
 import type { Notices } from '../tables/notices.js'
+import type { RollupTable } from '../tables/rollup-table.js'
 import type { Fold } from './fold.js'
 import type { RowFolder } from './hourly-fold.js'
-import type { Retention } from './retention.js'
+import type { DueWeek, Retention } from './retention.js'
 
 export interface MaintenanceParts extends SeriesOptions, Sources {
+  readonly changes: Changes
+  readonly rollups: RollupTable
   readonly fold: Fold
   readonly foldRows: RowFolder
   readonly notices: Notices
@@ -31,7 +35,13 @@ export function maintainer(connection: Connection, parts: MaintenanceParts): (si
     const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
     const beforeDeleting = (): void =>
       memory.announced(connection.writeUnsynced(() => notices.post({ universeId: null, from: until, until })))
-    const left = await foldRows({ rows, until, isDisturbed, failed, beforeDeleting, ...(signal && { signal }) })
+    let left: ReadonlySet<number> | undefined
+    try {
+      left = await foldRows({ rows, until, isDisturbed, failed, beforeDeleting, ...(signal && { signal }) })
+    } finally {
+      // Some rows may be gone and others not: what is left is read anew.
+      if (left === undefined) memory.forget()
+    }
     if (left !== undefined) await memory.folded(until, left)
     await rollAnew(signal)
     await thinOut(signal)
@@ -49,11 +59,10 @@ function failureTeller({ log }: SeriesOptions): (universeId: number, error: unkn
   }
 }
 
-/** Weeks whose schedules changed after they had been rolled up. */
-function spoiltRoller({ raw, writeUnsynced }: Connection, { directory, fold }: MaintenanceParts) {
-  const select = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
+/** Weeks whose schedules changed after they had been rolled up, and those whose rollups were found damaged. */
+function spoiltRoller({ writeUnsynced }: Connection, { directory, rollups, fold }: MaintenanceParts) {
   return async (signal?: AbortSignal): Promise<void> => {
-    const keys = select.all()
+    const keys = rollups.spoiltKeys()
     if (keys.length === 0) return
     const ids = new Map(directory.all().map(({ number, universeId }) => [number, universeId]))
     for (const key of keys) {
@@ -68,21 +77,25 @@ function spoiltRoller({ raw, writeUnsynced }: Connection, { directory, fold }: M
 
 /** Once a UTC day, a week of a universe at a time. */
 function dailyThinner({ writeUnsynced }: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
+  const { retention, directory, changes, notices, memory } = parts
   let doneOn = Number.NaN
   return async (signal) => {
     const now = parts.clock.now()
     const today = dayOf(minuteOf(now))
     if (today === doneOn) return
-    const dueOf = parts.retention.due(now)
-    for (const entry of parts.directory.all()) {
+    const version = changes.version()
+    const dueOf = retention.due(now)
+    for (const entry of directory.all()) {
       for (const due of dueOf(entry)) {
         if (signal?.aborted) return
         const notice = writeUnsynced(() => {
-          parts.retention.thinOut(due)
+          // An account that was upgraded or a game that was added meanwhile may read this week in full.
+          if (changes.version() !== version && !isStillDue(retention.due(now)(entry), due)) return undefined
+          retention.thinOut(due)
           const [from, until] = [weekStart(due.week), weekStart(due.week + 1)]
-          return parts.notices.post({ universeId: entry.universeId, from, until })
+          return notices.post({ universeId: entry.universeId, from, until })
         })
-        parts.memory.imported(entry.universeId, notice)
+        if (notice !== undefined) memory.imported(entry.universeId, notice)
         await breathe()
       }
       await breathe()
@@ -90,6 +103,9 @@ function dailyThinner({ writeUnsynced }: Connection, parts: MaintenanceParts): (
     doneOn = today
   }
 }
+
+const isStillDue = (found: readonly DueWeek[], { week, nextSlot }: DueWeek): boolean =>
+  found.some((due) => due.week === week && due.nextSlot === nextSlot)
 
 /** Free pages are used again by the next hours; what is more than a tenth of the file is given back, in bites. */
 async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortSignal): Promise<void> {

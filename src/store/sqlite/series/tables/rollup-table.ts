@@ -1,5 +1,6 @@
 // The table `rollup`: the finished days of a universe's week, added up for the intervals in use.
 import type { Minute } from '../../../../domain/clock.js'
+import type { Log } from '../../../../domain/ports/log.js'
 import { type DayRollup, DaySum } from '../../../../domain/rules/rollup.js'
 import type { Block } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
@@ -20,6 +21,8 @@ export interface RollupTable {
   /** A schedule that changed at `since` makes what was rolled up from then on wrong. */
   spoil(number: number, since: Minute): void
   isSpoilt(place: Place): boolean
+  /** Weeks that must be rolled up anew. What was found damaged is among them, where all samples are there. */
+  spoiltKeys(): number[]
   /** What the segments of a universe hold, by week. */
   kept(number: number, from?: number, until?: number): (Kept & { readonly week: number })[]
   /** The segment was thinned out; its rollups stay as they are. */
@@ -40,7 +43,13 @@ export interface Kept {
 
 type Row = readonly [number, number, Buffer | null]
 
-export function rollupTable({ raw }: Connection, schedules: Schedules, intervals: readonly number[]): RollupTable {
+interface RollupOptions {
+  /** Minutes; of readers. */
+  readonly intervals: readonly number[]
+  readonly log: Log | undefined
+}
+
+export function rollupTable({ raw }: Connection, schedules: Schedules, { intervals, log }: RollupOptions): RollupTable {
   const select = raw
     .prepare<[number, number], Row>('SELECT key, slot, data FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
     .raw()
@@ -51,11 +60,31 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, intervals
   const kept = raw.prepare<[number, number], Kept & { key: number }>(
     'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
   )
-  const spoil = raw.prepare<[number, number]>('UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ? AND slot = 1')
+  // Of a week whose segment was damaged, the sums of the days before are all that is left.
+  const spoil = raw.prepare<[number, number]>(`
+    UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ? AND slot = 1
+      AND key NOT IN (SELECT key FROM damaged_segment)`)
+  const spoilOne = raw.prepare<[number]>('UPDATE rollup SET data = NULL WHERE key = ? AND slot = 1')
+  const spoilt = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
+  const [damaged, told] = [new Set<number>(), new Set<number>()]
+
+  /** What does not decode is worked out from the samples instead. */
+  const decoded = (key: number, data: Buffer | null, only?: number): WeekRollups | undefined => {
+    if (data === null) return undefined
+    try {
+      return decodeRollups(data, only)
+    } catch (error) {
+      if (!(error instanceof CorruptError)) throw error
+      if (!told.has(key)) log?.error({ key, err: error }, 'The sums of a week are damaged; its samples are added up.')
+      damaged.add(key)
+      told.add(key)
+      return undefined
+    }
+  }
 
   const read = (number: number, week: number): WeekRollups | undefined => {
     const row = select.get(keyOf(number, week), keyOf(number, week))
-    return row === undefined ? undefined : decoded(row[2])
+    return row === undefined ? undefined : decoded(row[0], row[2])
   }
 
   return {
@@ -63,10 +92,12 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, intervals
       new Map(
         select
           .all(keyOf(number, from), keyOf(number, until))
-          .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(data, interval) }]),
+          .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(key, data, interval) }]),
       ),
     roll(place, week, days) {
-      const known = read(place.number, place.week)
+      const stored = read(place.number, place.week)
+      // A plan has a new interval: its days before this one have no sums yet.
+      const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
       const start = weekStart(place.week)
       const inForce = schedules.between(place.universeId, start, weekStart(place.week + 1))
       const made = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
@@ -100,19 +131,13 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, intervals
     setKept: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
     isSpoilt: ({ number, week }) => {
       const row = select.get(keyOf(number, week), keyOf(number, week))
-      return row === undefined || decoded(row[2]) === undefined
+      return row === undefined || decoded(row[0], row[2]) === undefined
     },
-  }
-}
-
-/** What does not decode is worked out from the samples instead. */
-function decoded(data: Buffer | null, only?: number): WeekRollups | undefined {
-  if (data === null) return undefined
-  try {
-    return decodeRollups(data, only)
-  } catch (error) {
-    if (error instanceof CorruptError) return undefined
-    throw error
+    spoiltKeys() {
+      for (const key of damaged) spoilOne.run(key)
+      damaged.clear()
+      return spoilt.all()
+    },
   }
 }
 
