@@ -121,6 +121,20 @@ describe('a damaged segment', () => {
     store.close()
   })
 
+  it('has its rollups mended by the next maintenance, and is told of them once', async () => {
+    flip('rollup', 777)
+    const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
+    const store = await open()
+    for (let round = 0; round < 2; round++) await store.series.rollups(5, range, { interval: 5, until: DAY })
+    expect(told).toHaveLength(1)
+    await store.series.maintain()
+    store.close()
+    const again = await open()
+    await again.series.rollups(5, range, { interval: 5, until: DAY })
+    expect(told).toHaveLength(1)
+    again.close()
+  })
+
   it('tells how much there is, and how much a day brings', async () => {
     const store = await open()
     const size = await store.series.size()

@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../src/domain/clock.js'
 import type { PlanName } from '../../../src/domain/plan.js'
@@ -70,5 +72,21 @@ describe('a universe whose last reader went', () => {
     await store.accounts.remove(account)
     expect(await leftAfter(29)).toBe(COUNT)
     expect(await leftAfter(31)).toBeLessThan(COUNT / (HOUR_MINUTES / 5))
+  })
+})
+
+describe('a week that is due to be thinned out', () => {
+  it('stays as it is where an account that reads it in full comes while others are thinned out', async () => {
+    await accountOn('free')
+    const raw = new Database(join(folder, 'headcount.db'))
+    const thinned = () => Number(raw.prepare('SELECT count(*) FROM rollup WHERE slot > 1').pluck().get())
+    const done = store.series.maintain()
+    while (thinned() === 0) await breathe()
+    const upTo = thinned()
+    await accountOn('enterprise')
+    await done
+    expect(upTo).toBeLessThan(6)
+    expect(thinned()).toBe(upTo)
+    raw.close()
   })
 })
