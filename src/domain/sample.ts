@@ -8,7 +8,7 @@ export type Measured = { readonly [M in Measure]: M extends NullableMeasure ? nu
 export type Sample = Measured & { readonly universeId: number; readonly minute: Minute }
 
 /**
- * Samples of one universe, oldest first, at most a UTC day of them: the store port's unit.
+ * Samples of one universe, oldest first: the store port's unit. What `blocks` hands out is at most a UTC day of them.
  * `columns` run beside `minutes`; NaN stands for null.
  */
 export interface Block {

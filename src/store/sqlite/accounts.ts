@@ -9,7 +9,7 @@ import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import type { KeptReads } from './kept-reads.js'
 import { account } from './schema.js'
-import { formerReaders } from './series/folding/former-readers.js'
+import { formerReaders } from './series/retention/former-readers.js'
 
 type Row = typeof account.$inferSelect
 

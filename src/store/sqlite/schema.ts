@@ -228,7 +228,7 @@ export const series = sqliteTable('series', {
   lastMinute: integer('last_minute').notNull(),
 })
 
-/** One a universe and UTC week; series/keys.ts says how the key is made, series/codec/FORMAT.md what the bytes mean. */
+/** One a universe and UTC week; series/tables/keys.ts says how the key is made, series/codec/FORMAT.md what the bytes mean. */
 export const segment = sqliteTable('segment', { key: integer('key').primaryKey(), data: blob('data').notNull() })
 
 /** What was written over although it could not be read. */
@@ -253,7 +253,7 @@ export const rollup = sqliteTable(
   (table) => [index('rollup_spoilt').on(table.key).where(sql`data IS NULL`)],
 )
 
-/** What was written to the series lately, for other processes (series/notices.ts). */
+/** What was written to the series lately, for other processes (series/tables/series-changes.ts). */
 export const seriesChange = sqliteTable('series_change', {
   n: integer('n').primaryKey({ autoIncrement: true }),
   universeId: integer('universe_id'),

@@ -1,4 +1,8 @@
-// What this process remembers of the series, and how it stays true when this process or another one writes.
+// What this process remembers of the series, and how it stays true when this process or another one writes. Whoever writes
+// what a reader may have remembered posts a change in the same transaction: a tick, an import, a week thinned out, a deletion
+// to come. One that was not posted would leave stale what is remembered of a universe (its latest sample, its day, the
+// samples around a moment) and rows that a tick of another process added would be missing, until a restart. Folding alone
+// posts nothing: a segment says what the rows said.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { Latest, Tick } from '../../../domain/ports/series.js'
@@ -7,7 +11,7 @@ import type { Block, Sample } from '../../../domain/sample.js'
 import type { Connection } from '../connection.js'
 import { type OpenRow, OpenRows } from './open-rows.js'
 import { COLUMNS } from './tables/columns.js'
-import type { Notice, Notices } from './tables/notices.js'
+import { isDeletion, type SeriesChange, type SeriesChanges } from './tables/series-changes.js'
 
 /** The samples of a universe around a moment, all there are between the two minutes. */
 export interface Window {
@@ -50,7 +54,7 @@ export class Memory {
 
   constructor(
     { raw }: Connection,
-    private readonly notices: Notices,
+    private readonly changes: SeriesChanges,
   ) {
     this.select = raw
       .prepare<[Minute, Minute], OpenRow>(
@@ -67,7 +71,7 @@ export class Memory {
 
   /** Reads the rows a few at a time, before anybody asks: all at once, those of thousands of universes take a second. */
   async warmUp(): Promise<void> {
-    const newest = this.notices.newest()
+    const newest = this.changes.newest()
     const rows = new OpenRows()
     let last: OpenRow | undefined = [0, Number.MIN_SAFE_INTEGER]
     while (last !== undefined) {
@@ -82,16 +86,16 @@ export class Memory {
 
   /** To be called at the beginning of a transaction, before it writes: `rows` are then those of the transaction. */
   sync(): OpenRows {
-    const newest = this.notices.newest()
+    const newest = this.changes.newest()
     if (this.rows === undefined) return this.reload(newest)
     if (newest === this.seen) {
       this.takeWaiting(this.rows)
       return this.rows
     }
-    const missed = this.notices.after(this.seen)
-    if (missed === undefined || missed.some(({ from, until }) => from === until)) return this.reload(newest)
+    const missed = this.changes.after(this.seen)
+    if (missed === undefined || missed.some(isDeletion)) return this.reload(newest)
     this.takeWaiting(this.rows)
-    for (const notice of missed) this.take(this.rows, notice)
+    for (const change of missed) this.take(this.rows, change)
     this.seen = newest
     return this.rows
   }
@@ -105,23 +109,23 @@ export class Memory {
   }
 
   /** After the commit of this process's own tick. */
-  stored(tick: Tick, notice: number): void {
+  stored(tick: Tick, change: number): void {
     // Where another process wrote in between, sync reads both.
-    if (this.rows === undefined || this.seen !== notice - 1) return
-    this.seen = notice
+    if (this.rows === undefined || this.seen !== change - 1) return
+    this.seen = change
     // Who wrote the tick need not wait until it is taken in; a whole hour of them at once would stop everybody.
     if (this.waiting.push(tick) > MOST_WAITING) this.takeWaiting(this.rows)
     else setImmediate(() => this.rows && this.takeWaiting(this.rows))
     for (const { universeId } of tick.schedules) this.days.delete(universeId)
   }
-  /** After the commit of this process's own import. */
-  imported(universeId: number, notice: number): void {
+  /** After the commit of this process's own import, or of a week that it thinned out. */
+  rewritten(universeId: number, change: number): void {
     this.forgetUniverse(universeId)
-    if (this.seen === notice - 1) this.seen = notice
+    this.own(change)
   }
-  /** After the commit of this process's own notice that rows are about to be deleted. */
-  announced(notice: number): void {
-    if (this.seen === notice - 1) this.seen = notice
+  /** After the commit of a change of this process itself, which it need not be told of. */
+  own(change: number): void {
+    if (this.seen === change - 1) this.seen = change
   }
   /** Watches for rows before `minute` until they are dropped. */
   watch(minute: Minute): void {
@@ -165,7 +169,7 @@ export class Memory {
     return rows
   }
 
-  private take(rows: OpenRows, { universeId, from, until }: Notice): void {
+  private take(rows: OpenRows, { universeId, from, until }: SeriesChange): void {
     if (universeId !== null) {
       this.forgetUniverse(universeId)
       return

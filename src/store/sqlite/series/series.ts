@@ -9,10 +9,9 @@ import type { Connection } from '../connection.js'
 import { cut, splitDays } from './blocks.js'
 import { folder } from './folding/fold.js'
 import { oldRowFolder } from './folding/fold-old-rows.js'
-import { rowFolder } from './folding/hourly-fold.js'
 import { importer } from './folding/imports.js'
 import { maintainer } from './folding/maintain.js'
-import { retention } from './folding/retention.js'
+import { rowFolder } from './folding/row-folder.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
 import type { SeriesOptions } from './options.js'
@@ -20,12 +19,14 @@ import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { pointReader } from './reading/points.js'
 import { weekReader } from './reading/weeks.js'
+import { retention } from './retention/retention.js'
+import { cursorRow } from './tables/cursor.js'
 import { directory as directoryTable, weekOf } from './tables/keys.js'
-import { noticeTable } from './tables/notices.js'
 import { rollupTable } from './tables/rollup-table.js'
 import { scheduleTable } from './tables/schedules.js'
 import { segmentTable } from './tables/segments.js'
-import { cursorRow, tickWriter } from './ticks.js'
+import { seriesChangeTable } from './tables/series-changes.js'
+import { tickWriter } from './ticks.js'
 
 export interface Series extends SeriesStore {
   /** To be awaited before anything is read: takes over the rows of an older Headcount. */
@@ -37,15 +38,15 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
   const rollups = rollupTable(connection, schedules, { intervals: intervalsOf(options.plans), log: options.log })
-  const notices = noticeTable(connection)
-  const memory = new Memory(connection, notices)
+  const seriesChanges = seriesChangeTable(connection)
+  const memory = new Memory(connection, seriesChanges)
   const weeks = weekReader({ memory, directory, segments })
   const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
   const fold = folder({ directory, segments, rollups })
   const foldRows = rowFolder(connection, fold)
   const takeImport = importer(connection, fold)
-  const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, notices, cursor })
+  const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, seriesChanges, cursor })
   const inRead = reader(connection)
   const sources = { memory, directory, segments, weeks, rollups, schedules, inRead }
 
@@ -57,28 +58,37 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
-      const notice = connection.write(() => {
+      const change = connection.write(() => {
         // Before anything is written: what is remembered must not hold what may be rolled back.
         if (tick.gaps.length > 0) memory.sync()
         return writeTick(tick)
       })
-      memory.stored(tick, notice)
+      memory.stored(tick, change)
     },
     importBlock: async (block) => {
       const { universeId, minutes } = block
-      const { count, notice } = connection.write(() => {
+      const { count, change } = connection.write(() => {
         const count = takeImport(block)
         gaps.cut(universeId, minutes)
-        return { count, notice: notices.post({ universeId, from: minutes[0] ?? 0, until: (minutes.at(-1) ?? 0) + 1 }) }
+        const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
+        return { count, change: seriesChanges.post({ universeId, from, until }) }
       })
-      memory.imported(universeId, notice)
+      memory.rewritten(universeId, change)
       return count
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock }),
     warmUp: () => memory.warmUp(),
-    maintain: maintainer(connection, { ...options, ...sources, changes, notices, fold, foldRows, retention: keeps }),
+    maintain: maintainer(connection, {
+      ...options,
+      ...sources,
+      changes,
+      seriesChanges,
+      fold,
+      foldRows,
+      retention: keeps,
+    }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1

@@ -9,7 +9,7 @@ import type { Memory } from '../memory.js'
 import type { OpenRows } from '../open-rows.js'
 import type { Weeks } from '../reading/weeks.js'
 import { weekOf, weekStart } from '../tables/keys.js'
-import type { RowFolder } from './hourly-fold.js'
+import type { RowFolder } from './row-folder.js'
 
 export interface OldRowParts {
   readonly memory: Memory

@@ -34,7 +34,7 @@ export function folder({ directory, segments, rollups }: FoldTables): Fold {
     const entry = directory.find(universeId)
     if (entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week }) > 1) {
       if (imported.minutes.length > 0) throw thinnedOut(week)
-      // A tick whose clock was years behind: what such a week keeps is settled.
+      // A tick whose clock was weeks behind: what such a week keeps is settled, and these rows are dropped.
       return { imported: 0, corrected: 0, unchanged: 0 }
     }
     const place = entry === undefined ? undefined : { number: entry.number, universeId, week }

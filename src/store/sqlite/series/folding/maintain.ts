@@ -1,30 +1,25 @@
 // What the service does for the series from time to time: folds the hours that are over, and gives disk space back.
 import { setImmediate as breathe } from 'node:timers/promises'
-import { dayOf, HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
+import { HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
 import { emptyBlock } from '../../../../domain/sample.js'
-import type { Changes } from '../../changes.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesOptions } from '../options.js'
 import type { Sources } from '../reading/weeks.js'
-import { numberOfKey, weekOfKey, weekStart } from '../tables/keys.js'
-import type { Notices } from '../tables/notices.js'
+import { dailyThinner, type ThinningParts } from '../retention/daily-thinner.js'
+import { numberOfKey, weekOfKey } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Fold } from './fold.js'
-import type { RowFolder } from './hourly-fold.js'
-import type { DueWeek, Retention } from './retention.js'
+import type { RowFolder } from './row-folder.js'
 
-export interface MaintenanceParts extends SeriesOptions, Sources {
-  readonly changes: Changes
+export interface MaintenanceParts extends ThinningParts, Sources {
   readonly rollups: RollupTable
   readonly fold: Fold
   readonly foldRows: RowFolder
-  readonly notices: Notices
-  readonly retention: Retention
   readonly inRead: <T>(work: () => T) => T
 }
 
 export function maintainer(connection: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
-  const { memory, notices, clock, foldRows, inRead } = parts
+  const { memory, seriesChanges, clock, foldRows, inRead } = parts
   const rollAnew = spoiltRoller(connection, parts)
   const thinOut = dailyThinner(connection, parts)
   const failed = failureTeller(parts)
@@ -33,8 +28,7 @@ export function maintainer(connection: Connection, parts: MaintenanceParts): (si
     const rows = inRead(() => memory.sync())
     memory.watch(until)
     const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
-    const beforeDeleting = (): void =>
-      memory.announced(connection.writeUnsynced(() => notices.post({ universeId: null, from: until, until })))
+    const beforeDeleting = (): void => memory.own(connection.writeUnsynced(() => seriesChanges.postDeletion(until)))
     let left: ReadonlySet<number> | undefined
     try {
       left = await foldRows({ rows, until, isDisturbed, failed, beforeDeleting, ...(signal && { signal }) })
@@ -74,38 +68,6 @@ function spoiltRoller({ writeUnsynced }: Connection, { directory, rollups, fold 
     }
   }
 }
-
-/** Once a UTC day, a week of a universe at a time. */
-function dailyThinner({ writeUnsynced }: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
-  const { retention, directory, changes, notices, memory } = parts
-  let doneOn = Number.NaN
-  return async (signal) => {
-    const now = parts.clock.now()
-    const today = dayOf(minuteOf(now))
-    if (today === doneOn) return
-    const version = changes.version()
-    const dueOf = retention.due(now)
-    for (const entry of directory.all()) {
-      for (const due of dueOf(entry)) {
-        if (signal?.aborted) return
-        const notice = writeUnsynced(() => {
-          // An account that was upgraded or a game that was added meanwhile may read this week in full.
-          if (changes.version() !== version && !isStillDue(retention.due(now)(entry), due)) return undefined
-          retention.thinOut(due)
-          const [from, until] = [weekStart(due.week), weekStart(due.week + 1)]
-          return notices.post({ universeId: entry.universeId, from, until })
-        })
-        if (notice !== undefined) memory.imported(entry.universeId, notice)
-        await breathe()
-      }
-      await breathe()
-    }
-    doneOn = today
-  }
-}
-
-const isStillDue = (found: readonly DueWeek[], { week, nextSlot }: DueWeek): boolean =>
-  found.some((due) => due.week === week && due.nextSlot === nextSlot)
 
 /** Free pages are used again by the next hours; what is more than a tenth of the file is given back, in bites. */
 async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortSignal): Promise<void> {

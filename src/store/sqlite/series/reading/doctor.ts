@@ -5,7 +5,7 @@ import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.j
 import type { Connection } from '../../connection.js'
 import { rowAt } from '../blocks.js'
 import { peekHeader } from '../codec/segment.js'
-import type { Retention } from '../folding/retention.js'
+import type { Retention } from '../retention/retention.js'
 import { keyOf, weekStart } from '../tables/keys.js'
 import type { Kept, RollupTable } from '../tables/rollup-table.js'
 import type { Place } from '../tables/segments.js'
@@ -24,12 +24,9 @@ export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<S
   const aside = connection.raw.prepare<[number], SetAside>('SELECT data, samples FROM damaged_segment WHERE key = ?')
 
   function lostOf(place: Place, kept: Kept): Pick<LostSamples, 'what' | 'samples'> | undefined {
-    const { bytes, error, segment } = segments.inspect(place)
-    if (segment === undefined) {
-      // The number of samples is written in the segment, and once more beside its rollups.
-      const header = bytes === undefined || error === undefined ? undefined : peekHeader(bytes)
-      return { what: 'samples', samples: kept.samples ?? header?.count ?? null }
-    }
+    const { segment } = segments.inspect(place)
+    // How many there were is written beside the rollups, too.
+    if (segment === undefined) return { what: 'samples', samples: kept.samples }
     if (kept.slot > 1) return rollups.isSpoilt(place) ? { what: 'sums', samples: 0 } : undefined
     const missing = missingIn(segment.block.minutes, aside.get(keyOf(place.number, place.week)))
     return missing > 0 ? { what: 'samples', samples: missing } : undefined

@@ -70,9 +70,8 @@ export function pointReader(
   function votesOfWeek(universeId: number, week: number): Votes | undefined {
     const entry = directory.find(universeId)
     const isOpen = memory.sync().has(universeId, weekStart(week), weekStart(week + 1))
-    const stored =
-      isOpen || entry === undefined ? undefined : rollups.between(entry.number, week, week, 0).get(week)?.rollups
-    return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.votes.at(-1)
+    const stored = isOpen || entry === undefined ? undefined : rollups.votes(entry.number, week)
+    return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.at(-1)
   }
 
   /** At the beginning of a day, as summaries ask: from the rollups of the days before it. */
@@ -80,10 +79,7 @@ export function pointReader(
     const week = weekOf(minute - 1)
     const entry = directory.find(universeId)
     if (entry === undefined || memory.sync().has(universeId, weekStart(week), minute)) return undefined
-    return rollups
-      .between(entry.number, week, week, 0)
-      .get(week)
-      ?.rollups?.votes.findLast(({ day }) => day < dayOf(minute))
+    return rollups.votes(entry.number, week)?.findLast(({ day }) => day < dayOf(minute))
   }
 
   function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {

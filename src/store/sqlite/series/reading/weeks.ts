@@ -36,7 +36,7 @@ export function weekReader({ memory, directory, segments }: Sources): Weeks {
 
   const joined = (rows: OpenRows, entry: Entry | undefined, universeId: number, week: number): Block => {
     const segment = segmentOf(entry, week)
-    // What a clock that is years behind writes into a thinned-out week is dropped when it is folded.
+    // What a clock that is weeks behind writes into a thinned-out week is dropped when it is folded.
     if (segment !== undefined && segment.slot > 1) return segment.block
     const open = rows.block(universeId, weekStart(week), weekStart(week + 1))
     return segment === undefined ? open : merge(segment.block, open)

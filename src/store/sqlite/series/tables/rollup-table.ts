@@ -14,6 +14,8 @@ import type { Place } from './segments.js'
 export interface RollupTable {
   /** By week, ascending. */
   between(number: number, from: number, until: number, interval: number): Map<number, StoredWeek>
+  /** The last votes of each day of a week, as far as they are stored. */
+  votes(number: number, week: number): readonly DayVotes[] | undefined
   /** To which slots a week was thinned out; 1 where it was not. */
   slotOf(place: Place): number
   /** Rolls up these days of a week (all its days where it has no rollups), and keeps the others. */
@@ -40,6 +42,9 @@ export interface Kept {
   /** Minutes of the slots of which the first sample is left. */
   readonly slot: number
 }
+
+/** No section but the votes is decoded. */
+const NO_INTERVAL = 0
 
 type Row = readonly [number, number, Buffer | null]
 
@@ -94,6 +99,10 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, { interva
           .all(keyOf(number, from), keyOf(number, until))
           .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(key, data, interval) }]),
       ),
+    votes(number, week) {
+      const row = select.get(keyOf(number, week), keyOf(number, week))
+      return row && decoded(row[0], row[2], NO_INTERVAL)?.votes
+    },
     roll(place, week, days) {
       const stored = read(place.number, place.week)
       // A plan has a new interval: its days before this one have no sums yet.
