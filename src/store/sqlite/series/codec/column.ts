@@ -1,6 +1,7 @@
 // One column of a segment: which rows have a value, and the values (FORMAT.md, "Columns").
 import { ByteReader, type ByteWriter, CorruptError } from './bytes.js'
-import { bestPrediction, checkedKind, distances, KINDS, type Prediction, restore, type Tail } from './prediction.js'
+import { bestPrediction, checkedKind, distances, KINDS, type Prediction } from './prediction.js'
+import { restore, type Tail } from './restore.js'
 import { BitWriter, BLOCK, writeBlocks } from './rice.js'
 import { BlockReader } from './rice-reader.js'
 

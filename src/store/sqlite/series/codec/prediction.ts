@@ -1,7 +1,6 @@
 // What a column's next value is expected to be; only the difference is written (FORMAT.md, "Predictions").
 import { CorruptError } from './bytes.js'
-import { BLOCK, ESCAPED, LARGEST_CODED } from './rice.js'
-import type { BlockReader } from './rice-reader.js'
+import { ESCAPED, LARGEST_CODED } from './rice.js'
 
 /**
  * - `mean`: the moving mean of the values; - `drift`: the last value and the moving mean of the steps;
@@ -34,7 +33,7 @@ export interface State {
   readonly last: number
 }
 
-const START: State = { row: 0, mean: 0, last: 0 }
+export const START: State = { row: 0, mean: 0, last: 0 }
 
 /**
  * Writes each value's distance from its prediction to `numbers`, ESCAPED where it is too large. A `state` is that at the
@@ -100,89 +99,6 @@ function fromRise(values: Float64Array, numbers: Int32Array, step: number, { row
     numbers[at - row] = number >= 0 && number <= LARGEST_CODED ? number : ESCAPED
     last = value
   }
-}
-
-/** Where the last block of a column begins: from there on it can be written anew, with more values. */
-export interface Tail extends State {
-  readonly prediction: Prediction
-  /** Of the column's first block, and of its last one. */
-  readonly firstBit: number
-  readonly bit: number
-}
-
-/** The inverse of `distances`: `values` is filled from the blocks. */
-export function restore(prediction: Prediction, blocks: BlockReader, values: Float64Array): Tail {
-  const { kind, shift, step } = prediction
-  const firstBit = blocks.bit
-  let [bit, state]: [number, State] = [firstBit, START]
-  let next = state
-  for (let row = 0; row < values.length; row += BLOCK) {
-    ;[bit, state] = [blocks.bit, next]
-    const some = values.subarray(row, row + BLOCK)
-    blocks.read(some.length)
-    if (kind === 'mean') next = toMean(blocks, some, 1 / 2 ** shift, state)
-    else if (kind === 'drift') next = toDrift(blocks, some, 1 / 2 ** shift, state)
-    else next = toStep(blocks, some, { step, rises: kind === 'rise' }, state)
-  }
-  return { prediction, ...state, firstBit, bit }
-}
-
-const uncoded = (number: number): number => (number >>> 1) ^ -(number & 1)
-
-// −⌈−½ − x⌉ is ⌊x + ½⌋ to the last bit. At x = 0, where every column begins, it is −0, which no whole number is: V8 then
-// adds doubles from the start, in two thirds of the time.
-
-function toMean({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
-  const { row } = state
-  let { mean, last } = state
-  for (let at = 0; at < values.length; at++) {
-    const number = numbers[at] as number
-    last = number === ESCAPED ? (escaped[at] as number) : uncoded(number) - Math.ceil(-0.5 - mean)
-    if (row + at > 0) mean += (last - mean) * part
-    else mean = last
-    values[at] = last
-  }
-  return { row: row + values.length, mean, last }
-}
-
-function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
-  const { row } = state
-  let { mean, last } = state
-  for (let at = 0; at < values.length; at++) {
-    const number = numbers[at] as number
-    // The step first, for the next mean waits for it alone.
-    let made = uncoded(number) - Math.ceil(-0.5 - mean)
-    let value = last + made
-    if (number === ESCAPED || !(value < EXACT)) {
-      value = number === ESCAPED ? (escaped[at] as number) : last - Math.ceil(-0.5 - mean) + uncoded(number)
-      made = value - last
-    }
-    if (row + at > 1) mean += (made - mean) * part
-    else if (row + at === 1) mean = made
-    last = value
-    values[at] = value
-  }
-  return { row: row + values.length, mean, last }
-}
-
-/** From here on a prediction may be a rounded sum: the order of adding then matters. */
-const EXACT = 2 ** 52
-
-function toStep(
-  { numbers, values: escaped }: BlockReader,
-  values: Float64Array,
-  { step, rises }: { readonly step: number; readonly rises: boolean },
-  { row, mean, last: before }: State,
-): State {
-  let last = before
-  for (let at = 0; at < values.length; at++) {
-    const number = numbers[at] as number
-    // One after the other, as they were added when the number was made: above 2^53 the order matters.
-    if (number === ESCAPED) last = escaped[at] as number
-    else last = last + step + (rises ? number : uncoded(number))
-    values[at] = last
-  }
-  return { row: row + values.length, mean, last }
 }
 
 /** Stretches of a long column on which predictions are tried. */
