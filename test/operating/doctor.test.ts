@@ -61,6 +61,12 @@ describe('the doctor', () => {
     expect(found).toContain('universe 7, 2026-01-08 to 2026-01-14 (the peaks and sums of its days)')
     expect(found).toContain('universe 7, 2026-05-14 to 2026-05-20 (19); and 1 more.')
     expect(judgeSeries({ lost: lost.slice(0, 1), size }).found).toContain('universe 7, 2026-01-01 to 2026-01-07 (0).')
+    // A week that was thinned out takes no samples: only a backup helps.
+    const sums = judgeSeries({ lost: lost.slice(1, 2), size })
+    expect(sums.found).toContain('1 week of a universe')
+    expect(sums.advice).not.toContain('import')
+    const unnamed = lost.slice(0, 1).map((one) => ({ ...one, universeId: null }))
+    expect(judgeSeries({ lost: unnamed, size }).found).toContain('a universe that is not named any more')
   })
 
   it('warns where the last tick is long ago, was never, or is not known', () => {

@@ -46,7 +46,8 @@ export interface RollupView {
 export interface LostSamples {
   /** `sums`: a week was thinned out, and what its days had added up to before is lost. */
   readonly what: 'samples' | 'sums'
-  readonly universeId: number
+  /** Null where nothing tells whose they are. */
+  readonly universeId: number | null
   readonly from: Minute
   readonly until: Minute
   /** How many there were; null where nothing tells. */

@@ -49,8 +49,11 @@ export function judgeSeries({ lost, size }: SeriesFindings): Finding {
     const samples = lost.reduce((sum, one) => sum + (one.samples ?? 0), 0)
     const listed = lost.slice(0, MOST_LISTED).map(lostWords).join('; ')
     const more = lost.length > MOST_LISTED ? `; and ${lost.length - MOST_LISTED} more` : ''
-    const what = `Damage in ${lost.length} weeks of a universe, with ${samples} samples lost: ${listed}${more}.`
-    return wrong(what, 'Restore a backup, or import these days again from an export. All else is served as before.')
+    const count = `${lost.length} ${lost.length === 1 ? 'week' : 'weeks'} of a universe`
+    const what = `Damage in ${count}, with ${samples} samples lost: ${listed}${more}.`
+    const isImportable = lost.some(({ what, universeId }) => what === 'samples' && universeId !== null)
+    const advice = isImportable ? 'Restore a backup, or import these days again from an export.' : 'Restore a backup.'
+    return wrong(what, `${advice} All else is served as before.`)
   }
   const each =
     size.samples === 0 ? '' : `, ${(size.bytes / size.samples).toFixed(1)} bytes each with all that belongs to them`
@@ -63,7 +66,8 @@ export function judgeSeries({ lost, size }: SeriesFindings): Finding {
 const MOST_LISTED = 20
 
 function lostWords({ universeId, from, until, what, samples }: LostSamples): string {
-  const week = `universe ${universeId}, ${isoOfDay(dayOf(from))} to ${isoOfDay(dayOf(until) - 1)}`
+  const whose = universeId === null ? 'a universe that is not named any more' : `universe ${universeId}`
+  const week = `${whose}, ${isoOfDay(dayOf(from))} to ${isoOfDay(dayOf(until) - 1)}`
   return what === 'samples' ? `${week} (${samples ?? 'unknown'})` : `${week} (the peaks and sums of its days)`
 }
 

@@ -65,7 +65,14 @@ function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken
     {
       name: 'series',
       advice: 'See the database above.',
-      look: async () => (isReadable(await inspection) ? judgeSeries(await inspectSeries()) : unknown()),
+      look: async () => {
+        const seen = await inspection
+        if (isReadable(seen)) return judgeSeries(await inspectSeries())
+        // What a broken page has taken with it, as far as the rest can be read.
+        return isReadable({ ...seen, damage: null, writeProblem: null })
+          ? inspectSeries().then(judgeSeries).catch(unknown)
+          : unknown()
+      },
     },
     {
       name: 'clock',

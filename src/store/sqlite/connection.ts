@@ -70,6 +70,10 @@ function turnOnWal(raw: Database.Database): void {
     }
 }
 
+/** The file's own structure is broken where it was read. */
+export const isCorruption = (error: unknown): error is Error =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT')
+
 /** Of the disk, or of the file as a whole: whatever else is written would fail too. */
 const OF_WHOLE_FILE = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
 

@@ -1,5 +1,5 @@
 // A flipped bit is found, told, and costs the week that it lies in and nothing else.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -30,6 +30,15 @@ beforeEach(async () => {
   store.close()
 })
 afterEach(() => rm(folder, { recursive: true }))
+
+function sql<T>(statement: string): T[] {
+  const raw = new Database(file)
+  const prepared = raw.prepare<[], T>(statement)
+  const rows = prepared.reader ? (prepared.pluck().all() as T[]) : []
+  if (!prepared.reader) prepared.run()
+  raw.close()
+  return rows
+}
 
 /** Turns one bit of the second segment of the first universe over. */
 function flip(table: 'segment' | 'rollup', bit: number): void {
@@ -133,6 +142,56 @@ describe('a damaged segment', () => {
     await again.series.rollups(5, range, { interval: 5, until: DAY })
     expect(told).toHaveLength(1)
     again.close()
+  })
+
+  it('is read where a bit of its row makes a text of its bytes', async () => {
+    for (const table of ['segment', 'rollup']) sql(`UPDATE ${table} SET data = CAST(data AS TEXT)`)
+    const store = await open()
+    expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rowsOf(5))
+    expect(await store.series.findDamage()).toEqual([])
+    expect((await store.series.importBlock(blockOf(5, rowsOf(5)))).unchanged).toBe(504)
+    expect(told).toEqual([])
+    store.close()
+  })
+
+  it('costs its week alone where its row says another length than the file has', async () => {
+    const [data] = sql<Buffer>('SELECT data FROM segment ORDER BY key LIMIT 1 OFFSET 1')
+    const bytes = await readFile(file)
+    const beginning = data?.subarray(0, 40) ?? Buffer.alloc(0)
+    // The byte before the bytes of the segment says how many they are; what lies in unused places does no harm.
+    let found = 0
+    for (let at = bytes.indexOf(beginning); at > 0; at = bytes.indexOf(beginning, at + 1), found++)
+      bytes[at - 1] = (bytes[at - 1] ?? 0) ^ 64
+    expect(found).toBeGreaterThan(0)
+    await writeFile(file, bytes)
+    const store = await open()
+    expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
+    // The other universe has the same values, and the same bytes.
+    expect(await store.series.findDamage()).toEqual([lost, { ...lost, universeId: 6 }])
+    store.close()
+  })
+
+  it('is told where it is one of another week, or where nobody finds it any more', async () => {
+    const [first = 0, second = 0] = sql<number>('SELECT key FROM segment ORDER BY key LIMIT 2')
+    sql(
+      `UPDATE segment SET key = CASE key WHEN ${first} THEN ${-second} ELSE ${-first} END WHERE key IN (${first}, ${second})`,
+    )
+    sql('UPDATE segment SET key = -key WHERE key < 0')
+    sql('UPDATE series SET universe_id = 7, number = 70 WHERE universe_id = 6')
+    sql(`UPDATE series SET first_minute = ${FIRST + WEEK_MINUTES} WHERE universe_id = 5`)
+    const store = await open()
+    const weeks = (await store.series.findDamage()).map(({ universeId, from }) => [
+      universeId,
+      (from - FIRST) / WEEK_MINUTES,
+    ])
+    expect(weeks).toEqual([
+      [5, 0],
+      [5, 1],
+      [null, 0],
+      [null, 1],
+      [null, 2],
+    ])
+    store.close()
   })
 
   it('tells how much there is, and how much a day brings', async () => {

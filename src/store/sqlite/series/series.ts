@@ -5,7 +5,7 @@ import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
 import type { Changes } from '../changes.js'
-import type { Connection } from '../connection.js'
+import { type Connection, isCorruption } from '../connection.js'
 import { cut, splitDays } from './blocks.js'
 import { folder } from './folding/fold.js'
 import { oldRowFolder } from './folding/fold-old-rows.js'
@@ -108,8 +108,28 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
 
 /** Several statements that see one moment, whatever other processes write meanwhile. */
 function reader({ raw }: Connection): <T>(work: () => T) => T {
-  const run = raw.transaction((work: () => unknown) => work())
-  return <T>(work: () => T): T => (raw.inTransaction ? work() : (run.deferred(work) as T))
+  const begin = raw.prepare('BEGIN')
+  const commit = raw.prepare('COMMIT')
+  const rollBack = raw.prepare('ROLLBACK')
+  const end = (): void => {
+    try {
+      commit.run()
+    } catch (error) {
+      // A broken page that was met on the way ends the transaction, too; what was read elsewhere is good.
+      if (!isCorruption(error)) throw error
+    } finally {
+      if (raw.inTransaction) rollBack.run()
+    }
+  }
+  return <T>(work: () => T): T => {
+    if (raw.inTransaction) return work()
+    begin.run()
+    try {
+      return work()
+    } finally {
+      end()
+    }
+  }
 }
 
 /** The finest first: it says what a day holds. */

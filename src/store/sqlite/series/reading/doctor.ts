@@ -6,7 +6,7 @@ import type { Connection } from '../../connection.js'
 import { rowAt } from '../blocks.js'
 import { peekHeader } from '../codec/segment.js'
 import type { Retention } from '../retention/retention.js'
-import { keyOf, weekStart } from '../tables/keys.js'
+import { type Entry, keyOf, weekOf, weekStart } from '../tables/keys.js'
 import type { Kept, RollupTable } from '../tables/rollup-table.js'
 import type { Place } from '../tables/segments.js'
 import type { Sources } from './weeks.js'
@@ -21,7 +21,9 @@ const FORECAST_DAYS = 30
 
 export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<SeriesStore, 'findDamage' | 'size'> {
   const { directory, segments, rollups } = parts
-  const aside = connection.raw.prepare<[number], SetAside>('SELECT data, samples FROM damaged_segment WHERE key = ?')
+  const aside = connection.raw.prepare<[number], SetAside>(
+    'SELECT CAST(data AS BLOB) AS data, samples FROM damaged_segment WHERE key = ?',
+  )
 
   function lostOf(place: Place, kept: Kept): Pick<LostSamples, 'what' | 'samples'> | undefined {
     const { segment } = segments.inspect(place)
@@ -35,17 +37,27 @@ export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<S
   return {
     async findDamage() {
       const found: LostSamples[] = []
-      for (const { number, universeId } of directory.all())
+      const entries = new Map(directory.all().map((entry) => [entry.number, entry]))
+      for (const number of rollups.numbers()) {
+        const entry = entries.get(number)
         for (const { week, ...kept } of rollups.kept(number)) {
-          const lost = lostOf({ number, universeId, week }, kept)
-          if (lost) found.push({ universeId, from: weekStart(week), until: weekStart(week + 1), ...lost })
+          const lost = isFound(entry, week) ? lostOf({ ...entry, week }, kept) : outOfReach(kept)
+          const range = { from: weekStart(week), until: weekStart(week + 1) }
+          if (lost) found.push({ universeId: entry?.universeId ?? null, ...range, ...lost })
           await breathe()
         }
+      }
       return found
     },
     size: async () => sizeOf(connection, parts),
   }
 }
+
+const outOfReach = ({ samples }: Kept): Pick<LostSamples, 'what' | 'samples'> => ({ what: 'samples', samples })
+
+/** Where the row of a universe in `series` is damaged or missing, nobody finds the weeks that it does not tell of. */
+const isFound = (entry: Entry | undefined, week: number): entry is Entry =>
+  entry !== undefined && week >= weekOf(entry.first) && week <= weekOf(entry.last)
 
 /** A segment that was damaged when its week was written anew. */
 interface SetAside {

@@ -7,7 +7,7 @@ import type { Connection } from '../../connection.js'
 import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
 import { CorruptError } from '../codec/bytes.js'
 import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
-import { EARLIEST_WEEK, keyOf, LATEST_WEEK, weekOf, weekOfKey, weekStart } from './keys.js'
+import { EARLIEST_WEEK, keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey, weekStart } from './keys.js'
 import type { Schedules } from './schedules.js'
 import type { Place } from './segments.js'
 
@@ -27,6 +27,8 @@ export interface RollupTable {
   spoiltKeys(): number[]
   /** What the segments of a universe hold, by week. */
   kept(number: number, from?: number, until?: number): (Kept & { readonly week: number })[]
+  /** The numbers of all universes that have any. */
+  numbers(): number[]
   /** The segment was thinned out; its rollups stay as they are. */
   setKept(place: Place, kept: Kept): void
 }
@@ -56,7 +58,9 @@ interface RollupOptions {
 
 export function rollupTable({ raw }: Connection, schedules: Schedules, { intervals, log }: RollupOptions): RollupTable {
   const select = raw
-    .prepare<[number, number], Row>('SELECT key, slot, data FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
+    .prepare<[number, number], Row>(
+      'SELECT key, slot, CAST(data AS BLOB) FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
+    )
     .raw()
   const put = raw.prepare<[number, number, Buffer]>(
     'INSERT OR REPLACE INTO rollup (key, samples, slot, data) VALUES (?, ?, 1, ?)',
@@ -71,6 +75,7 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, { interva
       AND key NOT IN (SELECT key FROM damaged_segment)`)
   const spoilOne = raw.prepare<[number]>('UPDATE rollup SET data = NULL WHERE key = ? AND slot = 1')
   const spoilt = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
+  const keys = raw.prepare<[], number>('SELECT key FROM rollup').pluck()
   const [damaged, told] = [new Set<number>(), new Set<number>()]
 
   /** What does not decode is worked out from the samples instead. */
@@ -142,6 +147,7 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, { interva
       const row = select.get(keyOf(number, week), keyOf(number, week))
       return row === undefined || decoded(row[0], row[2]) === undefined
     },
+    numbers: () => [...new Set(keys.all().map(numberOfKey))],
     spoiltKeys() {
       for (const key of damaged) spoilOne.run(key)
       damaged.clear()

@@ -1,11 +1,10 @@
 // The table `segment`: one BLOB a universe and week. What is damaged counts as nothing, and is told once.
-import Database from 'better-sqlite3'
 import type { Log } from '../../../../domain/ports/log.js'
 import type { Block } from '../../../../domain/sample.js'
-import type { Connection } from '../../connection.js'
+import { type Connection, isCorruption } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
 import { decodeSegment, encodeSegment, type Segment } from '../codec/segment.js'
-import { EARLIEST_WEEK, keyOf, LATEST_WEEK, weekOfKey } from './keys.js'
+import { EARLIEST_WEEK, keyOf, LATEST_WEEK, weekOf, weekOfKey } from './keys.js'
 
 export interface Place {
   readonly number: number
@@ -30,11 +29,11 @@ export interface Segments {
 }
 
 /** The file's own structure is broken at this place (SQLite's word), or the segment's bytes are (ours). */
-const isDamage = (error: unknown): error is Error =>
-  error instanceof CorruptError || (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT'))
+const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isCorruption(error)
 
 export function segmentTable({ raw }: Connection, log: Log | undefined): Segments {
-  const select = raw.prepare<[number], Buffer>('SELECT data FROM segment WHERE key = ?').pluck()
+  // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
+  const select = raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM segment WHERE key = ?').pluck()
   const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
   // A damaged segment that is written over is set aside: a backup or a specialist may still make something of it.
   const setAside = raw.prepare<[number]>(
@@ -52,8 +51,13 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
   const inspect: Segments['inspect'] = ({ number, universeId, week }, room) => {
     let bytes: Buffer | undefined
     try {
-      bytes = select.get(keyOf(number, week))
-      return bytes === undefined ? {} : { bytes, segment: decodeSegment(bytes, universeId, room) }
+      const stored = select.get(keyOf(number, week))
+      if (stored === undefined) return {}
+      bytes = stored ?? Buffer.alloc(0)
+      const segment = decodeSegment(bytes, universeId, room)
+      if (weekOf(segment.first) !== week || weekOf(segment.last) !== week)
+        throw new CorruptError('The segment is one of another week.')
+      return { bytes, segment }
     } catch (error) {
       if (!isDamage(error)) throw error
       return bytes === undefined ? { error } : { bytes, error }
