@@ -16,6 +16,6 @@ export default defineConfig({
     // A shared machine may stall for seconds: there, and only there, a test gets a second chance.
     retry: process.env.CI ? 1 : 0,
     // Much of the time is waiting: for retries, restarts and child processes.
-    maxWorkers: 4,
+    maxWorkers: 5,
   },
 })
