@@ -70,7 +70,7 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  external: ['better-sqlite3', '@napi-rs/canvas'],
+  external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
   // For packages that are CommonJS.
   banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
   logLevel: 'warning',

@@ -12,6 +12,7 @@ const LONGEST_WAIT_MS = 600_000
 const SAY_AGAIN_MS = 15_000
 const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
+const [major, minor] = process.versions.node.split('.').map(Number)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const notes = join(root, 'node_modules', '.headcount')
 const dist = join(root, 'dist')
@@ -70,9 +71,11 @@ function isInstalledByHand(goal) {
 }
 
 function nativeCodeLoads() {
-  if (!fs.existsSync(join(root, 'node_modules', 'better-sqlite3'))) return true
+  // As src/store/sqlite/driver.ts chooses.
+  const name = major >= 22 ? 'better-sqlite3-node22' : 'better-sqlite3'
+  if (!fs.existsSync(join(root, 'node_modules', name))) return true
   try {
-    const Database = createRequire(join(root, 'package.json'))('better-sqlite3')
+    const Database = createRequire(join(root, 'package.json'))(name)
     return new Database(':memory:').close().open === false
   } catch {
     return false
@@ -187,7 +190,6 @@ async function build() {
 }
 
 const goal = process.argv[2]
-const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed; this is ${process.version}.`)
 if (goal !== 'start' && goal !== 'test') fail('usage: node src/ready.mjs start|test')
 const isReady = () => isInstalled(goal) && isBuilt()

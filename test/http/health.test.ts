@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../src/store/sqlite/driver.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
 let http: TestHttp

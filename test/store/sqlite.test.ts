@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/domain/ports/store.js'
 import { openStore } from '../../src/store/open-store.js'
+import { Database } from '../../src/store/sqlite/driver.js'
 import { addGame, createAccount, NOW } from './contract/support.js'
 import { storeContract } from './contract.js'
 import { startStoreProcess } from './start-store-process.js'
@@ -32,7 +33,7 @@ describe('a SQLite file', () => {
     opened.push(store)
     return store
   }
-  const inspect = <T>(look: (raw: Database.Database) => T): T => {
+  const inspect = <T>(look: (raw: Sqlite.Database) => T): T => {
     const raw = new Database(file())
     try {
       return look(raw)

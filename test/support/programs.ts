@@ -20,7 +20,7 @@ export async function bundlePrograms(): Promise<void> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    external: ['better-sqlite3', '@napi-rs/canvas'],
+    external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
     banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
     logLevel: 'warning',
   })

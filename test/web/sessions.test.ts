@@ -1,6 +1,7 @@
 // Sessions: kept as a hash, new at each sign-in, ended from anywhere, and of no use without membership.
-import Database from 'better-sqlite3'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Database } from '../../src/store/sqlite/driver.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
 const DAY = 24 * 60

@@ -1,12 +1,13 @@
 // One SQLite file, opened the way Headcount needs it.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { Database } from './driver.js'
 
 export interface Connection {
   /** For statements written by hand: ticks, blocks, look-ups of every request. */
-  readonly raw: Database.Database
+  readonly raw: Sqlite.Database
   /** For the tables that change seldom. */
   readonly orm: BetterSQLite3Database
   /** Runs `work` as one transaction that is kept whole or not at all. */
@@ -48,7 +49,7 @@ export function connect(file: string): Connection {
 }
 
 /** The order matters: auto_vacuum is silently ignored once the file has a first page, which WAL writes. */
-function prepareFile(raw: Database.Database): void {
+function prepareFile(raw: Sqlite.Database): void {
   raw.pragma('auto_vacuum = INCREMENTAL')
   turnOnWal(raw)
   raw.pragma('synchronous = FULL')
@@ -57,7 +58,7 @@ function prepareFile(raw: Database.Database): void {
 }
 
 /** Where another process writes a file that is not in this mode yet, SQLite refuses at once instead of waiting. */
-function turnOnWal(raw: Database.Database): void {
+function turnOnWal(raw: Sqlite.Database): void {
   const until = performance.now() + BUSY_TIMEOUT_MS
   for (;;)
     try {
@@ -78,5 +79,5 @@ export const isCorruption = (error: unknown): error is Error =>
 const OF_WHOLE_FILE = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
 
 /** Whether an error inside a transaction says nothing of the one thing that was being written. */
-export const isOfWholeFile = (raw: Database.Database, error: unknown): boolean =>
+export const isOfWholeFile = (raw: Sqlite.Database, error: unknown): boolean =>
   !raw.inTransaction || (error instanceof Database.SqliteError && OF_WHOLE_FILE.test(error.code))

@@ -2,7 +2,8 @@
 // process dies, whatever it dies of, and no number of a process is trusted.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
+import { Database } from './driver.js'
 import { realName } from './upkeep/durable-files.js'
 
 export interface ServiceLock {
@@ -15,7 +16,7 @@ export interface ServiceLock {
 const PATIENCE_MS = 1_000
 
 export function serviceLock(databaseFile: string): ServiceLock {
-  let held: Database.Database | undefined
+  let held: Sqlite.Database | undefined
   return {
     claim: () => {
       held ??= take(`${realName(databaseFile)}.lock`)
@@ -28,7 +29,7 @@ export function serviceLock(databaseFile: string): ServiceLock {
   }
 }
 
-function take(file: string): Database.Database | undefined {
+function take(file: string): Sqlite.Database | undefined {
   mkdirSync(dirname(file), { recursive: true })
   const lock = new Database(file, { timeout: PATIENCE_MS })
   try {

@@ -1,9 +1,9 @@
 // The engine and the row store, filled with the same samples.
 import { stat } from 'node:fs/promises'
-import Database from 'better-sqlite3'
 import { DAY_MINUTES, MINUTE_MS, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { openStore } from '../../../src/store/open-store.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { split } from '../../../src/store/sqlite/series/blocks.js'
 import { openOracle } from '../../store/oracle/open-oracle.js'
 import { Crowd } from './data.js'

@@ -1,8 +1,9 @@
 // What a tick is written to, to be timed: a store, or the rows that a tracker keeps who asks one game's history first.
-import Database from 'better-sqlite3'
+
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { record } from '../../store/contract/support.js'
 
 export interface TickWriter {

@@ -2,11 +2,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Log } from '../../../src/domain/ports/log.js'
 import { openStore } from '../../../src/store/open-store.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
 
 const clock = { now: () => NOW }

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Log } from '../../../src/domain/ports/log.js'
 import { openStore } from '../../../src/store/open-store.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { blockOf, DAY, readSamples, record, sample } from '../contract/support.js'
 
 const IDS = [5, 6, 7]

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../src/domain/clock.js'
 import type { PlanName } from '../../../src/domain/plan.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { openStore } from '../../../src/store/open-store.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { addGame, blockOf, createAccount, NOW, readSamples, sample } from '../contract/support.js'
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS

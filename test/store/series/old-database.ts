@@ -1,6 +1,6 @@
 // A database as an older Headcount left it: rows in `sample`, an index by universe, and nothing of the engine.
 import { readdir, readFile } from 'node:fs/promises'
-import Database from 'better-sqlite3'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { DAY } from '../contract/support.js'
 
 const MIGRATIONS = new URL('../../../src/store/sqlite/migrations/', import.meta.url)

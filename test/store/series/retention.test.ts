@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, GRACE_MS, STATUSES } from '../../../src/domain/account.js'
@@ -17,6 +16,7 @@ import { bindExportSamples } from '../../../src/operations/reading/export-sample
 import { bindUsualHour } from '../../../src/operations/reading/game/usual-hour.js'
 import { bindSummarizeGames } from '../../../src/operations/reading/summarize-games.js'
 import { openStore } from '../../../src/store/open-store.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { addGame, blockOf, createAccount, NOW, samplesOf } from '../contract/support.js'
 
 const RUNS = Number(process.env.SERIES_RUNS ?? 25)

@@ -2,9 +2,10 @@
 // anew at every write and never ends under a steady writer.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import Database from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { type HeadcountError, invalid } from '../../../domain/error.js'
 import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
+import { Database } from '../driver.js'
 import { schemaVersion } from '../migrate.js'
 import { codeOf, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { contentsOf, damaged, isDatabase, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
@@ -55,7 +56,7 @@ function makeCopy(file: string, copy: string): Contents {
 }
 
 /** The service writes meanwhile: the copy shows some moment between the two counts. */
-function requireFaithful(raw: Database.Database, tally: Tally, { schema, before, after }: Witness): void {
+function requireFaithful(raw: Sqlite.Database, tally: Tally, { schema, before, after }: Witness): void {
   if (schemaVersion(raw) !== schema) throw damaged('The copy has another schema than the database. Try again.')
   if (tally.samples < Math.min(before.samples, after.samples)) throw unfaithful('sample', tally.samples, before.samples)
   for (const [table, rows] of before.rows) {

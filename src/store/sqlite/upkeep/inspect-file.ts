@@ -1,8 +1,9 @@
 // How a database file is: sound, of which schema, writable, how large. Opens it as it lies and migrates nothing.
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import type { Minute } from '../../../domain/clock.js'
 import type { Inspection } from '../../../domain/ports/upkeep.js'
+import { Database } from '../driver.js'
 import { expectedSchema, schemaVersion } from '../migrate.js'
 import { damageOf, isDatabase, withDatabase } from './soundness.js'
 
@@ -19,7 +20,7 @@ export function inspectFile(file: string): Inspection {
   }
 }
 
-function look(raw: Database.Database) {
+function look(raw: Sqlite.Database) {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
   const pageBytes = number('page_size')
   const damage = damageOf(raw)
@@ -35,7 +36,7 @@ function look(raw: Database.Database) {
 }
 
 /** Only a write tells. This one fits every schema: the version is written as it was, under the lock of a migration. */
-function writeProblemOf(raw: Database.Database): string | null {
+function writeProblemOf(raw: Sqlite.Database): string | null {
   try {
     raw.transaction(() => raw.pragma(`user_version = ${schemaVersion(raw)}`)).immediate()
     return null
@@ -46,7 +47,7 @@ function writeProblemOf(raw: Database.Database): string | null {
 }
 
 /** A database before its first migration has no such table. */
-function lastTickOf(raw: Database.Database): Minute | null {
+function lastTickOf(raw: Sqlite.Database): Minute | null {
   try {
     return raw.prepare<[], Minute>('SELECT minute FROM tick_cursor').pluck().get() ?? null
   } catch {

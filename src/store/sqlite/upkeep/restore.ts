@@ -1,8 +1,9 @@
 // Puts a copy in the database's place. Whenever the process or the machine dies, either database lies there whole.
 import { existsSync, renameSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
+import { Database } from '../driver.js'
 import { serviceLock } from '../service-lock.js'
 import { codeOf, copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { contentsOf, isDatabase, requireSound, tallyOf, withDatabase } from './soundness.js'
@@ -75,7 +76,7 @@ function exchange(file: string, fresh: string, kept: string): void {
  * The old database with its log written into it, closed to everybody else; nothing where it is too broken for that,
  * and is kept as it lies. In journal mode DELETE, SQLite refuses a latecomer to write to a file that was renamed.
  */
-function holdAlone(file: string): Database.Database | undefined {
+function holdAlone(file: string): Sqlite.Database | undefined {
   const raw = new Database(file, { fileMustExist: true, timeout: PATIENCE_MS })
   try {
     raw.pragma('journal_mode = DELETE')

@@ -1,8 +1,9 @@
 // Whether a file is a whole database of Headcount, and what it holds.
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents } from '../../../domain/ports/upkeep.js'
+import { Database } from '../driver.js'
 import { expectedSchema, schemaVersion } from '../migrate.js'
 
 /** sqlite.org/fileformat.html §1.3 */
@@ -26,7 +27,7 @@ export function isDatabase(file: string): boolean {
 }
 
 /** Opens what is there, and makes nothing. */
-export function withDatabase<T>(file: string, look: (raw: Database.Database) => T): T {
+export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T): T {
   const raw = new Database(file, { fileMustExist: true, timeout: 5_000 })
   try {
     return look(raw)
@@ -36,7 +37,7 @@ export function withDatabase<T>(file: string, look: (raw: Database.Database) => 
 }
 
 /** Throws, in words that begin with `name`, unless every page is sound and the schema is one that this program knows. */
-export function requireSound(raw: Database.Database, name: string): void {
+export function requireSound(raw: Sqlite.Database, name: string): void {
   const damage = damageOf(raw)
   if (damage !== null) throw damaged(`${name} is damaged: ${damage}.`)
   const tables = new Set(raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
@@ -48,7 +49,7 @@ export function requireSound(raw: Database.Database, name: string): void {
 }
 
 /** What the check finds first; null where all is well. A page that cannot be read ends the check with an error. */
-export function damageOf(raw: Database.Database): string | null {
+export function damageOf(raw: Sqlite.Database): string | null {
   try {
     const first = raw.prepare('PRAGMA integrity_check(1)').pluck().get()
     if (first === 'ok') return null
@@ -80,7 +81,7 @@ export interface Tally {
   readonly rows: ReadonlyMap<string, number>
 }
 
-export function tallyOf(raw: Database.Database): Tally {
+export function tallyOf(raw: Sqlite.Database): Tally {
   const has = raw.prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").pluck()
   const count = (table: string) => raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
   const small = SMALL_TABLES.filter((table) => has.get(table) === 1)
@@ -90,7 +91,7 @@ export function tallyOf(raw: Database.Database): Tally {
   return { samples: count('sample') + (packed ?? 0), rows: new Map(small.map((table) => [table, count(table)])) }
 }
 
-export const contentsOf = (raw: Database.Database, { samples, rows }: Tally): Contents => ({
+export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): Contents => ({
   bytes: statSync(raw.name).size,
   samples,
   accounts: rows.get('account') ?? 0,

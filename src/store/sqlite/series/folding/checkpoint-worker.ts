@@ -1,6 +1,6 @@
 // The thread of checkpoints.ts: a connection of its own that writes nothing.
 import { parentPort, workerData } from 'node:worker_threads'
-import Database from 'better-sqlite3'
+import { Database } from '../../driver.js'
 
 const raw = new Database(String(workerData))
 parentPort?.on('message', (order) => {
