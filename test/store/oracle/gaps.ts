@@ -3,7 +3,7 @@ import type { Minute } from '../../../src/domain/clock.js'
 import type { Gap } from '../../../src/domain/gap.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
-import { groupBy } from '../../../src/store/sqlite/group-by.js'
+import { groupBy } from '../../../src/store/sqlite/series/gaps/group-by.js'
 import { add, type Range, subtract } from '../../../src/store/sqlite/series/gaps/ranges.js'
 import type { Schedules } from '../../../src/store/sqlite/series/tables/schedules.js'
 

@@ -3,8 +3,8 @@ import type { Minute } from '../../../../domain/clock.js'
 import type { Gap } from '../../../../domain/gap.js'
 import type { Sample } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
-import { groupBy } from '../../group-by.js'
 import type { Schedules } from '../tables/schedules.js'
+import { groupBy } from './group-by.js'
 import { add, type Range, type Span, subtract } from './ranges.js'
 
 export interface Gaps {
