@@ -6,7 +6,7 @@ import { valueFormat } from '../../charts/value-axis.js'
 import { msOf } from '../../domain/clock.js'
 import { isMetric, type Metric } from '../../domain/metric.js'
 import { isSpanName } from '../../domain/rules/span.js'
-import type { ChartLine, ChartOutline } from '../../operations/reading/chart-series.js'
+import { type ChartLine, type ChartOutline, pointsOf } from '../../operations/reading/chart-series.js'
 import type { Words } from '../../words/words.js'
 import type { Asked } from '../asking/require-game.js'
 import { type Answer, type Context, Refusal } from '../command.js'
@@ -92,14 +92,6 @@ async function previousOf(outline: ChartOutline, metric: Metric, { operations, w
 }
 
 /** Nothing of the game goes to another thread. */
-const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => ({
-  minutes,
-  values,
-  interval,
-  schedule,
-  gaps,
-})
-
 const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
   games.flatMap(({ updates }) => updates.map((at) => ({ at, label: words.charts.update })))
 

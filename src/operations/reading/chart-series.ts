@@ -53,6 +53,15 @@ export interface ChartLine extends Curve {
   readonly coverage: number
 }
 
+/** What is drawn of a line. */
+export const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => ({
+  minutes,
+  values,
+  interval,
+  schedule,
+  gaps,
+})
+
 /** More than a picture has pixels across: what is left out could not be seen. */
 const BUCKETS = 2_400
 /** Days read without a pause: nobody else is answered meanwhile. */

@@ -5,7 +5,7 @@ import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import type { Metric } from '../../../domain/metric.js'
 import type { Operations } from '../../../operations/operations.js'
-import type { ChartLine, SpanOutline } from '../../../operations/reading/chart-series.js'
+import { type ChartLine, pointsOf, type SpanOutline } from '../../../operations/reading/chart-series.js'
 import type { Reader } from '../../../operations/reading/game/describe-game.js'
 import type { Words } from '../../../words/words.js'
 import type { Choice } from './choice.js'
@@ -82,14 +82,6 @@ async function read(
   }
   return { data, lines }
 }
-
-const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => ({
-  minutes,
-  values,
-  interval,
-  schedule,
-  gaps,
-})
 
 async function markersOf(
   { operations, words }: Parts,

@@ -28,7 +28,7 @@ export type RowFolder = (run: FoldRun) => Promise<ReadonlySet<number> | undefine
 /** Universes whose rows of a minute are deleted at a stretch: about a millisecond. */
 const AT_ONCE = 1_000
 
-/** Rows that are in segments now, or dropped (a week that was thinned out takes none): of a range of universes, how many of each minute. */
+/** Of a range of universes, how many rows of each minute are in segments now, or dropped: a thinned-out week takes none. */
 interface Folded {
   readonly from: number
   readonly to: number
