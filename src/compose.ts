@@ -1,6 +1,7 @@
 // The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
+import { clockCheck } from './domain/clock-check.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
@@ -24,7 +25,8 @@ export interface Composed {
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<Composed> {
-  const store = await openStore(config.DATABASE_URL, { clock, plans: config.plans, log })
+  const check = clockCheck(clock)
+  const store = await openStore(config.DATABASE_URL, { clock, clockState: check.state, plans: config.plans, log })
   const platform = openPlatform(config.PLATFORM_URL, clock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, clock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })

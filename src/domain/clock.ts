@@ -3,9 +3,11 @@
 /** Milliseconds since 1970, as `Date.now()` gives them. Handed in, so that tests and the simulator can set it. */
 export interface Clock {
   now(): number
+  /** Milliseconds of a clock that nobody sets: it only goes forward, and only differences between two readings mean something. */
+  monotonic(): number
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
+export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 
 /** Whole minutes since 1970-01-01T00:00Z. Fits in 32 bits until the year 6053. */
 export type Minute = number

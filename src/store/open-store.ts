@@ -1,6 +1,7 @@
 // Which engine serves the store: chosen once, by the scheme of DATABASE_URL.
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../domain/clock.js'
+import type { ClockState } from '../domain/clock-check.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Plans } from '../domain/plan.js'
 import type { Log } from '../domain/ports/log.js'
@@ -11,6 +12,8 @@ import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 
 export interface StoreOptions {
   readonly clock: Clock
+  /** `unknown` where none is given: then nothing is deleted, thinned or expired. */
+  readonly clockState?: () => ClockState
   /** Whose intervals and retention the engine prepares for; the defaults where none are given. */
   readonly plans?: Plans
   readonly log?: Log

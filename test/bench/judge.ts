@@ -20,7 +20,7 @@ export const benchJudge: Bench = (report, { quick }) =>
 
 async function judgeIn(folder: string, games: number, report: Report): Promise<void> {
   let now = NOW
-  const clock = { now: () => now * 60_000 }
+  const clock = { now: () => now * 60_000, monotonic: () => now * 60_000 }
   const store = await openStore(`file:${join(folder, 'judge.db')}`, { clock })
   const account = await store.accounts.create({ ...STUDIO, createdAt: 0 })
   for (let index = 0; index < games; index++) {

@@ -16,7 +16,7 @@ const RANGE = { start: dayOf(START), end: dayOf(END) }
 /** Three days with holes and missing votes, as they stood before `until`. */
 async function openPast(until: number) {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-history-'))
-  const store = await openStore(`file:${folder}/headcount.db`, { clock: { now: () => NOW } })
+  const store = await openStore(`file:${folder}/headcount.db`, { clock: { now: () => NOW, monotonic: () => NOW } })
   onTestFinished(async () => {
     store.close()
     await rm(folder, { recursive: true })

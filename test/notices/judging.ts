@@ -38,7 +38,7 @@ export interface Wishes {
 export async function prepare({ life, judgedFrom, perAccount = life.games, ...wishes }: Wishes): Promise<JudgedLife> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-life-'))
   const file = join(folder, 'life.db')
-  const clock = { now: () => life.until * 60_000 }
+  const clock = { now: () => life.until * 60_000, monotonic: () => life.until * 60_000 }
   const store = await openStore(`file:${file}`, { clock })
   const games: Game[] = []
   for (const [index, { universeId }] of life.worlds.entries()) {

@@ -23,7 +23,7 @@ export async function openPostOffice() {
   const scene = await openScene()
   const { store, game } = scene
   let now = NOW
-  const clock = { now: () => now }
+  const clock = { now: () => now, monotonic: () => now }
   const messages: Message[] = []
   const faults: Fault[] = []
   const state = { isReadable: true, isReady: true, most: 0, running: 0 }

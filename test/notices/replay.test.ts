@@ -16,7 +16,7 @@ import { CHANNEL, never, START } from './simulated.js'
 const DAYS = 60
 const GAMES = 4
 const END = START + DAYS * DAY_MINUTES
-const clock = { now: () => NOW }
+const clock = { now: () => NOW, monotonic: () => NOW }
 /** Of each game a day without data, so long. */
 const OUTAGE = 200
 

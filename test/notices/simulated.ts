@@ -45,7 +45,7 @@ export async function openScene({
   readonly channelId?: string | null
 } = {}): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-notices-'))
-  const clock = { now: () => START * 60_000 }
+  const clock = { now: () => START * 60_000, monotonic: () => START * 60_000 }
   const store = await openStore(`file:${folder}/headcount.db`, { clock })
   onTestFinished(async () => {
     store.close()

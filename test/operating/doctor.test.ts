@@ -82,7 +82,10 @@ describe('the doctor', () => {
       lastTick: minuteOf(NOON),
     }
     const judge = (change: Partial<Inspection>, minutesLater = 0) =>
-      judgeLastTick({ ...seen, ...change }, { now: () => NOON + minutesLater * 60_000 })
+      judgeLastTick(
+        { ...seen, ...change },
+        { now: () => NOON + minutesLater * 60_000, monotonic: () => NOON + minutesLater * 60_000 },
+      )
     expect(judge({}, 20)).toMatchObject({ state: 'ok', found: 'The last tick was 20 min ago.' })
     expect(judge({}, 21).state).toBe('warning')
     expect(judge({}, 60 * 24 * 3)).toMatchObject({ state: 'warning', found: 'The last tick was 3 days ago.' })

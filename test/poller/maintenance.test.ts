@@ -19,7 +19,7 @@ async function runsWith(cursor: TickCursor | undefined): Promise<{ runs: number;
     maintain: async () => void counts.runs++,
   }
   const log = { info: () => undefined, warn: () => void counts.warnings++, error: () => undefined }
-  const maintenance = startMaintenance(series, { now: () => Date.now() }, log)
+  const maintenance = startMaintenance(series, { now: () => Date.now(), monotonic: () => Date.now() }, log)
   await vi.advanceTimersByTimeAsync(120 * MINUTE_MS)
   await maintenance.stop()
   return counts

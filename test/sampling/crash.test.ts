@@ -71,7 +71,7 @@ describe('a process killed in mid-tick', () => {
         expect(isSound()).toBe('ok')
         next = Math.max(...run.told) + PAUSE
       }
-      const store = await openStore(`file:${file}`, { clock: { now: () => NOON } })
+      const store = await openStore(`file:${file}`, { clock: { now: () => NOON, monotonic: () => NOON } })
       for (const { universeId } of world.games) {
         const samples = await samplesOf({ store }, universeId)
         const minutes = samples.map((sample) => sample.minute)

@@ -10,7 +10,7 @@ export const clockAt = (start = NOON) => {
   const advance = (ms: number): void => {
     now += ms
   }
-  return { now: () => now, advance }
+  return { now: () => now, monotonic: () => now, advance }
 }
 
 const running: SimulatorHandle[] = []

@@ -11,7 +11,7 @@ import { storeContract } from './contract.js'
 import { startStoreProcess } from './start-store-process.js'
 import { FAILING, UNIVERSES } from './store-process.js'
 
-const clock = { now: () => NOW }
+const clock = { now: () => NOW, monotonic: () => NOW }
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'headcount-store-'))
 
 storeContract('SQLite', async () => {

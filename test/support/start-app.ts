@@ -12,13 +12,18 @@ import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../
 export const NOON = Date.UTC(2026, 5, 17, 12, 0, 0)
 
 export class TestClock {
+  private passed = 0
   constructor(private time = NOON) {}
   now = (): number => this.time
+  monotonic = (): number => this.passed
+  /** Sets the wall clock, as an operator does: no time passes. */
   set(time: number): void {
     this.time = time
   }
+  /** Time passes: both the wall clock and the monotonic one go on. */
   advance(minutes: number): void {
     this.time += minutes * MINUTE_MS
+    this.passed += minutes * MINUTE_MS
   }
 }
 

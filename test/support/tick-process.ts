@@ -6,7 +6,7 @@ import { startSimulator } from '../../src/simulator/simulator.js'
 
 const [databaseUrl = '', firstMinute, games] = process.argv.slice(2)
 let time = Number(firstMinute) * 60_000
-const clock = { now: () => time }
+const clock = { now: () => time, monotonic: () => time }
 const simulator = await startSimulator({ port: 0, seed: 3, games: Number(games), clock, rateLimits: 'off' })
 const config = readConfig({ DATABASE_URL: databaseUrl, PLATFORM_URL: simulator.url })
 const { operations, store } = await compose(config, clock)

@@ -1,5 +1,6 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import type { Clock } from '../../domain/clock.js'
+import type { ClockState } from '../../domain/clock-check.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { SeriesStore } from '../../domain/ports/series.js'
@@ -27,6 +28,7 @@ import { usageStore } from './usage.js'
 
 export interface SqliteOptions {
   readonly clock: Clock
+  readonly clockState?: () => ClockState
   readonly plans?: Plans
   readonly log?: Log
 }
@@ -36,9 +38,9 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
   try {
     const expectedVersion = migrate(connection.raw)
     const changes = changeCounter(connection)
-    const { clock, plans = DEFAULT_PLANS, log } = options
+    const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log } = options
     const kept = keptReads(connection, changes)
-    const series = seriesStore(connection, changes, { clock, log, plans, version: kept.version })
+    const series = seriesStore(connection, changes, { clock, clockState, log, plans, version: kept.version })
     await series.foldOldRows()
     return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
   } catch (error) {

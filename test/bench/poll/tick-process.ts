@@ -10,7 +10,7 @@ const [databaseUrl = '', platformUrl = '', list = ''] = process.argv.slice(2)
 const universeIds = readFileSync(list, 'utf8').split(',').map(Number)
 let now = Date.now()
 const config = readConfig({ DATABASE_URL: databaseUrl, PLATFORM_URL: platformUrl, LOG_LEVEL: 'silent' })
-const { operations, store } = await compose(config, { now: () => now })
+const { operations, store } = await compose(config, { now: () => now, monotonic: () => now })
 for (let start = 0; start < universeIds.length; start += GAMES_EACH) {
   const account = await operations.accounts.create({ name: `Bench ${start}.`, plan: 'enterprise' })
   const draft = { accountId: account.id, channelId: null, createdAt: now, maxGames: GAMES_EACH }

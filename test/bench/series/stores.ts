@@ -14,6 +14,7 @@ export const END: Minute = Date.UTC(2026, 5, 17, 11, 30) / MINUTE_MS
 export class BenchClock {
   time = END * MINUTE_MS
   now = (): number => this.time
+  monotonic = (): number => this.now()
 }
 
 export const STORES = {

@@ -13,7 +13,12 @@ export const startLegacy = (options: TestHttpOptions = {}): Promise<TestHttp> =>
 /** With the platform's own limits, on a clock that runs, for the windows are aligned to it; from the start of a minute. */
 export function startWithRealLimits(): Promise<TestHttp> {
   const started = Date.now()
-  return startLegacy({ simulator: { rateLimits: 'real', clock: { now: () => NOON + Date.now() - started } } })
+  return startLegacy({
+    simulator: {
+      rateLimits: 'real',
+      clock: { now: () => NOON + Date.now() - started, monotonic: () => NOON + Date.now() - started },
+    },
+  })
 }
 
 export type Fault = ReturnType<NonNullable<TestHttp['simulator']['settings']['intercept']>>

@@ -30,7 +30,7 @@ function note(line: string): void {
 }
 
 async function checkAll(): Promise<void> {
-  const store = await openStore(`file:${file}`, { clock: { now: () => NOW } })
+  const store = await openStore(`file:${file}`, { clock: { now: () => NOW, monotonic: () => NOW } })
   const untold = new Set<number>()
   for (let id = 1; id <= LIVES; id++) {
     const samples = await readSamples(store, id, 0, 2 * DAY)

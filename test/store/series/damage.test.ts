@@ -9,7 +9,7 @@ import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
 
-const clock = { now: () => NOW }
+const clock = { now: () => NOW, monotonic: () => NOW }
 const FIRST = Math.floor(DAY / WEEK_MINUTES - 3) * WEEK_MINUTES
 let folder = ''
 let file = ''

@@ -38,7 +38,7 @@ describe('the series engine', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
           round++
-          const clock = { now: () => life.now * MINUTE_MS }
+          const clock = { now: () => life.now * MINUTE_MS, monotonic: () => life.now * MINUTE_MS }
           const engine = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
           const other = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
           const late = await openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })

@@ -16,7 +16,8 @@ let file = ''
 const told: object[] = []
 const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
 let now = 0
-const open = () => openStore(`file:${file}`, { clock: { now: () => now * MINUTE_MS }, log })
+const open = () =>
+  openStore(`file:${file}`, { clock: { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS }, log })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-failing-'))

@@ -36,7 +36,9 @@ async function follow(store: Store, ids: readonly number[], now: number): Promis
 
 async function live(file: string, first: number): Promise<void> {
   let minute = first
-  const store = await openStore(`file:${file}`, { clock: { now: () => minute * MINUTE_MS } })
+  const store = await openStore(`file:${file}`, {
+    clock: { now: () => minute * MINUTE_MS, monotonic: () => minute * MINUTE_MS },
+  })
   const ids = Array.from({ length: LIVES }, (_, index) => index + 1)
   await follow(store, ids, first * MINUTE_MS)
   const packing = async (): Promise<never> => {

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }))
 it('days that were added up for other intervals count in full', async () => {
   const begin = Math.floor(DAY / WEEK_MINUTES) * WEEK_MINUTES
   let now = begin + 3 * DAY_MINUTES
-  const clock = { now: () => now * MINUTE_MS }
+  const clock = { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS }
   const plans: Plans = { ...DEFAULT_PLANS, premium: { ...DEFAULT_PLANS.premium, intervalMinutes: 15 } }
   const file = `file:${join(folder, 'headcount.db')}`
   const oracle = await openOracle(join(folder, 'oracle.db'), clock)

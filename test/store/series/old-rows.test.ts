@@ -13,7 +13,7 @@ import { startStoreProcess } from '../start-store-process.js'
 import { minutesOf, UNIVERSES, valuesAt, writeOldDatabase } from './old-database.js'
 import { LATER } from './take-over-process.js'
 
-const clock = { now: () => NOW }
+const clock = { now: () => NOW, monotonic: () => NOW }
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
 let folder = ''
 let file = ''
@@ -73,7 +73,7 @@ describe('the rows of an older database', () => {
         expect((await taking.finished).errors).toBe('')
         inspect('SELECT 1')
       }
-      const store = await openStore(`file:${file}`, { clock: { now: () => LATER } })
+      const store = await openStore(`file:${file}`, { clock: { now: () => LATER, monotonic: () => LATER } })
       await store.series.maintain()
       for (const id of UNIVERSES) {
         const samples = new Map(rowsOf(await readSamples(store, id, 0, DAY * 2)).map((row) => [row[0], row]))

@@ -75,7 +75,7 @@ async function write(store: Store, universeId: number, every: number, days: read
 
 /** All that the account can be told of the game. */
 async function told(store: Store, plans: Plans, { account, game }: Reader) {
-  const ports = { store, plans, clock: { now: () => NOW } }
+  const ports = { store, plans, clock: { now: () => NOW, monotonic: () => NOW } }
   const today = dayOf(NOW_MINUTE)
   const samples: Sample[] = []
   const range = { start: today - SPAN, end: today }
@@ -106,7 +106,7 @@ describe('retention', () => {
         fc.asyncProperty(life, async ({ intervals, accounts, every, ends, votes }) => {
           const file = join(folder, `${++round}.db`)
           const plans = plansFrom(intervals)
-          const store = await openStore(`file:${file}`, { clock: { now: () => NOW }, plans })
+          const store = await openStore(`file:${file}`, { clock: { now: () => NOW, monotonic: () => NOW }, plans })
           const readers: Reader[] = []
           for (const [index, { games, ...draft }] of accounts.entries()) {
             const account = await createAccount(store, { name: `${index}`, ...draft })
@@ -121,7 +121,7 @@ describe('retention', () => {
           const before = []
           for (const reader of readers) before.push(await told(store, plans, reader))
           await store.series.maintain()
-          const again = await openStore(`file:${file}`, { clock: { now: () => NOW }, plans })
+          const again = await openStore(`file:${file}`, { clock: { now: () => NOW, monotonic: () => NOW }, plans })
           for (const [index, reader] of readers.entries()) {
             expect(await told(store, plans, reader)).toEqual(before[index])
             expect(await told(again, plans, reader)).toEqual(before[index])
@@ -140,7 +140,9 @@ describe('retention', () => {
   )
 
   it('refuses samples for a week that was thinned out, the whole file, and takes those of others', async () => {
-    const store = await openStore(`file:${join(folder, 'refused.db')}`, { clock: { now: () => NOW } })
+    const store = await openStore(`file:${join(folder, 'refused.db')}`, {
+      clock: { now: () => NOW, monotonic: () => NOW },
+    })
     const account = await createAccount(store, { plan: 'free' })
     await addGame(store, account.id, 1)
     await write(store, 1, 5, [60, 0], 2)
@@ -156,7 +158,7 @@ describe('retention', () => {
     }
     const refusal = { code: 'INVALID_PARAMETERS', message: expect.stringMatching(/thinned out/) }
     await expect(store.series.importBlock(blockOf(1, [old]))).rejects.toMatchObject(refusal)
-    const importSamples = bindImportSamples({ store, clock: { now: () => NOW } })
+    const importSamples = bindImportSamples({ store, clock: { now: () => NOW, monotonic: () => NOW } })
     const fresh = { ...old, minute: NOW_MINUTE - 3 }
     const rows = async function* (samples: readonly Sample[]) {
       yield samples.map((sample) => ({ line: 2, sample, revenue: null }))

@@ -11,7 +11,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-two-'))
 })
 afterEach(() => rm(folder, { recursive: true }))
-const open = () => openStore(`file:${join(folder, 'headcount.db')}`, { clock: { now: () => NOW } })
+const open = () =>
+  openStore(`file:${join(folder, 'headcount.db')}`, { clock: { now: () => NOW, monotonic: () => NOW } })
 
 describe('a store beside another writer', () => {
   it('reads the tick that it wrote just before the other one wrote', async () => {

@@ -1,10 +1,13 @@
 // What the series is told at its opening.
 import type { Clock } from '../../../domain/clock.js'
+import type { ClockState } from '../../../domain/clock-check.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Log } from '../../../domain/ports/log.js'
 
 export interface SeriesOptions {
   readonly clock: Clock
+  /** Deleting, thinning and expiring require `correct`. */
+  readonly clockState: () => ClockState
   readonly log?: Log | undefined
   /** Another number after every write to the file, by whomever. */
   readonly version: () => number
