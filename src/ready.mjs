@@ -4,11 +4,13 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { announcedProcesses, announceProcess, codeOf } from './local-socket.mjs'
 
-const LONGEST_WAIT_MS = 600_000
+const MAX_WAIT_MS = 600_000
+const RETRY_MS = 250
 const SAY_AGAIN_MS = 15_000
 const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
@@ -19,8 +21,8 @@ const dist = join(root, 'dist')
 const installStamp = join(notes, 'installed')
 const buildStamp = join(dist, '.built')
 // Not beside the stamp: npm ci empties node_modules.
-const lock = join(dist, '.lock')
-const turnstile = join(dist, '.lock-turnstile')
+const running = join(dist, '.running')
+const lock = join(dist, '.preparing')
 const installing = join(dist, '.installing')
 
 const say = (text) => process.stderr.write(`headcount: ${text}\n`)
@@ -82,48 +84,72 @@ function nativeCodeLoads() {
   }
 }
 
-function isAlive(pid) {
-  try {
-    return pid > 0 && pid !== process.pid && process.kill(pid, 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
+/** The service shows in this folder that it runs (src/run.ts). */
+async function rejectUnderService() {
+  const services = await announcedProcesses(running).catch((error) => fail(unknownState(running, codeOf(error))))
+  const sure = services.filter(({ isSure }) => isSure).map(({ pid }) => pid)
+  if (sure.length > 0)
+    fail(
+      `the program has changed, and Headcount is running from this folder (process ${sure.join(', ')}): stop it first, with Ctrl+C or SIGTERM.`,
+    )
+  for (const { file } of services) fail(unknownState(file, 'no answer'))
 }
 
-/** The service leaves a file `running-<pid>` while it runs. */
-function refuseUnderService() {
-  for (const name of fs.existsSync(notes) ? fs.readdirSync(notes) : []) {
-    const pid = Number(/^running-(\d+)$/.exec(name)?.[1] ?? 0)
-    if (isAlive(pid)) fail(`the program has changed, and Headcount is running (process ${pid}): stop it first.`)
-    if (pid > 0) fs.rmSync(join(notes, name), { force: true })
-  }
-}
+const unknownState = (file, why) =>
+  `the program has changed, and whether Headcount is running from this folder cannot be told (${file}: ${why}). Stop it if it is, as the user who started it; delete that file if it is not.`
 
+/**
+ * Whoever works here has moved a folder with its socket into place, which succeeds only where there is none or an empty
+ * one. The socket of a dead process is taken out of it by its name, which no other has.
+ */
 async function takeLock() {
-  const until = Date.now() + LONGEST_WAIT_MS
-  fs.mkdirSync(dist, { recursive: true })
-  for (let told = false; !tryLock(); told = true) {
-    if (!told) say(`waiting for process ${read(lock)}, which is preparing this folder.`)
-    if (Date.now() > until) fail(`process ${read(lock)} has not ended in 10 minutes; delete ${dist} if it hangs.`)
-    await sleep(250)
+  const until = Date.now() + MAX_WAIT_MS
+  const mine = makeOwnFolder()
+  try {
+    await announceProcess(mine)
+  } catch (error) {
+    return say(`this folder holds no sockets (${codeOf(error)}): make sure that nothing else prepares it meanwhile.`)
   }
-  process.once('exit', () => fs.rmSync(lock, { force: true }))
+  const [socket] = fs.readdirSync(mine)
+  for (let told = false; !tryLock(mine); ) {
+    const [holder] = await announcedProcesses(lock)
+    if (holder && !told) say(`waiting for process ${holder.pid}, which is preparing this folder.`)
+    told ||= holder !== undefined
+    if (Date.now() > until) fail(`process ${holder?.pid} has not ended in 10 minutes: stop it, or delete ${lock}.`)
+    await sleep(RETRY_MS)
+  }
+  process.once('exit', () => {
+    fs.rmSync(join(lock, socket), { force: true })
+    try {
+      fs.rmdirSync(lock)
+    } catch {} // The next one has moved its own into it already.
+  })
 }
 
-const isHeld = () => isAlive(Number(read(lock) ?? 0))
-
-/** The lock is a file with its holder's number; a dead holder's may be taken over. Making a folder lets one in at a time. */
-function tryLock() {
-  if (isHeld()) return false
+/** Those of starts that were killed while they waited are removed: nobody waits as long. */
+function makeOwnFolder() {
   try {
-    fs.mkdirSync(turnstile)
-  } catch {
-    return false
+    fs.mkdirSync(dist, { recursive: true })
+    for (const name of fs.readdirSync(dist).filter((name) => name.startsWith(`${basename(lock)}-`))) {
+      const { mtimeMs } = fs.statSync(join(dist, name), { throwIfNoEntry: false }) ?? {}
+      if (mtimeMs < Date.now() - 2 * MAX_WAIT_MS) fs.rmSync(join(dist, name), { recursive: true, force: true })
+    }
+    const mine = fs.mkdtempSync(`${lock}-`)
+    process.once('exit', () => fs.rmSync(mine, { recursive: true, force: true }))
+    return mine
+  } catch (error) {
+    fail(`${dist} cannot be written (${codeOf(error)}), and what has changed must be built there.`)
   }
-  const isMine = !isHeld()
-  if (isMine) fs.writeFileSync(lock, `${process.pid}`)
-  fs.rmdirSync(turnstile)
-  return isMine
+}
+
+function tryLock(mine) {
+  try {
+    fs.renameSync(mine, lock)
+    return true
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST'].includes(error.code)) return false
+    throw error
+  }
 }
 
 /** Runs to the end; its output goes to standard error, and a signal to us goes to it. */
@@ -196,7 +222,7 @@ const isReady = () => isInstalled(goal) && isBuilt()
 if (!isReady()) {
   await takeLock()
   if (!isInstalled(goal) && isInstalledByHand(goal)) stampInstall(isInstalledByHand('test') ? 'test' : goal)
-  if (!isReady()) refuseUnderService()
+  if (!isReady()) await rejectUnderService()
   if (!isInstalled(goal)) await install(goal)
   if (!isBuilt()) await build()
 }

@@ -1,8 +1,8 @@
-// Runs the service as a process: says what it does, notes that it runs, and stops once on the first signal.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+// Runs the service as a process: says what it does, shows that it runs, and stops once on the first signal.
 import { join } from 'node:path'
 import { type Config, type ConfigChange, ConfigError, readProcessConfig } from './config.js'
 import type { Log } from './domain/ports/log.js'
+import { announceProcess } from './local-socket.mjs'
 import { openLog } from './log.js'
 import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'
@@ -32,8 +32,8 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
   // Kept for good: a repeated signal changes nothing.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopAsked)
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'An error was left unhandled.'))
+  const stopAnnouncing = await announce(log)
   const service = await startOrExit(config, log)
-  const forgetRunning = noteRunning()
   // A signal is heard while the greeting lasts, too: the demo writes its history there.
   const failure = await Promise.race([greet(service, log).then(() => asked), asked]).then(
     () => undefined,
@@ -43,7 +43,7 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
   log.info({}, 'Stopping: finishing what is in flight.')
   setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref()
   await service.stop()
-  forgetRunning()
+  stopAnnouncing()
   log.info({}, 'Stopped.')
   process.exit(failure ? 1 : 0)
 }
@@ -64,11 +64,14 @@ function wordsOf(error: unknown, config: Config): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** ready.mjs installs and builds nothing under a running service: this file tells it of one. */
-function noteRunning(): () => void {
-  const folder = join(projectRoot, 'node_modules', '.headcount')
-  const file = join(folder, `running-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, '')
-  return () => rmSync(file, { force: true })
+/** ready.mjs installs and builds nothing under a running service, which it knows by a socket in this folder. */
+async function announce(log: Log): Promise<() => void> {
+  const folder = join(projectRoot, 'dist', '.running')
+  try {
+    const { close } = await announceProcess(folder)
+    return close
+  } catch (error) {
+    log.warn({ err: error, folder }, 'Nothing shows that this service runs: stop it by hand before an update.')
+    return () => undefined
+  }
 }

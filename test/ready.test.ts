@@ -1,10 +1,12 @@
 // In a small project of its own, with the real compiler and a double of npm.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
 const project = join(import.meta.dirname, '..')
@@ -17,7 +19,8 @@ const NPM = `
 import fs from 'node:fs'
 fs.appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
 const mode = fs.existsSync('npm-mode') ? fs.readFileSync('npm-mode', 'utf8') : ''
-if (mode === 'hang') { process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000) }
+const parent = process.ppid
+if (mode === 'hang') { process.on('SIGTERM', () => process.exit(1)); setInterval(() => process.ppid === parent || process.exit(1), 100) }
 else if (mode === 'fail') process.exit(7)
 else {
   const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'))
@@ -35,13 +38,17 @@ interface Project {
   has(name: string): boolean
   /** As if somebody had typed `npm ci`. */
   installByHand(): Promise<void>
+  /** A process that tells of itself as the service does. Resolves when it has. */
+  serve(): Promise<ChildProcess>
 }
 
-async function openProject(): Promise<Project> {
-  const folder = await mkdtemp(join(tmpdir(), 'headcount-ready-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  for (const name of ['src', 'commands', 'node_modules', 'npm']) await mkdir(join(folder, name))
-  await cp(join(project, 'src', 'ready.mjs'), join(folder, 'src', 'ready.mjs'))
+/** `below` is a folder to lay the project in. */
+async function openProject(below = ''): Promise<Project> {
+  const parent = await mkdtemp(join(tmpdir(), 'headcount-ready-'))
+  onTestFinished(() => rm(parent, { recursive: true, force: true }))
+  const folder = join(parent, below)
+  for (const name of ['src', 'commands', 'node_modules', 'npm']) await mkdir(join(folder, name), { recursive: true })
+  for (const name of ['ready.mjs', 'local-socket.mjs']) await cp(join(project, 'src', name), join(folder, 'src', name))
   await symlink(join(project, 'node_modules', 'typescript'), join(folder, 'node_modules', 'typescript'))
   const write = (name: string, text: string) => writeFile(join(folder, name), text)
   await write('package.json', '{"type":"module"}')
@@ -63,7 +70,28 @@ async function openProject(): Promise<Project> {
     read: (name) => readFile(join(folder, name), 'utf8'),
     has: (name) => existsSync(join(folder, name)),
     installByHand: () => write('node_modules/.package-lock.json', LOCK),
+    serve: () => serveIn(folder),
   }
+}
+
+async function serveIn(folder: string): Promise<ChildProcess> {
+  const module = pathToFileURL(join(folder, 'src', 'local-socket.mjs'))
+  const program = `
+    import { announceProcess } from '${module}'
+    await announceProcess(${JSON.stringify(join(folder, 'dist', '.running'))})
+    process.on('SIGTERM', () => process.exit(0))
+    setInterval(() => {}, 1_000)
+    console.log('announced')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: tmpdir() })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
 }
 
 function endOf(child: ChildProcess) {
@@ -168,39 +196,88 @@ test('a failed or interrupted install is none', async () => {
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 143 })
   expect(mini.has('node_modules/.headcount/installed')).toBe(false)
-  expect(mini.has('dist/.lock')).toBe(false)
+  expect(mini.has('dist/.preparing')).toBe(false)
   await mini.write('npm-mode', '')
   // Half of an install may look like a whole one.
   await mini.installByHand()
   expect((await mini.ready('start')).stderr).toContain('installing')
 })
 
-test('under a running service nothing is installed or built', async () => {
+test('under a running service nothing is installed or built, even where it hangs', async () => {
   const mini = await openProject()
   await mini.installByHand()
   await mini.ready('start')
-  await mini.write(`node_modules/.headcount/running-${process.pid}`, '')
-  await mini.write('node_modules/.headcount/running-999999999', '')
+  const [first, second] = [await mini.serve(), await mini.serve()]
   expect(await mini.ready('start')).toEqual(QUIET)
   await mini.write('src/main.ts', 'export const answer = 3\n')
   const refused = await mini.ready('start')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(new RegExp(`^[^\\n]*process ${process.pid}\\): stop it first\\.\\n$`))
+  expect(refused.stderr).toMatch(/^headcount: the program has changed, and Headcount is running .*: stop it first.*\n$/)
+  expect([first.pid, second.pid].every((pid) => refused.stderr.includes(`${pid}`))).toBe(true)
+  await end(first, 'SIGTERM')
+  second.kill('SIGSTOP')
+  expect(await mini.ready('start')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`process ${second.pid})`),
+  })
   expect(await mini.read('dist/src/main.js')).toContain('answer = 1')
-  await rm(join(mini.folder, `node_modules/.headcount/running-${process.pid}`))
+  await end(second, 'SIGKILL')
   expect(await mini.ready('start')).toMatchObject({ code: 0 })
-  expect(mini.has('node_modules/.headcount/running-999999999')).toBe(false)
+  expect(await mini.read('dist/src/main.js')).toContain('answer = 3')
 })
 
-test('of two at once one works and the other waits, and a dead one is not waited for', async () => {
+test('a service that was killed holds nothing up, whoever has its number now', async () => {
   const mini = await openProject()
   await mini.installByHand()
-  await mkdir(join(mini.folder, 'dist'))
-  await mini.write('dist/.lock', '999999999')
+  await mini.ready('start')
+  await end(await mini.serve(), 'SIGKILL')
+  const [left = ''] = await readdir(join(mini.folder, 'dist/.running'))
+  await rename(join(mini.folder, 'dist/.running', left), join(mini.folder, 'dist/.running', `${process.pid}-0.sock`))
+  await mkdir(join(mini.folder, 'node_modules/.headcount'), { recursive: true })
+  await mini.write(`node_modules/.headcount/running-${process.pid}`, '')
+  await mini.write('src/main.ts', 'export const answer = 3\n')
+  expect(await mini.ready('start')).toMatchObject({ code: 0 })
+  expect(await mini.read('dist/src/main.js')).toContain('answer = 3')
+  expect(await readdir(join(mini.folder, 'dist/.running'))).toEqual([])
+})
+
+test('a folder whose path is longer than a socket may have works as any other', async () => {
+  const mini = await openProject(`${'deep/'.repeat(30)}end`)
+  await mini.installByHand()
+  await mini.ready('start')
+  const service = await mini.serve()
+  await mini.write('src/main.ts', 'export const answer = 3\n')
+  expect(await mini.ready('start')).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })
+  await end(service, 'SIGKILL')
+  expect(await mini.ready('start')).toMatchObject({ code: 0 })
+})
+
+test('of two at once one works and the other waits', async () => {
+  const mini = await openProject()
+  await mini.installByHand()
   const both = await Promise.all([mini.ready('start'), mini.ready('start')])
   expect(both.map((one) => one.code)).toEqual([0, 0])
   expect(both.filter((one) => one.stderr.includes('building …'))).toHaveLength(1)
   expect(both.filter((one) => one.stderr.includes('waiting for process'))).toHaveLength(1)
+})
+
+test('one that was killed at its work is not waited for, whoever has its number now', async () => {
+  const mini = await openProject()
+  await mini.write('npm-mode', 'hang')
+  const killed = mini.start('start')
+  await until(async () => mini.has('npm-calls') && (await mini.read('npm-calls')) !== '')
+  await end(killed, 'SIGKILL')
+  await mini.write('npm-mode', '')
+  const [left = ''] = await readdir(join(mini.folder, 'dist/.preparing'))
+  await rename(
+    join(mini.folder, 'dist/.preparing', left),
+    join(mini.folder, 'dist/.preparing', `${process.pid}-0.sock`),
+  )
+  await mini.write('dist/.lock', `${process.pid}`)
+  await mkdir(join(mini.folder, 'dist/.lock-turnstile'))
+  const both = await Promise.all([mini.ready('start'), mini.ready('start')])
+  expect(both.map((one) => one.code)).toEqual([0, 0])
+  expect(both.filter((one) => one.stderr.includes('building …'))).toHaveLength(1)
 })
 
 test('it takes one of two words', async () => {

@@ -1,0 +1,69 @@
+// A service in a checkout of its own shows that it runs, and so nothing is built under it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSimulator } from '../../src/simulator/simulator.js'
+
+const project = join(import.meta.dirname, '..', '..')
+
+/** All that `npm start` needs, built already. */
+async function openCheckout() {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-checkout-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const name of ['src', 'commands', 'package.json', 'package-lock.json', 'tsconfig.json'])
+    await cp(join(project, name), join(folder, name), { recursive: true })
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
+  const ready = async () => {
+    const child = spawn(process.execPath, ['src/ready.mjs', 'start'], { cwd: folder })
+    let stderr = ''
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
+    const [code] = await once(child, 'close')
+    return { code, stderr }
+  }
+  expect(await ready()).toMatchObject({ code: 0 })
+  return { folder, running: join(folder, 'dist', '.running'), ready }
+}
+
+async function startService(folder: string) {
+  const simulator = await startSimulator({ port: 0, seed: 1, games: 1, rateLimits: 'off' })
+  onTestFinished(() => simulator.close())
+  const env = { PORT: '0', PLATFORM_URL: simulator.url, DATABASE_URL: `file:${join(folder, 'headcount.db')}` }
+  const service = spawn(process.execPath, ['dist/src/main.js'], { cwd: folder, env })
+  const ended = new Promise((resolve) => service.once('exit', resolve))
+  onTestFinished(() => void service.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [service.stdout, service.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('serves at')
+  const end = (signal: NodeJS.Signals) => {
+    service.kill(signal)
+    return ended
+  }
+  return { said: () => said, end }
+}
+
+test('under a running service nothing is built; a killed one and a stopped one are in nobody’s way', async () => {
+  const { folder, running, ready } = await openCheckout()
+  const service = await startService(folder)
+  const [socket = ''] = await readdir(running)
+  expect((await stat(join(running, socket))).mode & 0o777).toBe(0o600)
+  await appendFile(join(folder, 'src/main.ts'), '// changed\n')
+  expect(await ready()).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })
+  await service.end('SIGKILL')
+  expect(await ready()).toMatchObject({ code: 0, stderr: expect.stringContaining('building') })
+  expect(await readdir(running)).toEqual([])
+  const second = await startService(folder)
+  expect(await readdir(running)).toHaveLength(1)
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect(await readdir(running)).toEqual([])
+}, 240_000)
+
+test('a service that cannot show that it runs says so and serves', async () => {
+  const { folder, running } = await openCheckout()
+  await writeFile(running, '')
+  const service = await startService(folder)
+  expect(service.said()).toContain('stop it by hand before an update')
+  expect(await service.end('SIGTERM')).toBe(0)
+}, 240_000)
