@@ -1,5 +1,6 @@
 // A checked copy of the database, beside a running service. VACUUM INTO reads one state of it: db.backup() begins
 // anew at every write and never ends under a steady writer.
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
@@ -16,7 +17,7 @@ export function backUp(file: string, target: string): BackupReport {
   if (!existsSync(dirname(to))) throw invalid(`There is no folder ${dirname(to)}.`)
   if (!existsSync(file)) throw invalid(`There is no database at ${file} yet: nothing to back up.`)
   if (!isDatabase(file)) throw damaged(`No backup was made: ${file} is not a SQLite database.`)
-  const copy = `${to}.partial-${process.pid}`
+  const copy = `${to}.partial-${randomBytes(4).toString('hex')}`
   try {
     const contents = makeCopy(file, copy)
     syncFile(copy)
