@@ -97,9 +97,9 @@ const remove: Verb = async (interaction, account, context) => {
 const pause: Verb = async (interaction, account, context) => {
   const { operations, words } = context
   const game = await meant(interaction, account, context)
-  if (!game.isActive) return words.track.wasPaused(nameOf(game))
+  // Where the plan paused it, it is this person's pause from now on, and lasts when the plan has room again.
   await operations.games.change(game, { isActive: false })
-  return words.track.paused(nameOf(game))
+  return (game.isActive ? words.track.paused : words.track.wasPaused)(nameOf(game))
 }
 
 const resume: Verb = async (interaction, account, context) => {

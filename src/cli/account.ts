@@ -4,9 +4,10 @@ import { type Account, STATUSES, type Status, statusAt } from '../domain/account
 import { isoOfMs, systemClock } from '../domain/clock.js'
 import { PLAN_NAMES, type PlanName } from '../domain/plan.js'
 import { gameJson } from '../files/game-json.js'
+import type { ChangedAccount } from '../operations/managing/manage-accounts.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
-import { oneLine, table, timeWords } from './io/table.js'
+import { countedGames, namedGames, oneLine, table, timeWords } from './io/table.js'
 
 interface Terms {
   readonly name?: string
@@ -71,20 +72,39 @@ function addShow(noun: Command, cli: Cli): void {
 function addSet(noun: Command, cli: Cli): void {
   const verb = noun
     .command('set')
-    .description('changes the name, the plan or the status; a lower plan pauses the newest games over its limit')
+    .description(
+      'changes the name, the plan or the status; a lower plan pauses the newest games over its limit, a higher one resumes them',
+    )
     .argument('<account>', 'its id or name')
     .addOption(nameOption())
     .addOption(planOption())
   addTerms(verb).action(async (idOrName: string, terms: Terms) => {
     if (Object.keys(terms).length === 0)
       misused(verb, 'nothing to change: give --name, --plan, --status or --trial-days.')
-    const { account, paused } = await cli.withOperations((operations) => operations.accounts.change(idOrName, terms))
-    const pausedGames = paused.length > 0 ? { paused_games: paused.map(gameJson) } : {}
-    cli.answer({ ...accountJson(account), ...pausedGames }, accountTable([account]))
-    if (paused.length === 0) return
-    const names = paused.map((game) => `${oneLine(game.name)} (game ${game.id})`).join(', ')
-    cli.note(`Paused, because the ${account.plan} plan has room for fewer games: ${names}.`)
+    const changed = await cli.withOperations((operations) => operations.accounts.change(idOrName, terms))
+    cli.answer({ ...accountJson(changed.account), ...gamesJson(changed) }, accountTable([changed.account]))
+    for (const line of gamesText(changed)) cli.note(line)
   })
+}
+
+/** Lists that are empty are left out. */
+const gamesJson = ({ paused, resumed, left }: ChangedAccount) => ({
+  ...(paused.length > 0 && { paused_games: paused.map(gameJson) }),
+  ...(resumed.length > 0 && { resumed_games: resumed.map(gameJson) }),
+  ...(left.length > 0 && { still_paused_games: left.map(gameJson) }),
+})
+
+function gamesText({ account, paused, resumed, left, maxGames }: ChangedAccount): string[] {
+  const room = `the account has room for ${countedGames(maxGames)} now`
+  return [
+    ...(paused.length > 0
+      ? [`Paused, because the ${account.plan} plan has room for fewer games: ${namedGames(paused)}.`]
+      : []),
+    ...(resumed.length > 0
+      ? [`Resumed ${countedGames(resumed.length)} that the plan had paused: ${namedGames(resumed)}.`]
+      : []),
+    ...(left.length > 0 ? [`Still paused, because ${room}: ${namedGames(left)}.`] : []),
+  ]
 }
 
 function addList(noun: Command, cli: Cli): void {

@@ -1,7 +1,8 @@
-// game add|set|list|remove
+// game add|set|resume|list|remove
 import { type Command, Option } from 'commander'
 import { type Account, statusAt } from '../domain/account.js'
 import { minuteOf, msOf } from '../domain/clock.js'
+import { HeadcountError } from '../domain/error.js'
 import type { Game } from '../domain/game.js'
 import { planInForce } from '../domain/rules/entitlement.js'
 import { gameJson } from '../files/game-json.js'
@@ -9,7 +10,7 @@ import type { Pointer } from '../operations/managing/track-game.js'
 import type { Operations } from '../operations/operations.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
 import { id, yesOrNo } from './io/read-values.js'
-import { oneLine, table, timeWords } from './io/table.js'
+import { countedGames, namedGames, oneLine, table, timeWords } from './io/table.js'
 
 export function addGameVerbs(program: Command, cli: Cli): void {
   const noun = program.command('game').description('track games')
@@ -18,10 +19,12 @@ export function addGameVerbs(program: Command, cli: Cli): void {
     'game add --account "My studio" --universe 123456',
     'game add --account 1 --url <address of the game> --channel 112233445566778899',
     'game set 4 --active false',
+    'game resume --all --account 1',
     'game list --account 1',
   )
   addAdd(noun, cli)
   addSet(noun, cli)
+  addResume(noun, cli)
   addList(noun, cli)
   addRemove(noun, cli)
 }
@@ -85,6 +88,28 @@ function addSet(noun: Command, cli: Cli): void {
       operations.games.change(await operations.games.require(gameId), change),
     )
     cli.answer(gameJson(game), gameTable([game]))
+  })
+}
+
+function addResume(noun: Command, cli: Cli): void {
+  const verb = noun
+    .command('resume')
+    .description('resumes all paused games of an account, those registered first, while its plan has room')
+    .requiredOption('--account <account>', 'id or name')
+    .option('--all', 'needed: one game is resumed by game set <game> --active true')
+  verb.action(async ({ account, all }: { account: string; all?: true }) => {
+    if (!all) misused(verb, `add --all, or resume one game: ${CLI} game set <game> --active true.`)
+    const { resumed, left, reason } = await cli.withOperations(async ({ accounts, games }) =>
+      games.resumeAll(await accounts.require(account)),
+    )
+    const none = left.length > 0 ? 'No game was resumed.' : 'No game of this account is paused.'
+    cli.answer(
+      { resumed_games: resumed.map(gameJson), still_paused_games: left.map(gameJson) },
+      resumed.length > 0 ? `Resumed ${countedGames(resumed.length)}: ${namedGames(resumed)}.` : none,
+    )
+    if (left.length === 0) return
+    const stay = `${countedGames(left.length)} ${left.length === 1 ? 'stays' : 'stay'} paused`
+    throw new HeadcountError(reason.code, `${stay}: ${namedGames(left)}. ${reason.message}`)
   })
 }
 

@@ -10,6 +10,8 @@ export interface Game {
   /** The linked Discord channel. */
   readonly channelId: string | null
   readonly isActive: boolean
+  /** A lower plan paused it, and no person has paused or resumed it since: a plan that allows it again resumes it. */
+  readonly isPausedByPlan: boolean
   /** Its owner opted in to the public ranking. */
   readonly isPublic: boolean
   readonly createdAt: number
@@ -27,6 +29,20 @@ export type AddedGame =
   | { readonly outcome: 'added' | 'known'; readonly game: Game }
   | { readonly outcome: 'full'; readonly count: number }
 
+/** What is left out stays as it is. A person says so: what is paused or resumed is not the plan's any more. */
+export interface GameUpdate {
+  readonly id: number
+  readonly channelId?: string | null | undefined
+  readonly isActive?: boolean | undefined
+  readonly isPublic?: boolean | undefined
+}
+
+/** Resumed are those registered first; those left, in the same order, had no room. */
+export interface ResumedGames {
+  readonly resumed: readonly Game[]
+  readonly left: readonly Game[]
+}
+
 export interface GameStore {
   /** Adds, or answers the game that the account has of this universe; refuses above `maxGames`. */
   add(draft: GameDraft): Promise<AddedGame>
@@ -39,7 +55,9 @@ export interface GameStore {
   byChannel(accountId: number, channelId: string): Promise<Game | undefined>
   /** Those of all accounts whose owners opted in to the public ranking. */
   published(): Promise<Game[]>
-  /** Writes channel, activity, and whether it is public. */
-  update(game: Game): Promise<void>
+  /** False, and nothing is written, where it would resume a game and `maxActive` of the account are active already. */
+  update(change: GameUpdate, maxActive?: number): Promise<boolean>
+  /** Resumes the account's paused games, whoever paused them, while fewer than `maxActive` are active. */
+  resumeAll(accountId: number, maxActive: number): Promise<ResumedGames>
   remove(id: number, removedAt: number): Promise<void>
 }

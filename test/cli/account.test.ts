@@ -69,6 +69,26 @@ test('for people, a downgrade is said beside the table', async () => {
   expect(ended.stderr).toMatch(/^Paused, .*\(game 4\)\.\n$/)
 })
 
+test('a later plan resumes the games that the one before had paused, and says which', async () => {
+  const bench = await openBench()
+  await bench.account('Big', 'premium', 6)
+  await bench.run('game', 'set', '6', '--active', 'false')
+  await bench.run('account', 'set', 'Big', '--plan', 'free')
+  const shape = accountShape.extend({ resumed_games: z.array(gameShape) })
+  const upgraded = await bench.json(shape, 'account', 'set', 'Big', '--plan', 'premium')
+  expect(upgraded.resumed_games.map((game) => [game.id, game.is_active])).toEqual([
+    [4, true],
+    [5, true],
+  ])
+  await bench.run('account', 'set', 'Big', '--plan', 'free')
+  await bench.run('game', 'remove', '1')
+  const partly = await bench.run('account', 'set', 'Big', '--plan', 'premium', '--status', 'expired')
+  expect(partly.stderr).toMatch(
+    /^Resumed 1 game that the plan had paused: .* \(game 4\)\.\nStill paused, because the account has room for 3 games now: .* \(game 5\)\.\n$/,
+  )
+  expect(partly.code).toBe(0)
+})
+
 test('what was made says what to do next', async () => {
   const bench = await openBench()
   const { stdout } = await bench.run('account', 'create', '--name', 'New', '--plan', 'free')

@@ -92,3 +92,45 @@ test('a game is shown to everybody once it is told to be', async () => {
   await bench.json(gameShape, 'game', 'set', '1', '--public', 'false')
   expect(await published()).toEqual([])
 })
+
+const resumedShape = z.strictObject({ resumed_games: z.array(gameShape), still_paused_games: z.array(gameShape) })
+
+test('all paused games are resumed at once, whoever paused them', async () => {
+  const bench = await openWithAccount('premium', 6)
+  await bench.run('account', 'set', 'Studio', '--plan', 'free')
+  await bench.run('game', 'set', '2', '--active', 'false')
+  await bench.run('account', 'set', 'Studio', '--plan', 'premium')
+  await bench.run('game', 'set', '5', '--active', 'false')
+  const all = ['game', 'resume', '--all', '--account', 'Studio']
+  const { resumed_games, still_paused_games } = await bench.json(resumedShape, ...all)
+  expect(resumed_games.map((game) => [game.id, game.is_active])).toEqual([
+    [2, true],
+    [5, true],
+  ])
+  expect(still_paused_games).toEqual([])
+  expect(await bench.json(resumedShape, ...all)).toEqual({ resumed_games: [], still_paused_games: [] })
+  expect(await bench.run(...all)).toMatchObject({ code: 0, stdout: 'No game of this account is paused.\n', stderr: '' })
+})
+
+test('where the plan has no room for all, those registered first are resumed and the rest are named', async () => {
+  const bench = await openWithAccount('premium', 6)
+  for (const game of ['1', '3']) await bench.run('game', 'set', game, '--active', 'false')
+  await bench.run('account', 'set', 'Studio', '--plan', 'free')
+  await bench.run('game', 'remove', '2')
+  const ended = await bench.run('game', 'resume', '--all', '--account', '1')
+  expect(ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Resumed 1 game: .* \(game 1\)\.\n$/) })
+  expect(ended.stderr).toMatch(
+    /^error: 2 games stay paused: .* \(game 3\), .* \(game 6\)\. The free plan tracks at most 3 games\. .*\n$/,
+  )
+  const again = await bench.run('game', 'resume', '--all', '--account', '1', '--json')
+  expect(again).toMatchObject({ code: 1 })
+  const { resumed_games, still_paused_games } = resumedShape.parse(JSON.parse(again.stdout))
+  expect([resumed_games, still_paused_games.map(({ id }) => id)]).toEqual([[], [3, 6]])
+})
+
+test('which games to resume is said', async () => {
+  const bench = await openWithAccount('free', 1)
+  expect(await bench.refusal(['game', 'resume', '--account', '1'], 2)).toContain('--all')
+  expect(await bench.refusal(['game', 'resume', '--all'], 2)).toContain('--account')
+  expect(await bench.refusal(['game', 'resume', '--all', '--account', 'Nobody'])).toContain('Nobody')
+})

@@ -112,6 +112,21 @@ test('a channel is linked after a test post, and answers for one game', async ()
   expect(thread.message.content).toContain(`<#${THREAD}>`)
 })
 
+test('what was paused or resumed here, no change of the plan undoes', async () => {
+  const scene = await openScene()
+  const { operations } = scene.app
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+  for (const name of names) await scene.track({ name })
+  await scene.restart()
+  await operations.accounts.change(String(scene.account.id), { plan: 'free' })
+  expect((await track(scene, 'pause', { game: 'Four' }).done()).message.content).toContain('was paused already')
+  await track(scene, 'pause', { game: 'One' }).done()
+  await track(scene, 'resume', { game: 'Five' }).done()
+  await track(scene, 'pause', { game: 'Five' }).done()
+  const { resumed } = await operations.accounts.change(String(scene.account.id), { plan: 'enterprise' })
+  expect(resumed.map(({ name }) => name)).toEqual(['Six'])
+})
+
 test('a channel without permissions is not saved, and the words name what is missing', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' })

@@ -47,6 +47,7 @@ const exportOf = (block: Block, revenue: ReadonlyMap<number, number>): SampleExp
     name: 'Straße ✨',
     channelId: null,
     isActive: true,
+    isPausedByPlan: false,
     isPublic: false,
     createdAt: 0,
   },

@@ -40,6 +40,7 @@ export function someExport({
     name,
     channelId: null,
     isActive: true,
+    isPausedByPlan: false,
     isPublic: false,
     createdAt: 0,
   }

@@ -27,6 +27,7 @@ const game = {
   name: 'Universe 5',
   channelId: CHANNEL,
   isActive: true,
+  isPausedByPlan: false,
   isPublic: false,
   createdAt: 0,
 }

@@ -110,6 +110,7 @@ describe('a summary', () => {
           name: 'G',
           channelId: null,
           isActive: true,
+          isPausedByPlan: false,
           isPublic: false,
           createdAt: 0,
         }

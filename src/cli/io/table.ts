@@ -1,4 +1,5 @@
 // Answers for people: aligned columns, plain words, times to the minute.
+import type { Game } from '../../domain/game.js'
 
 type Cell = string | number | boolean | null
 
@@ -28,3 +29,8 @@ export const timeWords = (milliseconds: number): string =>
 
 /** A name from outside must not move the cursor of the operator's terminal. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+export const countedGames = (count: number): string => (count === 1 ? '1 game' : `${count} games`)
+
+export const namedGames = (games: readonly Pick<Game, 'id' | 'name'>[]): string =>
+  games.map(({ id, name }) => `${oneLine(name)} (game ${id})`).join(', ')

@@ -7,6 +7,7 @@ import type { CounterStore } from '../live/counter.js'
 import type { PanelStore } from '../live/panel.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
+import type { PlanChangeStore } from '../rules/plan-room.js'
 import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
@@ -25,7 +26,7 @@ export interface StoreHealth {
 }
 
 export interface Store {
-  readonly accounts: AccountStore
+  readonly accounts: AccountStore & PlanChangeStore
   readonly members: MemberStore
   readonly sessions: SessionStore
   readonly games: GameStore

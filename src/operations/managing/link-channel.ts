@@ -16,10 +16,9 @@ export function bindLinkChannel({ store }: { store: Store }) {
     const others = (await store.games.ofAccount(game.accountId)).filter(
       (other) => other.channelId === channelId && other.id !== game.id,
     )
-    for (const other of others) await store.games.update({ ...other, channelId: null })
+    for (const other of others) await store.games.update({ id: other.id, channelId: null })
     if (guildId !== undefined) await store.guildSettings.noteChannel(channelId, guildId)
-    const linked = { ...game, channelId }
-    await store.games.update(linked)
-    return { game: linked, takenFrom: others }
+    await store.games.update({ id: game.id, channelId })
+    return { game: { ...game, channelId }, takenFrom: others }
   }
 }

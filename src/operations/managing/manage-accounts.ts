@@ -2,16 +2,22 @@
 import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
-import type { Game } from '../../domain/game.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
+import type { PlanChange } from '../../domain/rules/plan-room.js'
 
 export interface AccountTerms {
   readonly name?: string | undefined
   readonly plan?: PlanName | undefined
   readonly status?: Status | undefined
   readonly trialDays?: number | undefined
+}
+
+export interface ChangedAccount extends PlanChange {
+  readonly account: Account
+  /** What the plan in force has room for. */
+  readonly maxGames: number
 }
 
 const DEFAULT_TRIAL_DAYS = 14
@@ -40,8 +46,8 @@ export function bindManageAccounts({ store, clock, plans }: { store: Store; cloc
     return store.accounts.create({ ...draft, trialEndsAt: trialEnd({ ...terms, status }, null, now) })
   }
 
-  /** Changes the terms; a downgrade pauses the newest games over the new limit and answers which. */
-  const change = async (idOrName: string, terms: AccountTerms): Promise<{ account: Account; paused: Game[] }> => {
+  /** Changes the terms, and with them which games the plan pauses, resumes or leaves paused for want of room. */
+  const change = async (idOrName: string, terms: AccountTerms): Promise<ChangedAccount> => {
     const now = clock.now()
     const before = await stored(idOrName)
     const name = terms.name === undefined ? before.name : checkName(terms.name)
@@ -53,17 +59,14 @@ export function bindManageAccounts({ store, clock, plans }: { store: Store; cloc
     const trialEndsAt = isNewTrial ? trialEnd({ ...terms, plan, status }, before.trialEndsAt, now) : before.trialEndsAt
     if (plan === 'free' && status === 'trial') throw invalid(TRIAL_OF_PAID_PLAN)
     const account = { ...before, name, plan, status, trialEndsAt, kept: keptAfter(before, { plan, status }, now) }
-    await store.accounts.update(account)
-    return { account: { ...account, status: statusAt(account, now) }, paused: await pauseOverLimit(account, before) }
-  }
-
-  /** An expired account's games go on (contract §2); a lower plan keeps the oldest games up to its limit. */
-  const pauseOverLimit = async (account: Account, before: Account): Promise<Game[]> => {
-    if (account.plan === before.plan) return []
-    const active = (await store.games.ofAccount(account.id)).filter((game) => game.isActive)
-    const over = active.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id).slice(plans[account.plan].maxGames)
-    for (const game of over) await store.games.update({ ...game, isActive: false })
-    return over.map((game) => ({ ...game, isActive: false }))
+    const { maxGames } = planInForce(account, plans, now)
+    const isOfPlan = (terms.plan ?? terms.status ?? terms.trialDays) !== undefined
+    const games = await store.accounts.changePlan(account, {
+      // An expired account's games go on (contract §2), so its plan's name counts here, and what is in force does not.
+      pauseAbove: plan === before.plan ? null : plans[plan].maxGames,
+      resumeUpTo: isOfPlan ? maxGames : null,
+    })
+    return { account: { ...account, status: statusAt(account, now) }, ...games, maxGames }
   }
 
   const keptAfter = (before: Account, next: Pick<Account, 'plan' | 'status'>, now: number): Account['kept'] => {

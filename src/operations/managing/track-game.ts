@@ -2,8 +2,8 @@
 import { type Account, statusAt } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, invalid, notFound } from '../../domain/error.js'
-import type { Game } from '../../domain/game.js'
-import type { Plans } from '../../domain/plan.js'
+import type { Game, ResumedGames } from '../../domain/game.js'
+import type { Plan, Plans } from '../../domain/plan.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
@@ -43,7 +43,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     const plan = planInForce(account, plans, clock.now())
     const draft = { accountId: account.id, universe, channelId, createdAt: clock.now(), maxGames: plan.maxGames }
     const result = await store.games.add(draft)
-    if (result.outcome === 'full') throw tooMany(account, plan.name, plan.maxGames)
+    if (result.outcome === 'full') throw tooMany(account, plan)
     return { game: result.game, isNew: result.outcome === 'added' }
   }
 
@@ -81,23 +81,29 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
 
   const change = async (game: Game, wanted: GameChange): Promise<Game> => {
     checkChannel(wanted.channelId ?? null)
-    if (wanted.isActive === true && !game.isActive) await checkRoom(game)
-    const next = {
+    const account = wanted.isActive === true ? await accountOf(game) : undefined
+    const plan = account && planInForce(account, plans, clock.now())
+    const isDone = await store.games.update({ ...wanted, id: game.id }, plan?.maxGames)
+    if (account && plan && !isDone) throw tooMany(account, plan)
+    return {
       ...game,
       channelId: wanted.channelId === undefined ? game.channelId : wanted.channelId,
       isActive: wanted.isActive ?? game.isActive,
+      isPausedByPlan: wanted.isActive === undefined && game.isPausedByPlan,
       isPublic: wanted.isPublic ?? game.isPublic,
     }
-    await store.games.update(next)
-    return next
   }
 
-  const checkRoom = async (game: Game): Promise<void> => {
-    const account = await store.accounts.byId(game.accountId)
-    if (!account) throw notFound(`There is no account ${game.accountId}.`)
+  const accountOf = async ({ accountId }: Game): Promise<Account> => {
+    const account = await store.accounts.byId(accountId)
+    if (!account) throw notFound(`There is no account ${accountId}.`)
+    return account
+  }
+
+  /** Those that the plan in force has no room for stay paused; `reason` says why. */
+  const resumeAll = async (account: Account): Promise<ResumedGames & { readonly reason: HeadcountError }> => {
     const plan = planInForce(account, plans, clock.now())
-    const active = (await store.games.ofAccount(account.id)).filter((candidate) => candidate.isActive).length
-    if (active >= plan.maxGames) throw tooMany(account, plan.name, plan.maxGames)
+    return { ...(await store.games.resumeAll(account.id, plan.maxGames)), reason: tooMany(account, plan) }
   }
 
   return {
@@ -105,17 +111,18 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     addByText,
     require,
     change,
+    resumeAll,
     published: () => store.games.published(),
     remove: (game: Game) => store.games.remove(game.id, clock.now()),
   }
 
-  function tooMany(account: Account, plan: string, max: number): HeadcountError {
+  function tooMany(account: Account, { name, maxGames }: Plan): HeadcountError {
     const isExpired = statusAt(account, clock.now()) === 'expired'
-    const why = isExpired ? 'An expired subscription' : `The ${plan} plan`
+    const why = isExpired ? 'An expired subscription' : `The ${name} plan`
     return new HeadcountError(
       'INSUFFICIENT_PERMISSIONS',
-      `${why} tracks at most ${max} games. Remove one, or change the plan.`,
-      { reason: { name: 'plan full', facts: { plan, most: max, isExpired } } },
+      `${why} tracks at most ${maxGames} games. Remove one, or change the plan.`,
+      { reason: { name: 'plan full', facts: { plan: name, most: maxGames, isExpired } } },
     )
   }
 }

@@ -3,10 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
+import type { PlanChangeStore } from '../../domain/rules/plan-room.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
+import { gamePausing } from './games.js'
 import type { KeptReads } from './kept-reads.js'
 import { account } from './schema.js'
 import { formerReaders } from './series/retention/former-readers.js'
@@ -19,10 +22,15 @@ export interface AccountRules {
   readonly kept: KeptReads
 }
 
-export function accountStore(connection: Connection, changes: Changes, rules: AccountRules): AccountStore {
+export function accountStore(
+  connection: Connection,
+  changes: Changes,
+  rules: AccountRules,
+): AccountStore & PlanChangeStore {
   const { clock, plans, kept } = rules
   const { orm, write } = connection
   const former = formerReaders(connection)
+  const pausing = gamePausing(connection, changes)
   const withId = orm
     .select()
     .from(account)
@@ -42,6 +50,12 @@ export function accountStore(connection: Connection, changes: Changes, rules: Ac
     if (other !== undefined && other.id !== id) throw invalid(`An account named ${name} exists already.`)
   }
 
+  const update = (changed: Account): void => {
+    refuseTaken(changed.name, changed.id)
+    orm.update(account).set(toRow(changed)).where(eq(account.id, changed.id)).run()
+    changes.bump('accounts')
+  }
+
   return {
     create: async (draft) =>
       write(() => {
@@ -52,11 +66,14 @@ export function accountStore(connection: Connection, changes: Changes, rules: Ac
     byId: async (id) => byId(id),
     byName: async (name) => optional(withName.get({ name })),
     list: async () => all.all().map(toAccount),
-    update: async (changed) =>
+    update: async (changed) => write(() => update(changed)),
+    changePlan: async (changed, { pauseAbove, resumeUpTo }) =>
       write(() => {
-        refuseTaken(changed.name, changed.id)
-        orm.update(account).set(toRow(changed)).where(eq(account.id, changed.id)).run()
-        changes.bump('accounts')
+        update(changed)
+        const paused = pauseAbove === null ? [] : pausing.pauseAbove(changed.id, pauseAbove)
+        const wasPaused = ({ id, isPausedByPlan }: Game) => isPausedByPlan && !paused.some((game) => game.id === id)
+        if (resumeUpTo === null) return { paused, resumed: [], left: [] }
+        return { paused, ...pausing.resume(changed.id, resumeUpTo, wasPaused) }
       }),
     remove: async (id) =>
       write(() => {

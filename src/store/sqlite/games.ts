@@ -1,7 +1,8 @@
 // Games: an account's registrations of universes. A removed one keeps its row and is seen by nobody.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
-import type { AddedGame, Game, GameDraft, GameStore } from '../../domain/game.js'
+import type { AddedGame, Game, GameDraft, GameStore, GameUpdate, ResumedGames } from '../../domain/game.js'
+import { gamesAbove, gamesToResume } from '../../domain/rules/plan-room.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import type { KeptReads } from './kept-reads.js'
@@ -15,6 +16,7 @@ const COLUMNS = {
   name: universe.name,
   channelId: game.channelId,
   isActive: game.isActive,
+  isPausedByPlan: game.isPausedByPlan,
   isPublic: game.isPublic,
   createdAt: game.createdAt,
 }
@@ -22,6 +24,7 @@ const COLUMNS = {
 export function gameStore(connection: Connection, changes: Changes, kept: KeptReads): GameStore {
   const { orm, write } = connection
   const find = findGames(connection)
+  const pausing = gamePausing(connection, changes)
   const putUniverse = universeWriter(connection)
 
   const ofAccount = kept.untilTrackingChanges((accountId: number) => indexed(find.ofAccount.all({ accountId })))
@@ -40,6 +43,22 @@ export function gameStore(connection: Connection, changes: Changes, kept: KeptRe
     return { outcome: known === undefined ? 'added' : 'known', game: added }
   }
 
+  function update({ id, channelId, isActive, isPublic }: GameUpdate, maxActive = Number.POSITIVE_INFINITY): boolean {
+    const before = find.byId.get({ id })
+    if (before === undefined) return true
+    if (isActive === true && !before.isActive) {
+      const others = find.ofAccount.all({ accountId: before.accountId })
+      if (others.filter((other) => other.isActive).length >= maxActive) return false
+    }
+    const isPausedByPlan = isActive === undefined ? undefined : false
+    const given = { channelId, isActive, isPublic, isPausedByPlan }
+    if (Object.values(given).some((value) => value !== undefined)) {
+      orm.update(game).set(given).where(eq(game.id, id)).run()
+      changes.bump('games')
+    }
+    return true
+  }
+
   return {
     add: async (draft) => write(() => add(draft)),
     byId: async (id) => find.byId.get({ id }),
@@ -51,15 +70,8 @@ export function gameStore(connection: Connection, changes: Changes, kept: KeptRe
     },
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
     published: async () => find.published.all(),
-    update: async ({ id, channelId, isActive, isPublic }) =>
-      write(() => {
-        orm
-          .update(game)
-          .set({ channelId, isActive, isPublic })
-          .where(present(eq(game.id, id)))
-          .run()
-        changes.bump('games')
-      }),
+    update: async (change, maxActive) => write(() => update(change, maxActive)),
+    resumeAll: async (accountId, maxActive) => write(() => pausing.resume(accountId, maxActive, () => true)),
     remove: async (id, removedAt) =>
       write(() => {
         orm
@@ -69,6 +81,26 @@ export function gameStore(connection: Connection, changes: Changes, kept: KeptRe
           .run()
         changes.bump('games')
       }),
+  }
+}
+
+/** To be called inside a transaction. */
+export function gamePausing(connection: Connection, changes: Changes) {
+  const { ofAccount } = findGames(connection)
+
+  const set = (games: readonly Game[], state: Pick<Game, 'isActive' | 'isPausedByPlan'>): Game[] => {
+    for (const { id } of games) connection.orm.update(game).set(state).where(eq(game.id, id)).run()
+    if (games.length > 0) changes.bump('games')
+    return games.map((one) => ({ ...one, ...state }))
+  }
+
+  return {
+    pauseAbove: (accountId: number, maxActive: number): readonly Game[] =>
+      set(gamesAbove(ofAccount.all({ accountId }), maxActive), { isActive: false, isPausedByPlan: true }),
+    resume: (accountId: number, maxActive: number, mayResume: (paused: Game) => boolean): ResumedGames => {
+      const { resumed, left } = gamesToResume(ofAccount.all({ accountId }), maxActive, mayResume)
+      return { resumed: set(resumed, { isActive: true, isPausedByPlan: false }), left }
+    },
   }
 }
 

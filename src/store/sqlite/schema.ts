@@ -70,6 +70,7 @@ export const game = sqliteTable(
       .references(() => universe.id),
     channelId: text('channel_id'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+    isPausedByPlan: integer('is_paused_by_plan', { mode: 'boolean' }).notNull().default(false),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     // The row outlives the removal: its history stays readable for 30 days (contract §2).

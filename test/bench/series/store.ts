@@ -98,6 +98,7 @@ export const exportOf = (days: number, blocks: AsyncIterable<Block>): SampleExpo
     name: 'G',
     channelId: null,
     isActive: true,
+    isPausedByPlan: false,
     isPublic: false,
     createdAt: 0,
   },

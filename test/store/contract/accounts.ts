@@ -38,6 +38,40 @@ export const describeAccounts = (open: OpenForTest) =>
       expect(await store().accounts.byId(account.id)).toEqual(changed)
     })
 
+    it('changes a plan with its games: pauses those registered last, and resumes those that it had paused', async () => {
+      const account = await createAccount(store())
+      for (const [universeId, createdAt] of [
+        [4, NOW + 3],
+        [5, NOW],
+        [6, NOW + 2],
+        [7, NOW + 1],
+      ] as const)
+        await addGame(store(), account.id, universeId, { createdAt })
+      const { accounts, games } = store()
+      const free = { ...account, plan: 'free' } as const
+      const paused = await accounts.changePlan(free, { pauseAbove: 1, resumeUpTo: 1 })
+      expect(paused).toMatchObject({
+        paused: [{ universeId: 7 }, { universeId: 6 }, { universeId: 4 }],
+        resumed: [],
+        left: [],
+      })
+      const [newest, oldest, , byHand] = await games.ofAccount(account.id)
+      await games.update({ id: byHand?.id ?? 0, isActive: false })
+      await games.update({ id: oldest?.id ?? 0, isActive: false })
+      const none = { paused: [], resumed: [], left: [] }
+      expect(await accounts.changePlan(free, { pauseAbove: null, resumeUpTo: null })).toEqual(none)
+      const resumed = await accounts.changePlan(account, { pauseAbove: null, resumeUpTo: 1 })
+      expect(resumed).toMatchObject({
+        paused: [],
+        resumed: [{ universeId: 6, isActive: true }],
+        left: [{ universeId: 4 }],
+      })
+      expect(await accounts.byId(account.id)).toEqual(account)
+      const all = await games.resumeAll(account.id, 3)
+      expect(all).toMatchObject({ resumed: [{ universeId: 5 }, { universeId: 7 }], left: [{ id: newest?.id }] })
+      expect((await games.ofAccount(account.id)).filter((game) => game.isActive)).toHaveLength(3)
+    })
+
     it('refuses a name that another account has', async () => {
       const first = await createAccount(store(), { name: 'one' })
       const second = await createAccount(store(), { name: 'two' })

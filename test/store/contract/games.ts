@@ -78,6 +78,28 @@ export const describeGames = (open: OpenForTest) =>
       expect(await store().games.byId(game.id)).toEqual({ ...game, channelId: '9', isActive: false })
     })
 
+    it('writes what is given only, whatever was changed meanwhile', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      await store().games.update({ id: game.id, isActive: false })
+      await store().games.update({ id: game.id, channelId: '9' })
+      await store().games.update({ id: game.id, isPublic: true })
+      expect(await store().games.byId(game.id)).toEqual({ ...game, channelId: '9', isActive: false, isPublic: true })
+    })
+
+    it('resumes a game only where there is room for it, and then writes all of the change', async () => {
+      const { id: accountId } = await createAccount(store())
+      const game = await addGame(store(), accountId, 5)
+      const second = await addGame(store(), accountId, 6)
+      await store().games.update({ id: game.id, isActive: false })
+      const wanted = { id: game.id, isActive: true, channelId: '9' }
+      expect(await store().games.update(wanted, 1)).toBe(false)
+      expect(await store().games.byId(game.id)).toEqual({ ...game, isActive: false })
+      expect(await store().games.update({ id: second.id, isActive: true }, 1)).toBe(true)
+      expect(await store().games.update(wanted, 2)).toBe(true)
+      expect(await store().games.byId(game.id)).toEqual({ ...game, channelId: '9' })
+    })
+
     it('shows a removed game nowhere, and gives the universe a new game when it is added again', async () => {
       const { id: accountId } = await createAccount(store())
       const game = await addGame(store(), accountId, 5, { channelId: '1', maxGames: 1 })

@@ -1,0 +1,36 @@
+// Which of an account's games a plan has room for: those that were registered first (contract §2).
+import type { Account } from '../account.js'
+import type { Game, ResumedGames } from '../game.js'
+
+/** null leaves the games alone. */
+export interface PlanLimits {
+  /** Above it, the games registered last are paused. */
+  readonly pauseAbove: number | null
+  /** Up to it, the games that a plan had paused are resumed, those registered first before the others. */
+  readonly resumeUpTo: number | null
+}
+
+export interface PlanChange extends ResumedGames {
+  readonly paused: readonly Game[]
+}
+
+export interface PlanChangeStore {
+  /** Updates the account, and pauses and resumes its games with it, together or not at all. */
+  changePlan(account: Account, limits: PlanLimits): Promise<PlanChange>
+}
+
+const byRegistration = (games: readonly Game[]): Game[] =>
+  games.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+
+export const gamesAbove = (games: readonly Game[], maxActive: number): readonly Game[] =>
+  byRegistration(games.filter(({ isActive }) => isActive)).slice(maxActive)
+
+export function gamesToResume(
+  games: readonly Game[],
+  maxActive: number,
+  mayResume: (paused: Game) => boolean,
+): ResumedGames {
+  const paused = byRegistration(games.filter((game) => !game.isActive && mayResume(game)))
+  const room = Math.max(0, maxActive - games.filter(({ isActive }) => isActive).length)
+  return { resumed: paused.slice(0, room), left: paused.slice(room) }
+}
