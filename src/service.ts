@@ -61,7 +61,6 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       throw error
     })
   const informOperator = createInformOperator({
-    operators: config.OPERATORS,
     signUp: config.SIGNUP,
     operations,
     messenger: () => bot,

@@ -14,7 +14,7 @@ import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { speakUp } from './posting/speak-up.js'
-import { tellOperators } from './posting/tell-operators.js'
+import { tellOperator } from './posting/tell-operator.js'
 import { loadCommands } from './registering/load-commands.js'
 import { registerCommands } from './registering/register-commands.js'
 import { retry } from './retry.js'
@@ -40,7 +40,7 @@ export interface Bot {
   /** Of the Discord application: known once it has logged in. */
   applicationId(): string | undefined
   /** False where nobody was reached, or it is not connected. */
-  tellOperators: OperatorMessenger['tellOperators']
+  tellOperator: OperatorMessenger['tellOperator']
   stop(): Promise<void>
 }
 
@@ -112,9 +112,9 @@ export function startBot(options: BotOptions): Bot {
   return {
     state: () => standing.state(),
     applicationId: () => connection?.client.application?.id,
-    tellOperators: async (userIds, report) => {
+    tellOperator: async (report, others) => {
       const client = connection?.client
-      return client?.isReady() ? tellOperators(client, userIds, report) : false
+      return client?.isReady() ? tellOperator(client, report, others) : false
     },
     stop: async () => {
       stopping.abort()

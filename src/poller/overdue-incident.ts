@@ -52,14 +52,10 @@ export class OverdueIncident {
     const { log, stop } = this.options
     if (await this.wasTold()) return
     for (let tried = 0; tried < MAX_TRIES && this.report !== undefined; tried++) {
-      const informed = await this.options.inform(this.report).catch((error: unknown) => {
-        log.warn({ err: error }, 'The operator could not be informed yet that sampling is overdue.')
-        return 'failed' as const
-      })
-      if (informed === 'nobody')
-        log.warn({}, 'No operator could be informed that sampling is overdue. Set OPERATORS to your Discord user id.')
+      const informed = await this.options.inform(this.report).catch(() => 'failed' as const)
       if (informed === 'told' && this.report.until === null) await this.noteTold()
       if (informed !== 'failed') return
+      if (tried === 0) log.warn({}, 'The operator could not be informed yet that sampling is overdue.')
       await sleep(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tried), undefined, { signal: stop, ref: false }).catch(
         () => undefined,
       )

@@ -11,7 +11,8 @@ import { type DiscordDouble, startDiscordDouble } from '../support/discord/index
 import { TestClock } from '../support/start-app.js'
 
 const OWNER = '300000000000000042'
-const OPERATOR = '300000000000000043'
+/** The double's application is theirs. */
+const DEVELOPER = '1'
 const VIEWER = '300000000000000044'
 const SOON = { timeout: 15_000 }
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -30,7 +31,7 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
   const folder = await mkdtemp(join(tmpdir(), 'headcount-overdue-'))
   const clock = new TestClock()
   const double = await startDiscordDouble()
-  for (const id of [OWNER, OPERATOR, VIEWER]) double.world.users.set(id, { id, username: `person-${id}` })
+  for (const id of [OWNER, VIEWER]) double.world.users.set(id, { id, username: `person-${id}` })
   const simulator = await startSimulator({ port: 0, seed: 1, games: 3, rateLimits: 'off', clock })
   const services = new Set<Service>()
   onTestFinished(async () => {
@@ -71,7 +72,7 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
   }
 }
 
-test('the owners of the accounts are told once, also over a restart, where no operator is named', async () => {
+test('the owners of the accounts are told once, also over a restart, where the operator is not reached', async () => {
   const scene = await openScene()
   const first = await scene.start()
   scene.clock.advance(1)
@@ -90,10 +91,11 @@ test('the owners of the accounts are told once, also over a restart, where no op
   expect(scene.told(OWNER)).toHaveLength(1)
 })
 
-test('the operators are told instead of the owners, where they are named', async () => {
-  const scene = await openScene({ OPERATORS: OPERATOR, SIGNUP: 'open' })
+test('whoever made the application is told instead of the owners, also where anybody can sign up', async () => {
+  const scene = await openScene({ SIGNUP: 'open' })
+  scene.double.world.users.set(DEVELOPER, { id: DEVELOPER, username: 'developer' })
   await scene.start()
   scene.clock.advance(6)
-  await expect.poll(() => scene.told(OPERATOR), SOON).toHaveLength(1)
+  await expect.poll(() => scene.told(DEVELOPER), SOON).toHaveLength(1)
   expect(scene.told(OWNER)).toEqual([])
 })

@@ -134,17 +134,10 @@ it('who cannot be told yet is told later, also when it is over by then', async (
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBeGreaterThan(0)
   expect(reports[0]).toMatchObject({ until: null })
+  await expect.poll(() => said(test, 'The operator could not be informed yet'), SOON).toHaveLength(1)
   hanging.open()
   await expect.poll(() => recovered(test).length, SOON).toBe(1)
   isReachable = true
   await expect.poll(() => reports.at(-1)?.until, SOON).toBe(app.clock.now())
   expect(minuteOf(reports.at(-1)?.since ?? 0)).toBe(minuteOf(NOON))
-})
-
-it('where nobody is there to be told, the log says how to be', async () => {
-  const hanging = gate()
-  const test = open({ around: (tick) => hanging.passed.then(tick), informed: () => 'nobody' })
-  app.clock.advance(5)
-  await expect.poll(() => said(test, 'No operator could be informed'), SOON).toMatchObject([{ level: 'warn' }])
-  hanging.open()
 })

@@ -1,4 +1,4 @@
-// Whom to tell that the installation itself needs somebody, and by what way.
+// How the operator hears that the installation itself needs somebody.
 import type { Operations } from '../operations.js'
 import type { SignUp } from '../signing-in/discord-sign-in.js'
 
@@ -11,18 +11,16 @@ export interface OverdueReport {
   readonly until: number | null
 }
 
-/** `off`: there is no way to tell anybody. `nobody`: there is one, but nobody to be told. `failed`: it may work later. */
-export type Informed = 'told' | 'failed' | 'nobody' | 'off'
+/** `off`: there is no way to tell anybody. `failed`: nobody was reached; it may work later. */
+export type Informed = 'told' | 'failed' | 'off'
 export type InformOperator = (report: OverdueReport) => Promise<Informed>
 
 export interface OperatorMessenger {
-  /** Tells each of these people in private; says whether anybody was reached. */
-  tellOperators(userIds: readonly string[], report: OverdueReport): Promise<boolean>
+  /** Tells the operator in private, or these people where the operator is not reached; says whether anybody was. */
+  tellOperator(report: OverdueReport, others: readonly string[]): Promise<boolean>
 }
 
 export interface InformOptions {
-  /** OPERATORS: Discord user ids. */
-  readonly operators: readonly string[]
   readonly signUp: SignUp
   readonly operations: {
     readonly accounts: Pick<Operations['accounts'], 'list'>
@@ -39,17 +37,11 @@ export const createInformOperator =
   async (report) => {
     const messenger = options.messenger()
     if (messenger === undefined) return 'off'
-    const userIds = await contactsOf(options)
-    if (userIds.length === 0) return 'nobody'
-    return (await messenger.tellOperators(userIds, report)) ? 'told' : 'failed'
+    return (await messenger.tellOperator(report, await ownersOf(options))) ? 'told' : 'failed'
   }
 
-/**
- * Without OPERATORS, the owners of the accounts: where nobody can sign up, the operator made each of them. Where
- * everybody can, the owners are strangers who can do nothing about it.
- */
-async function contactsOf({ operators, signUp, operations }: InformOptions): Promise<readonly string[]> {
-  if (operators.length > 0) return operators
+/** Where nobody can sign up, the operator made each account; else the owners are strangers who can do nothing about it. */
+async function ownersOf({ signUp, operations }: InformOptions): Promise<readonly string[]> {
   if (signUp === 'open') return []
   const owners = new Set<string>()
   for (const account of await operations.accounts.list()) {
