@@ -5,12 +5,14 @@ import { clockCheck } from './domain/clock-check.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
+import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { bindOperating, type Operating } from './operations/operating/operating.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
 import { openLookUps } from './platform/look-ups/open-look-ups.js'
 import { openPlatform } from './platform/open-platform.js'
+import { cronSchedule } from './poller/cron-schedule.js'
 import { openPopularity } from './popularity/open-popularity.js'
 import { openStore, openUpkeep } from './store/open-store.js'
 
@@ -77,6 +79,16 @@ export function composeOperating(config: Config, problems: readonly string[], cl
       store.close()
     }
   }
-  const operating = bindOperating({ upkeep, platform, clock, problems, inspectSeries, checkToken })
+  const schedule = cronSchedule(config.POLL_CRON)
+  const operating = bindOperating({
+    upkeep,
+    platform,
+    clock,
+    problems,
+    schedule,
+    inspectSeries,
+    askPoller: () => askPoller(config.HOST, config.PORT),
+    checkToken,
+  })
   return { operating, close: () => platform.close() }
 }

@@ -8,6 +8,7 @@ import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
+import { createInformOperator } from './operations/operating/inform-operator.js'
 import { startJudge } from './poller/start-judge.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startPoller } from './poller/start-poller.js'
@@ -59,7 +60,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       await composed.close()
       throw error
     })
-  const poller = startPoller(config.POLL_CRON, operations, log)
+  const informOperator = createInformOperator({
+    signUp: config.SIGNUP,
+    operations,
+    messenger: () => bot,
+  })
+  const poller = startPoller({ expression: config.POLL_CRON, operations, log, informOperator })
   parts.poller = poller.state
   const judge = startJudge(operations, log)
   const maintenance = startMaintenance(store.series, composed.operations.clock, log)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'discord.js'
 import type { PngPainter } from '../charts/render-png.js'
 import type { Log } from '../domain/ports/log.js'
+import type { OperatorMessenger } from '../operations/operating/inform-operator.js'
 import type { Operations } from '../operations/operations.js'
 import type { PartState } from '../operations/reading/check-health.js'
 import { type Connection, openConnection } from './client.js'
@@ -13,6 +14,7 @@ import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { speakUp } from './posting/speak-up.js'
+import { tellOperator } from './posting/tell-operator.js'
 import { loadCommands } from './registering/load-commands.js'
 import { registerCommands } from './registering/register-commands.js'
 import { retry } from './retry.js'
@@ -37,6 +39,8 @@ export interface Bot {
   state(): PartState
   /** Of the Discord application: known once it has logged in. */
   applicationId(): string | undefined
+  /** False where nobody was reached, or it is not connected. */
+  tellOperator: OperatorMessenger['tellOperator']
   stop(): Promise<void>
 }
 
@@ -108,6 +112,10 @@ export function startBot(options: BotOptions): Bot {
   return {
     state: () => standing.state(),
     applicationId: () => connection?.client.application?.id,
+    tellOperator: async (report, others) => {
+      const client = connection?.client
+      return client?.isReady() ? tellOperator(client, report, others) : false
+    },
     stop: async () => {
       stopping.abort()
       standing.set('stopped')

@@ -1,7 +1,20 @@
 // Due time with no sample: kept as a range with its reason, never guessed away (contract §1).
 import type { Minute } from './clock.js'
 
-export const GAP_REASONS = ['platform error', 'not running', 'stopping', 'hidden', 'gone', 'clock'] as const
+/**
+ * `not stored`: a tick ran, and the store did not take it. `late`: the time of a tick was over before the universe was
+ * asked for, or the tick before took so long that this one was passed over.
+ */
+export const GAP_REASONS = [
+  'platform error',
+  'not running',
+  'not stored',
+  'late',
+  'stopping',
+  'hidden',
+  'gone',
+  'clock',
+] as const
 export type GapReason = (typeof GAP_REASONS)[number]
 
 /** From `from` up to, not including, `until`. */

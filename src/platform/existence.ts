@@ -1,15 +1,12 @@
-// Whether a universe that is not shown exists at all, and what a failed call means for its gap.
-import type { GapReason } from '../domain/gap.js'
+// What the platform says of a universe whose details it does not show.
 import { PlatformFailure } from './failure.js'
 import type { Deadline, PlatformHttp } from './http.js'
-import { type UniverseExistence, universeExistence } from './schemas.js'
-
-export type MissingReason = Extract<GapReason, 'platform error' | 'stopping' | 'hidden' | 'gone'>
+import { playabilityAnswer, type UniverseExistence, universeExistence } from './schemas.js'
 
 /** upstream 3.2: "The universe does not exist." */
 const DOES_NOT_EXIST = 1
 
-/** upstream 6; undefined where the platform knows no such universe. */
+/** upstream 6; undefined where the platform says that there is no such universe. */
 export async function existence(
   http: PlatformHttp,
   id: number,
@@ -22,13 +19,46 @@ export async function existence(
     )
     return answer.body
   } catch (error) {
-    if (error instanceof PlatformFailure && isUnknown(error)) return undefined
+    if (error instanceof PlatformFailure && saysUnknown(error)) return undefined
     throw error
   }
 }
 
-const isUnknown = (failure: PlatformFailure): boolean =>
-  failure.status === 404 || (failure.status === 400 && failure.code === DOES_NOT_EXIST)
+/** A bare 404 is a path that is not there (upstream §2): it says nothing of the universe. */
+const saysUnknown = ({ status, code }: PlatformFailure): boolean =>
+  (status === 400 || status === 404) && code === DOES_NOT_EXIST
 
-export const reasonOf = (error: unknown): MissingReason =>
-  error instanceof PlatformFailure && error.kind === 'stopped' ? 'stopping' : 'platform error'
+/** Nobody but its makers may see it. */
+const isClosed = ({ privacyType, isArchived, isActive }: UniverseExistence): boolean =>
+  privacyType === 'Private' || isArchived === true || isActive === false
+
+/**
+ * upstream 3.3: what keeps everybody out. The others are about the one who asks, the address that it asks from, or this
+ * moment; a new one proves nothing.
+ */
+const SHUT_FOR_ALL: ReadonlySet<string> = new Set([
+  'GameUnapproved',
+  'UniverseRootPlaceIsPrivate',
+  'InsufficientPermissionFriendsOnly',
+  'InsufficientPermissionGroupOnly',
+  'UnderReview',
+  'PlaceHasNoPublishedVersion',
+  'ContextualPlayabilityUnrated',
+])
+
+/** Whether the platform says by another way than missing details that the public may not see it. */
+export async function isProvenHidden(
+  http: PlatformHttp,
+  universe: UniverseExistence,
+  deadline: Deadline,
+): Promise<boolean> {
+  if (isClosed(universe)) return true
+  const path = `/v1/games/multiget-playability-status?universeIds=${universe.id}`
+  const { body } = await http.ask(
+    { endpoint: 'games:playability', service: 'games', path, answer: playabilityAnswer },
+    deadline,
+  )
+  return body.some(
+    ({ universeId, playabilityStatus }) => universeId === universe.id && SHUT_FOR_ALL.has(playabilityStatus),
+  )
+}

@@ -69,13 +69,17 @@ export class PlatformHttp {
 
   async ask<Schema extends z.ZodType>(call: Call<Schema>, deadline: Deadline): Promise<Answer<z.infer<Schema>>> {
     const tries = call.tries ?? TRIES
+    let before: PlatformFailure | undefined
     for (let tried = 1; ; tried++) {
       try {
         return await this.once(call, deadline, tried)
       } catch (error) {
-        const failure = error instanceof PlatformFailure ? error : stoppedOr(error, deadline)
+        const failure = error instanceof PlatformFailure ? error : failureOf(error, deadline)
+        // What failed and then ran out of time did not fail for want of time.
+        if (failure.kind === 'late') throw before ?? failure
         if (tried >= tries || !worthAnotherTry(failure)) throw failure
         if (!(await this.pause(tried, deadline))) throw failure
+        before = failure
       }
     }
   }
@@ -125,7 +129,8 @@ export class PlatformHttp {
 const worthAnotherTry = (failure: PlatformFailure): boolean =>
   failure.kind === 'unreachable' || failure.kind === 'garbage' || (failure.kind === 'busy' && failure.status === 429)
 
-const stoppedOr = (error: unknown, deadline: Deadline): PlatformFailure =>
-  deadline.stop.aborted
-    ? new PlatformFailure('stopped', 'The process is stopping.', { cause: error })
-    : new PlatformFailure('unreachable', 'The platform could not be reached.', { cause: error })
+function failureOf(error: unknown, deadline: Deadline): PlatformFailure {
+  if (deadline.stop.aborted) return new PlatformFailure('stopped', 'The process is stopping.', { cause: error })
+  if (performance.now() >= deadline.at) return new PlatformFailure('late', 'The time was over.', { cause: error })
+  return new PlatformFailure('unreachable', 'The platform could not be reached.', { cause: error })
+}

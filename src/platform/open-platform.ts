@@ -19,7 +19,7 @@ export function openPlatform(urlTemplate: string, clock: Clock): Platform {
   const closing = new AbortController()
   const patience: Patience = { withinMs: LOOK_UP_MS, stop: closing.signal }
   return {
-    readUniverses: (ids, given) => universes.read(ids, given),
+    readUniverses: (ids, given, absent = new Set()) => universes.read(ids, given, absent),
     findUniverse: (id) => translated(universes.find(id, patience)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
     parseAddress,

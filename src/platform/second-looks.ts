@@ -1,5 +1,6 @@
 // A normal universe now and then comes as a placeholder in a batch; asked singly it does not (upstream §3.1).
-import { existence, type MissingReason, reasonOf } from './existence.js'
+import { existence, isProvenHidden } from './existence.js'
+import { type MissingReason, reasonOf } from './failure.js'
 import type { Deadline, PlatformHttp } from './http.js'
 import { askDetails } from './rows.js'
 import type { GameDetailsRow } from './schemas.js'
@@ -8,6 +9,13 @@ import type { GameDetailsRow } from './schemas.js'
 const LOOKS = 100
 const AT_ONCE = 4
 
+interface Found {
+  readonly details: Map<number, GameDetailsRow>
+  readonly missing: Map<number, MissingReason>
+  /** Shown until now, and now in a batch of which nothing at all was shown: that may be the platform's own trouble. */
+  readonly doubtful: ReadonlySet<number>
+}
+
 export class SecondLooks {
   /** What a missing universe was found to be; the one looked at longest ago stands first. */
   private readonly verdicts = new Map<number, MissingReason>()
@@ -15,11 +23,9 @@ export class SecondLooks {
   constructor(private readonly http: PlatformHttp) {}
 
   /** Universes that never had a look come first, then those whose look is the oldest: everyone gets a turn. */
-  async take(
-    ids: readonly number[],
-    deadline: Deadline,
-    found: { readonly details: Map<number, GameDetailsRow>; readonly missing: Map<number, MissingReason> },
-  ): Promise<void> {
+  async take(ids: readonly number[], deadline: Deadline, found: Found): Promise<void> {
+    // What is shown again is not missing for its old reason when it is missing the next time.
+    for (const id of this.verdicts.keys()) if (found.details.has(id)) this.verdicts.delete(id)
     const asked = new Set(ids)
     const fresh = ids.filter((id) => !this.verdicts.has(id))
     const known = [...this.verdicts.keys()].filter((id) => asked.has(id))
@@ -28,7 +34,7 @@ export class SecondLooks {
     const queue = order.slice(0, LOOKS)
     const worker = async (): Promise<void> => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const seen = await this.look(id, deadline)
+        const seen = await this.look(id, deadline, found.doubtful.has(id)).catch(reasonOf)
         this.verdicts.delete(id)
         if (typeof seen === 'object') found.details.set(id, seen)
         else {
@@ -40,15 +46,15 @@ export class SecondLooks {
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
   }
 
-  private async look(id: number, deadline: Deadline): Promise<GameDetailsRow | MissingReason> {
-    try {
-      const { rows, unreadable } = await askDetails(this.http, [id], deadline)
-      const row = rows.find((candidate) => candidate.id === id)
-      if (row) return row
-      if (unreadable > 0) return 'platform error'
-      return (await existence(this.http, id, deadline)) ? 'hidden' : 'gone'
-    } catch (error) {
-      return reasonOf(error)
-    }
+  private async look(id: number, deadline: Deadline, isDoubtful: boolean): Promise<GameDetailsRow | MissingReason> {
+    const { rows, unreadable } = await askDetails(this.http, [id], deadline)
+    const row = rows.find((candidate) => candidate.id === id)
+    if (row) return row
+    if (unreadable > 0) return 'platform error'
+    const universe = await existence(this.http, id, deadline)
+    if (!universe) return 'gone'
+    // Where other universes are shown, one that is not is hidden. Where none is, only the platform's word for it counts.
+    if (!isDoubtful || (await isProvenHidden(this.http, universe, deadline))) return 'hidden'
+    return 'platform error'
   }
 }

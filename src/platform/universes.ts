@@ -2,8 +2,8 @@
 import type { Patience, Reading, Readings } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches } from './batches.js'
-import { existence, type MissingReason, reasonOf } from './existence.js'
-import { PlatformFailure } from './failure.js'
+import { existence } from './existence.js'
+import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { askDetails, askVotes } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas.js'
@@ -18,19 +18,25 @@ export class Universes {
     this.secondLooks = new SecondLooks(http)
   }
 
-  async read(ids: readonly number[], patience: Patience): Promise<Readings> {
+  /** `absent`: those that were not shown before either. */
+  async read(ids: readonly number[], patience: Patience, absent: ReadonlySet<number>): Promise<Readings> {
     const deadline = deadlineIn(patience)
     const details = new Map<number, GameDetailsRow>()
     const votes = new Map<number, VotesRow>()
     const missing = new Map<number, MissingReason>()
+    const doubtful = new Set<number>()
     let clockSkewMs: number | null = null
     let trouble: unknown
+    let isAnswered = false
     const readDetails = this.detailBatches.each(
       ids,
       async (batch) => {
         const answer = await askDetails(this.http, batch, deadline)
+        isAnswered = true
         clockSkewMs ??= answer.clockSkewMs
         for (const row of answer.rows) if (!details.has(row.id)) details.set(row.id, row)
+        if (batch.some((id) => details.has(id))) return
+        for (const id of batch) if (!absent.has(id)) doubtful.add(id)
       },
       (batch, error) => {
         trouble ??= error
@@ -50,8 +56,11 @@ export class Universes {
       },
     )
     await Promise.all([readDetails, readVotes])
+    if (!isAnswered) blamePlatform(missing)
     const unseen = ids.filter((id) => !details.has(id) && !missing.has(id))
-    await this.secondLooks.take(unseen, deadline, { details, missing })
+    await this.secondLooks.take(unseen, deadline, { details, missing, doubtful })
+    if ([...doubtful].some((id) => missing.get(id) === 'platform error'))
+      trouble ??= new PlatformFailure('garbage', 'The platform answered a batch of universes with none of them.')
     const read: Reading[] = []
     for (const id of ids) {
       const row = details.get(id)
@@ -75,6 +84,12 @@ export class Universes {
   async probe(patience: Patience): Promise<number | null> {
     return (await askDetails(this.http, [1], deadlineIn(patience))).clockSkewMs
   }
+}
+
+/** Where it failed all that was asked of it, that is also why the rest was not asked in time. */
+function blamePlatform(missing: Map<number, MissingReason>): void {
+  if (![...missing.values()].includes('platform error')) return
+  for (const [id, reason] of missing) if (reason === 'late') missing.set(id, 'platform error')
 }
 
 const factsOf = (row: GameDetailsRow): UniverseFacts => ({

@@ -1,66 +1,109 @@
-// The door of time: cron says when a tick is, and a tick never overlaps the next.
-import cron from 'node-cron'
-import { isoOfMs } from '../domain/clock.js'
+// Begins a tick in every minute in which one is due, never two at a time, and watches that ticks are stored.
+import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
+import type { InformOperator } from '../operations/operating/inform-operator.js'
 import type { Operations } from '../operations/operations.js'
-import type { PartState } from '../operations/reading/check-health.js'
+import { OVERDUE, type PartState } from '../operations/reading/check-health.js'
+import { cronSchedule } from './cron-schedule.js'
+import { DueMinutes } from './due-minutes.js'
+import { OverdueIncident } from './overdue-incident.js'
+import { type Overdue, Watchdog } from './watchdog.js'
 
 export interface Poller {
   state(): PartState
-  /** Stops the clock; a tick that runs stores what it has and marks the rest as a gap. */
+  /** Begins no more ticks; a tick that runs stores what it has and marks the rest as a gap. */
   stop(): Promise<void>
 }
 
-/** A tick that the event loop held up this long still belongs to its minute. */
-const LATEST_START_MS = 40_000
+export interface PollerOptions {
+  /** POLL_CRON. */
+  readonly expression: string
+  readonly operations: Pick<Operations, 'clock' | 'sampleTick' | 'settings'>
+  readonly log: Log
+  readonly informOperator: InformOperator
+}
 
-export function startPoller(pattern: string, operations: Operations, log: Log): Poller {
+/** Twice a second, so that a due minute is seen within a second of its beginning. */
+const LOOK_EVERY_MS = 500
+
+export function startPoller(options: PollerOptions): Poller {
+  const { operations, log } = options
+  const { clock, settings } = operations
   const stopping = new AbortController()
-  let running: Promise<void> | undefined
-  let state: PartState = { state: 'waiting', detail: 'The first tick is still to come.' }
+  const stop = stopping.signal
+  const schedule = cronSchedule(options.expression)
+  const due = new DueMinutes(schedule, clock)
+  const watchdog = new Watchdog(schedule, clock)
+  const incident = new OverdueIncident({ settings, clock, log, inform: options.informOperator, stop })
+  let running: { readonly minute: Minute; readonly done: Promise<void> } | undefined
+  let last: PartState = { state: 'waiting', detail: 'The first tick is still to come.' }
 
-  const tick = async (): Promise<void> => {
-    const startedAt = operations.clock.now()
-    try {
-      const { sampled, gaps, trouble } = await operations.sampleTick({ stop: stopping.signal })
-      state = {
-        state: 'running',
-        since: isoOfMs(startedAt),
-        detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.`,
-      }
-      const found = { sampled, gaps: gaps.length, reasons: counted(gaps) }
-      if (gaps.length > 0 || trouble !== undefined)
-        log.warn({ ...found, err: trouble }, 'The platform did not answer all of a tick.')
-      else log.info({ sampled, ms: operations.clock.now() - startedAt }, 'A tick was stored.')
-    } catch (error) {
-      state = { state: 'failing', since: isoOfMs(startedAt), detail: 'The last tick could not be stored.' }
-      log.error({ err: error }, 'A tick failed; its time becomes a gap.')
-    }
+  const begin = async (passedOver: readonly Minute[]): Promise<void> => {
+    const began = { now: clock.now(), monotonic: clock.monotonic() }
+    last = await runTick(options, { passedOver, stop })
+    // What a stop has cut off tells nothing of the next ticks.
+    if (last.state !== 'running' || stop.aborted) return
+    watchdog.stored(began)
+    incident.isStored()
   }
 
-  const task = cron.schedule(
-    pattern,
-    () => {
-      // A missed tick is not made up for: the next one writes the gap.
-      if (stopping.signal.aborted) return
-      if (running) {
-        log.warn({}, 'A tick was passed over: the one before it is still running.')
-        return
-      }
-      running = tick().finally(() => {
-        running = undefined
-      })
-    },
-    { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: LATEST_START_MS },
-  )
+  const look = (): void => {
+    const overdue = watchdog.overdue()
+    if (overdue) incident.isOverdue(overdue.since, explain(overdue, last, running?.minute))
+    // A tick that runs may still end in time for the minute that has begun.
+    if (running) return
+    const minute = due.next()
+    if (minute === undefined) return
+    const passedOver = due.begin(minute)
+    if (passedOver.length > 0) log.warn({ minutes: passedOver.length }, 'Ticks were passed over; the next one begins.')
+    const done = begin(passedOver).finally(() => {
+      running = undefined
+    })
+    running = { minute, done }
+  }
+
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  timer.unref()
   return {
-    state: () => state,
+    state: () => {
+      const overdue = watchdog.overdue()
+      if (overdue === undefined) return last
+      return { state: OVERDUE, since: isoOfMs(overdue.since), detail: explain(overdue, last, running?.minute) }
+    },
     stop: async () => {
       stopping.abort()
-      await task.destroy()
-      await running
+      clearInterval(timer)
+      await running?.done
     },
   }
+}
+
+/** Never rejects. */
+async function runTick({ operations, log }: PollerOptions, how: Parameters<Operations['sampleTick']>[0]) {
+  const { clock } = operations
+  const since = isoOfMs(clock.now())
+  const beganAt = clock.monotonic()
+  try {
+    const { sampled, gaps, trouble } = await operations.sampleTick(how)
+    const found = { sampled, gaps: gaps.length, reasons: counted(gaps) }
+    if (gaps.length > 0 || trouble !== undefined) log.warn({ ...found, err: trouble }, 'A tick was stored with gaps.')
+    else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
+    return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.` }
+  } catch (error) {
+    log.error({ err: error }, 'A tick failed; its time becomes a gap.')
+    return { state: 'failing', since, detail: 'The last tick could not be stored.' }
+  }
+}
+
+function explain({ minutes, isFirst }: Overdue, last: PartState, running: Minute | undefined): string {
+  const how = isFirst ? `in the ${minutes} minutes since the start` : `for ${minutes} minutes`
+  const why =
+    running !== undefined
+      ? `The tick of ${isoOfMinute(running)} is still running.`
+      : last.state === 'failing'
+        ? 'The last one could not be stored.'
+        : 'None has begun since.'
+  return `No tick has been stored ${how}. ${why}`
 }
 
 function counted(gaps: readonly { readonly reason: string }[]): Record<string, number> {

@@ -6,6 +6,7 @@ import { Database } from '../../src/store/sqlite/driver.js'
 import { startDiscordDouble } from '../support/discord/index.js'
 import { openAccount } from '../support/open-account.js'
 import { type Bench, openBench } from '../support/run-cli.js'
+import { startHttpApp } from '../support/start-http.js'
 
 const NAMES = ['configuration', 'database', 'series', 'clock', 'disk', 'platform', 'discord', 'last tick']
 const shape = z.strictObject({
@@ -149,4 +150,16 @@ test('a wrong configuration is told whole, and the other checks go on', async ()
     expect(of('configuration').found).toContain(`${name} takes`)
   }
   expect(of('database').state).toBe('ok')
+})
+
+test('a running service whose ticks stay away is wrong, in its own words', async () => {
+  const bench = await openWithTick()
+  const http = await startHttpApp()
+  onTestFinished(() => http.stop())
+  const environment = { HOST: '127.0.0.1', PORT: `${http.port}` }
+  expect((await examine(bench, environment)).wrong).toEqual([])
+  http.parts.poller = () => ({ state: 'overdue', detail: 'No tick has been stored for 9 minutes.' })
+  const { wrong, of } = await examine(bench, environment)
+  expect(wrong).toEqual(['last tick'])
+  expect(of('last tick').found).toContain('No tick has been stored for 9 minutes.')
 })

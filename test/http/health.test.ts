@@ -50,6 +50,16 @@ describe('GET /readyz', () => {
     expect((await ask('/readyz')).status).toBe(200)
   })
 
+  it('is 503 while ticks are overdue, and says why', async () => {
+    const detail = 'No tick has been stored for 5 minutes. None has begun since.'
+    http.parts.poller = () => ({ state: 'overdue', since: '2026-06-17T12:00:00.000Z', detail })
+    const answer = await ask('/readyz')
+    expect(answer.status).toBe(503)
+    expect(answer.json()).toMatchObject({ status: 'not ready', poller: { state: 'overdue', detail } })
+    http.parts.poller = () => ({ state: 'failing' })
+    expect((await ask('/readyz')).status).toBe(200)
+  })
+
   it('is 503 while the database takes no write, and 200 again after', async () => {
     const full = `CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT raise(ABORT, 'disk full'); END`
     await meanwhile(full, 'DROP TRIGGER full', async () => {

@@ -59,6 +59,37 @@ test('who did not run tells of it once, afterwards', async () => {
   expect(await scene.judge()).toEqual([`status data_back:${START + 100}`])
 })
 
+test.each(['not stored', 'late', 'not running', 'clock'] as const)(
+  'a silence for the reason "%s" is ours: told when it is over, and never as the platform or the game being away',
+  async (reason) => {
+    const scene = await statusScene()
+    await show(scene, START, START + 1, {})
+    expect(await show(scene, START + 1, START + 100, reason)).toEqual([])
+    await show(scene, START + 100, START + 101, {})
+    expect(await scene.facts()).toEqual([
+      { kind: 'status', what: 'data_back', since: START, until: START + 100, reason },
+    ])
+  },
+)
+
+test('a silence for more than one reason is told with none, and a stop with what came after it', async () => {
+  const scene = await statusScene()
+  await show(scene, START, START + 1, {})
+  await show(scene, START + 1, START + 5, 'platform error')
+  await show(scene, START + 5, START + 90, 'not stored')
+  await show(scene, START + 90, START + 91, {})
+  await show(scene, START + 91, START + 92, 'stopping')
+  await show(scene, START + 92, START + 140, 'not running')
+  await show(scene, START + 140, START + 141, {})
+  await show(scene, START + 141, START + 160, 'not stored')
+  await show(scene, START + 160, START + 180, 'platform error')
+  expect(await scene.facts()).toEqual([
+    { kind: 'status', what: 'data_back', since: START, until: START + 90, reason: null },
+    { kind: 'status', what: 'data_back', since: START + 90, until: START + 140, reason: 'not running' },
+    { kind: 'status', what: 'no_data', since: START + 140, until: null, reason: null },
+  ])
+})
+
 test('a game that is hidden when it is first seen is no news; that it appears is', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 5, 'hidden')

@@ -3,7 +3,9 @@ import { minuteOf } from '../../src/domain/clock.js'
 import type { Inspection } from '../../src/domain/ports/upkeep.js'
 import { type Check, examine, ok } from '../../src/operations/operating/examine.js'
 import { judgeClock, judgeDisk, judgeLastTick, judgeSeries } from '../../src/operations/operating/findings.js'
-import { NOON } from '../support/start-app.js'
+import type { PartState } from '../../src/operations/reading/check-health.js'
+import { cronSchedule } from '../../src/poller/cron-schedule.js'
+import { NOON, TestClock } from '../support/start-app.js'
 
 const check = (name: string, look: Check['look']): Check => ({ name, advice: `See to ${name}.`, look })
 
@@ -69,7 +71,7 @@ describe('the doctor', () => {
     expect(judgeSeries({ lost: unnamed, size }).found).toContain('a universe that is not named any more')
   })
 
-  it('warns where the last tick is long ago, was never, or is not known', () => {
+  it('warns where the last tick is long ago, in the future, was never, or is not known, and believes the service', () => {
     const seen: Inspection = {
       file: 'x.db',
       exists: true,
@@ -81,14 +83,19 @@ describe('the doctor', () => {
       writeProblem: null,
       lastTick: minuteOf(NOON),
     }
-    const judge = (change: Partial<Inspection>, minutesLater = 0) =>
-      judgeLastTick(
-        { ...seen, ...change },
-        { now: () => NOON + minutesLater * 60_000, monotonic: () => NOON + minutesLater * 60_000 },
-      )
+    const judge = (change: Partial<Inspection>, minutesLater = 0, poller?: PartState) => {
+      const clock = new TestClock(NOON + minutesLater * 60_000)
+      return judgeLastTick({ ...seen, ...change }, { clock, schedule: cronSchedule('*/5 * * * *'), poller })
+    }
     expect(judge({}, 20)).toMatchObject({ state: 'ok', found: 'The last tick was 20 min ago.' })
-    expect(judge({}, 21).state).toBe('warning')
-    expect(judge({}, 60 * 24 * 3)).toMatchObject({ state: 'warning', found: 'The last tick was 3 days ago.' })
+    expect(judge({}, 21)).toMatchObject({ state: 'warning', found: expect.stringContaining('three intervals overdue') })
+    expect(judge({}, -90)).toMatchObject({ state: 'warning', found: expect.stringContaining('90 min ahead of this') })
+    expect(judge({}, 1, { state: 'running' }).state).toBe('ok')
+    expect(judge({}, 1, { state: 'overdue', detail: 'No tick has begun.' })).toMatchObject({
+      state: 'wrong',
+      found: 'The service that runs says that sampling is overdue. No tick has begun.',
+    })
+    expect(judge({}, 60 * 24 * 3)).toMatchObject({ found: expect.stringContaining('The last tick was 3 days ago.') })
     expect(judge({ lastTick: null }).state).toBe('warning')
     expect(judge({ damage: 'torn' }).found).toContain('cannot be read')
   })

@@ -20,16 +20,21 @@ export async function tellOwners(
   try {
     const account = await operations.guildView.accountOf(guildId)
     const members = account ? await operations.members.list(account) : []
-    let reached = false
-    for (const { discordUserId } of members.filter(({ role }) => role === 'owner')) {
-      reached = (await tell(client, discordUserId, text)) || reached
-    }
+    const owners = members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId)
+    const reached = await tellPeople(client, owners, text)
     if (!reached) log.warn({ guildId, text }, 'No owner of the account could be told by direct message')
     return reached
   } catch (error) {
     log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be told')
     return false
   }
+}
+
+/** Says whether anybody was reached. */
+export async function tellPeople(client: Client<true>, userIds: readonly string[], text: string): Promise<boolean> {
+  let reached = false
+  for (const userId of userIds) reached = (await tell(client, userId, text)) || reached
+  return reached
 }
 
 async function tell(client: Client<true>, userId: string, content: string): Promise<boolean> {

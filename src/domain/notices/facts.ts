@@ -1,5 +1,6 @@
 // What each kind of notice says, as stored: plain JSON, so that it can be rendered a day later in any language.
 import type { Minute } from '../clock.js'
+import type { GapReason } from '../gap.js'
 import type { Counter } from '../measures.js'
 import type { AlertMetric, RuleCondition } from './rule.js'
 
@@ -110,6 +111,9 @@ export interface DigestFacts {
   readonly coverage: { readonly before: number; readonly after: number }
 }
 
+/** Of a game that the platform shows. */
+export type SilenceReason = Exclude<GapReason, 'hidden' | 'gone'>
+
 export interface StatusFacts {
   readonly kind: 'status'
   readonly what: 'hidden' | 'gone' | 'back' | 'no_data' | 'data_back'
@@ -117,8 +121,8 @@ export interface StatusFacts {
   readonly since: Minute
   /** Where it came back: when. */
   readonly until: Minute | null
-  /** Why there was no data; null for hidden, gone and back. */
-  readonly reason: 'platform error' | 'not running' | 'stopping' | 'clock' | null
+  /** Why there was no data; null for hidden, gone and back, and where it was for several reasons. */
+  readonly reason: SilenceReason | null
 }
 
 /** What the account's owners are told in private, about its notices. */

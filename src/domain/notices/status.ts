@@ -2,7 +2,7 @@
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
 import type { Condition } from '../universe.js'
-import type { StatusFacts } from './facts.js'
+import type { SilenceReason, StatusFacts } from './facts.js'
 import type { Context, Judgement, Kind } from './kind.js'
 import type { NoticeDraft } from './notice.js'
 
@@ -13,7 +13,8 @@ interface Standing {
   /** The last sample before a silence, and why it is silent; null while there is data. */
   readonly silence: {
     readonly since: Minute
-    readonly reason: NonNullable<StatusFacts['reason']>
+    /** Null where there is more than one reason: neither is told for the whole of it. */
+    readonly reason: SilenceReason | null
     readonly isTold: boolean
   } | null
 }
@@ -77,13 +78,20 @@ async function take(context: Context, state: Standing, { from: at, until, reason
   // While it is hidden or gone, that is what there is to say.
   if (condition !== 'shown') return { state, at, facts: [] }
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
-  const silence = state.silence ?? { since, reason, isTold: false }
+  const before = state.silence ?? { since, reason, isTold: false }
+  const silence = { ...before, reason: bothReasons(before.reason, reason) }
   const tellAt = Math.max(at, tellingOf(since))
   // Who did not run finds out afterwards: then one notice tells of the whole silence, when it is over.
   if (silence.isTold || reason !== 'platform error' || tellAt >= until)
     return { state: { ...state, silence }, at, facts: [] }
-  const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason }
+  const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason: silence.reason }
   return { state: { ...state, silence: { ...silence, isTold: true } }, at: tellAt, facts: [facts] }
+}
+
+/** Our own trouble is never told as the platform's. A stop lasts a minute: what comes after it says why it went on. */
+function bothReasons(before: SilenceReason | null, next: SilenceReason): SilenceReason | null {
+  if (before === next || next === 'stopping') return before
+  return before === 'stopping' && next !== 'platform error' ? next : null
 }
 
 /** The first minute at which it has been silent for more than half an hour. */

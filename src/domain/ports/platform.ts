@@ -10,7 +10,7 @@ export type Reading = Measured & { readonly facts: UniverseFacts }
 export interface Readings {
   readonly read: readonly Reading[]
   /** The universes asked for that gave no reading, and why. */
-  readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'clock'>>
+  readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'not stored' | 'clock'>>
   /** The first thing that went wrong, for the operator's log; undefined where nothing did. */
   readonly trouble: unknown
   /** The platform's clock minus ours, ms; null where no answer carried a date. */
@@ -25,7 +25,8 @@ export interface Patience {
 }
 
 export interface Platform {
-  readUniverses(ids: readonly number[], patience: Patience): Promise<Readings>
+  /** `absent`: those of them that were not shown at their last reading; that the others are missing is taken with doubt. */
+  readUniverses(ids: readonly number[], patience: Patience, absent?: ReadonlySet<number>): Promise<Readings>
   /** What the platform says of one universe; undefined where it does not exist. A hidden one is known, and says so. */
   findUniverse(id: number): Promise<UniverseFacts | undefined>
   universeOfPlace(placeId: number): Promise<number | undefined>

@@ -2,14 +2,14 @@
 import { type Clock, dayOf, isoOfDay, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
+import { overdueFrom, type TickSchedule } from '../../domain/rules/tick-schedule.js'
+import { OVERDUE, type PartState } from '../reading/check-health.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 /** contract §1: beyond it nothing is sampled. */
 const LARGEST_SKEW_MS = 2 * MINUTE_MS
-/** Two ticks of the slowest plan. */
-const LONGEST_SILENCE_MS = 20 * MINUTE_MS
 
 export const judgeConfiguration = (problems: readonly string[]): Finding =>
   problems.length === 0
@@ -88,13 +88,30 @@ export function judgeDisk(freeBytes: number): Finding {
   return freeBytes < GIB ? warning(found, 'Make room soon, or move the database (DATABASE_URL).') : ok(found)
 }
 
-export function judgeLastTick(seen: Inspection, clock: Clock): Finding {
+export interface Ticking {
+  readonly clock: Clock
+  readonly schedule: TickSchedule
+  /** As the running service says it; undefined where none answers. */
+  readonly poller: PartState | undefined
+}
+
+export function judgeLastTick(seen: Inspection, { clock, schedule, poller }: Ticking): Finding {
   const start = 'Start the service with npm start. If it runs, its log says what keeps it from sampling.'
+  if (poller?.state === OVERDUE) {
+    const found = `The service that runs says that sampling is overdue. ${poller.detail ?? ''}`.trim()
+    return wrong(found, 'See the database and the disk above, and its log. If they are in order, restart it.')
+  }
   if (seen.damage !== null) return warning('Not known: the database cannot be read.', 'See the database above.')
   if (seen.lastTick === null) return warning('There has been no tick yet.', start)
   const ageMs = clock.now() - msOf(seen.lastTick)
+  if (ageMs < -MINUTE_MS) {
+    const found = `The last tick lies ${ageWords(-ageMs)} ahead of this clock, which was set back since.`
+    return warning(found, 'See the clock above. If it is right now, sampling goes on by itself.')
+  }
   const found = `The last tick was ${ageWords(ageMs)} ago.`
-  return ageMs <= LONGEST_SILENCE_MS ? ok(found) : warning(found, start)
+  const overdue = overdueFrom(schedule, seen.lastTick)
+  if (overdue === undefined || clock.now() <= msOf(overdue)) return ok(found)
+  return warning(`${found} By POLL_CRON, the next one is more than three intervals overdue.`, start)
 }
 
 /** How Discord answered the bot's token. */

@@ -2,6 +2,8 @@
 import type { Clock } from '../../domain/clock.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
+import type { TickSchedule } from '../../domain/rules/tick-schedule.js'
+import type { PartState } from '../reading/check-health.js'
 import { type Check, type Examination, examine, ok, warning } from './examine.js'
 import {
   judgeClock,
@@ -23,6 +25,10 @@ export interface OperatingPorts {
   readonly problems: readonly string[]
   /** Opens the series for a look at its segments; the database has been found sound before. */
   inspectSeries(): Promise<SeriesFindings>
+  /** POLL_CRON. */
+  readonly schedule: TickSchedule
+  /** Asks the service that runs; undefined where none answers. */
+  askPoller(): Promise<PartState | undefined>
   /** Asks Discord; nothing where no token is set. */
   checkToken(): Promise<TokenAnswer | undefined>
 }
@@ -46,7 +52,8 @@ export type Operating = ReturnType<typeof bindOperating>
 const isReadable = (seen: Inspection): boolean =>
   seen.exists && seen.damage === null && seen.writeProblem === null && seen.schema === seen.expectedSchema
 
-function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken }: OperatingPorts): Check[] {
+function checksOf(ports: OperatingPorts): Check[] {
+  const { upkeep, platform, clock, problems, schedule, inspectSeries, askPoller, checkToken } = ports
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const skew = platform.probe()
@@ -98,7 +105,10 @@ function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken
     {
       name: 'last tick',
       advice: 'See the database above.',
-      look: () => inspection.then((seen) => judgeLastTick(seen, clock), unknown),
+      look: async () => {
+        const poller = await askPoller()
+        return inspection.then((seen) => judgeLastTick(seen, { clock, schedule, poller }), unknown)
+      },
     },
   ]
 }

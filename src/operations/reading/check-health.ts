@@ -8,6 +8,9 @@ export interface PartState {
   readonly detail?: string
 }
 
+/** The poller's state while its ticks stay away: nothing is sampled. */
+export const OVERDUE = 'overdue'
+
 /** What the doors report of themselves; filled in by whoever starts them. */
 export interface Parts {
   poller: () => PartState
@@ -24,11 +27,8 @@ export interface Health {
 export function bindCheckHealth({ store, parts }: { store: Store; parts: Parts }) {
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
-    return {
-      ready: database.writable && database.migrated,
-      database,
-      poller: parts.poller(),
-      bot: parts.bot(),
-    }
+    const poller = parts.poller()
+    const ready = database.writable && database.migrated && poller.state !== OVERDUE
+    return { ready, database, poller, bot: parts.bot() }
   }
 }

@@ -1,19 +1,54 @@
 // A missed tick is never invented: the due time since the last one becomes a gap with its reason.
 import type { Minute } from '../../domain/clock.js'
-import type { Gap } from '../../domain/gap.js'
+import type { Gap, GapReason } from '../../domain/gap.js'
 import type { TickCursor } from '../../domain/ports/series.js'
-import { missedSlots } from '../../domain/rules/schedule.js'
+import { isDue, missedSlots } from '../../domain/rules/schedule.js'
+import type { MissedTicks } from './missed-ticks.js'
 import type { Planned } from './plan-tick.js'
 
-export function missedGaps(planned: readonly Planned[], cursor: TickCursor | undefined, minute: Minute): Gap[] {
+export function missedGaps(
+  planned: readonly Planned[],
+  cursor: TickCursor | undefined,
+  minute: Minute,
+  missed: MissedTicks,
+): Gap[] {
   if (!cursor || cursor.minute >= minute) return []
-  const reason = cursor.clockWasWrong ? 'clock' : 'not running'
+  const unknown = cursor.clockWasWrong ? 'clock' : 'not running'
+  const noted = missed.between(cursor.minute + 1, minute)
   const gaps: Gap[] = []
   for (const { universe } of planned) {
     const { schedule } = universe
     if (!schedule) continue
     const slots = missedSlots(Math.max(cursor.minute, schedule.since - 1), minute, schedule.interval)
-    if (slots) gaps.push({ universeId: universe.id, ...slots, reason })
+    if (!slots) continue
+    const known = noted.filter(([due]) => due >= slots.from && isDue(due, schedule.interval))
+    for (const part of byReason(slots, known, { interval: schedule.interval, unknown }))
+      gaps.push({ universeId: universe.id, ...part })
   }
   return gaps
+}
+
+type Part = Omit<Gap, 'universeId'>
+
+/** The slots cut where the reason changes: a slot has the reason for which its tick is missing. */
+function byReason(
+  slots: Pick<Gap, 'from' | 'until'>,
+  known: readonly (readonly [Minute, GapReason])[],
+  { interval, unknown }: { readonly interval: number; readonly unknown: GapReason },
+): Part[] {
+  const parts: Part[] = []
+  const add = (from: Minute, until: Minute, reason: GapReason): void => {
+    if (from >= until) return
+    const last = parts.at(-1)
+    if (last?.reason === reason) parts[parts.length - 1] = { ...last, until }
+    else parts.push({ from, until, reason })
+  }
+  let from = slots.from
+  for (const [due, reason] of known) {
+    add(from, due, unknown)
+    add(due, due + interval, reason)
+    from = due + interval
+  }
+  add(from, slots.until, unknown)
+  return parts
 }

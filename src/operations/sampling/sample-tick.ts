@@ -9,6 +9,7 @@ import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
 import { changedFacts } from './changed-facts.js'
 import { missedGaps } from './missed-gaps.js'
+import { MissedTicks } from './missed-ticks.js'
 import { type Planned, planTick } from './plan-tick.js'
 
 export interface TickReport {
@@ -23,6 +24,8 @@ export interface TickReport {
 export interface TickOptions {
   /** All active universes, due or not: `poll once`. */
   readonly everything?: boolean
+  /** Due minutes before this one whose tick did not begin, for the process was busy. */
+  readonly passedOver?: readonly Minute[]
   readonly stop: AbortSignal
 }
 
@@ -31,9 +34,30 @@ const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS
 /** A tick gives up in time for the next one. */
 const TICK_MS = 50_000
 
-export function bindSampleTick(ports: { store: Store; platform: Platform; clock: Clock; plans: Plans }) {
-  const { store, platform, clock, plans } = ports
+interface TickPorts {
+  readonly store: Store
+  readonly platform: Platform
+  readonly clock: Clock
+  readonly plans: Plans
+}
+
+export function bindSampleTick(ports: TickPorts) {
+  const missed = new MissedTicks()
+  const storeTick = bindStoreTick(ports, missed)
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
+    const minute = minuteOf(ports.clock.now())
+    missed.note(options.passedOver ?? [], 'late')
+    try {
+      return await storeTick(options)
+    } catch (error) {
+      missed.note([minute], 'not stored')
+      throw error
+    }
+  }
+}
+
+function bindStoreTick({ store, platform, clock, plans }: TickPorts, missed: MissedTicks) {
+  return async function storeTick(options: TickOptions): Promise<TickReport> {
     const startedAt = clock.now()
     const minute = minuteOf(startedAt)
     const cursor = await store.series.cursor()
@@ -44,6 +68,7 @@ export function bindSampleTick(ports: { store: Store; platform: Platform; clock:
     const readings = await platform.readUniverses(
       due.map((planned) => planned.universe.id),
       { withinMs: TICK_MS, stop: options.stop },
+      absentOf(due),
     )
     const clockIsWrong = Math.abs(readings.clockSkewMs ?? 0) > CLOCK_TOLERANCE_MS
     const outcome = clockIsWrong ? distrusted(due) : readings
@@ -52,13 +77,15 @@ export function bindSampleTick(ports: { store: Store; platform: Platform; clock:
       minute,
       samples: outcome.read.map(({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured })),
       gaps: [
-        ...missedGaps(planned.universes, cursor, minute),
+        ...missedGaps(planned.universes, cursor, minute, missed),
         ...failed.filter((gap) => isDue(minute, gap.until - minute)),
       ],
       facts: changedFacts(due, outcome),
       schedules: planned.changes,
       cursor: advance(cursor, minute, clockIsWrong),
     })
+    // While the clock is wrong, due time is not accounted for yet.
+    if (!clockIsWrong) missed.clear()
     return {
       minute,
       sampled: outcome.read.length,
@@ -67,6 +94,9 @@ export function bindSampleTick(ports: { store: Store; platform: Platform; clock:
     }
   }
 }
+
+const absentOf = (due: readonly Planned[]): ReadonlySet<number> =>
+  new Set(due.filter(({ universe }) => universe.condition !== 'shown').map(({ universe }) => universe.id))
 
 interface Outcome {
   readonly read: readonly Reading[]

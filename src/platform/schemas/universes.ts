@@ -30,8 +30,14 @@ export const universeExistence = z.object({
   id: wireId,
   name: z.string(),
   rootPlaceId: wireCount.nullish(),
+  privacyType: z.string().optional().catch(undefined),
+  isArchived: z.boolean().optional().catch(undefined),
+  isActive: z.boolean().optional().catch(undefined),
 })
 export type UniverseExistence = z.infer<typeof universeExistence>
+
+/** upstream 8: whether universes can be played, and why not. */
+export const playabilityAnswer = z.array(z.object({ universeId: wireId, playabilityStatus: z.string() }))
 
 /** upstream 20: a row of an account's games. */
 export const accountGameRow = z.object({

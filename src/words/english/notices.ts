@@ -144,6 +144,8 @@ export const notices = {
     reason: {
       'platform error': 'Roblox did not answer, or answered with an error.',
       'not running': 'Headcount was not running.',
+      'not stored': 'Headcount could not store what it measured.',
+      late: 'Headcount was too slow to measure it in time.',
       stopping: 'Headcount was being stopped.',
       clock: 'The clock of the machine that Headcount runs on was wrong.',
     } satisfies Record<NonNullable<StatusFacts['reason']>, string>,
@@ -153,6 +155,12 @@ export const notices = {
       `I cannot post the notices of **${name}** in ${channel}: ${reason}\nThey wait for up to a day. Once that is mended, \`/notify test\` in the server tries again at once.`,
     uncertain: (name: string, channel: string, reason: string) =>
       `A notice of **${name}** may stand in ${channel}, or not: ${reason}\nI do not post it again, so that it never stands there twice. Have a look; \`/notify list\` names it.`,
+  },
+  operator: {
+    overdue: (since: string, detail: string) =>
+      `⚠️ Headcount records no numbers at the moment. The last ones are of ${since}.\n${detail}\nIts log says more, and so does \`npm run -s cli -- doctor\` on its machine. I say this once; \`/readyz\` answers 503 for as long as it lasts.`,
+    wasOverdue: (since: string, until: string, detail: string) =>
+      `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nIts log says more.`,
   },
   refusals: {
     gone: 'The channel is gone.',

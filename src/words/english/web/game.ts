@@ -104,6 +104,8 @@ export const game = {
   reasons: {
     'platform error': 'the platform did not answer',
     'not running': 'Headcount was not running',
+    'not stored': 'Headcount could not store it',
+    late: 'Headcount was too slow',
     stopping: 'Headcount was stopping',
     hidden: 'the platform did not show the game',
     gone: 'the game was gone',

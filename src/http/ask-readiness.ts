@@ -1,0 +1,28 @@
+// Asks a running service how it is, as the doctor does.
+import { z } from 'zod'
+import type { PartState } from '../operations/reading/check-health.js'
+
+const TIMEOUT_MS = 3_000
+const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
+
+const readiness = z.object({
+  poller: z.object({ state: z.string(), since: z.string().optional(), detail: z.string().optional() }),
+})
+
+/** The state of its poller; undefined where no service answers there. */
+export async function askPoller(host: string, port: number): Promise<PartState | undefined> {
+  if (port === 0) return undefined
+  const address = ANY_ADDRESS.get(host) ?? host
+  const origin = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+  try {
+    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const { poller } = readiness.parse(await answer.json())
+    const { state, since, detail } = poller
+    return { state, ...(since === undefined ? {} : { since }), ...(detail === undefined ? {} : { detail }) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+// Why ticks of this process left nothing in the store, kept until it can be written. What is not known here the
+// process was not running for: after a kill that is all that can be said.
+import type { Minute } from '../../domain/clock.js'
+import type { GapReason } from '../../domain/gap.js'
+
+/** A week of minutes: of a longer trouble only the newest part keeps its reason. */
+const MAX_MINUTES = 10_080
+
+export class MissedTicks {
+  private readonly reasons = new Map<Minute, GapReason>()
+
+  note(minutes: readonly Minute[], reason: Extract<GapReason, 'late' | 'not stored'>): void {
+    for (const minute of minutes) this.reasons.set(minute, reason)
+    for (const minute of this.reasons.keys()) {
+      if (this.reasons.size <= MAX_MINUTES) break
+      this.reasons.delete(minute)
+    }
+  }
+
+  /** Of the minutes `from` ≤ m < `until`, ascending. */
+  between(from: Minute, until: Minute): (readonly [Minute, GapReason])[] {
+    return [...this.reasons].filter(([minute]) => minute >= from && minute < until).sort(([a], [b]) => a - b)
+  }
+
+  /** A tick was stored, and all due time before it with it. */
+  clear(): void {
+    this.reasons.clear()
+  }
+}

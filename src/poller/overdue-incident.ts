@@ -1,0 +1,86 @@
+// Tells that sampling has stopped: the log once, the operator once, and /readyz for as long as it lasts.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Clock, isoOfMs } from '../domain/clock.js'
+import type { Log } from '../domain/ports/log.js'
+import type { SettingStore } from '../domain/ports/store.js'
+import type { InformOperator, OverdueReport } from '../operations/operating/inform-operator.js'
+
+export interface IncidentOptions {
+  readonly settings: SettingStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly inform: InformOperator
+  readonly stop: AbortSignal
+}
+
+/** When the operator was told of the incident that lasts; empty where none does. A restart does not tell again. */
+const TOLD_AT = 'poller.overdue_told_at'
+const FIRST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 300_000
+/** With these waits, more than an hour. */
+const MAX_TRIES = 20
+
+export class OverdueIncident {
+  private report: OverdueReport | undefined
+  private informing: Promise<void> | undefined
+  /** An earlier process may have left its note. */
+  private isNoted = true
+
+  constructor(private readonly options: IncidentOptions) {}
+
+  /** To be called as long as ticks stay away; the first call reports it. */
+  isOverdue(since: number, detail: string): void {
+    if (this.report?.until === null) return
+    this.report = { since, detail, until: null }
+    this.options.log.error({ since: isoOfMs(since) }, `Sampling is overdue. ${detail}`)
+    this.informing ??= this.inform().finally(() => {
+      this.informing = undefined
+    })
+  }
+
+  /** To be called whenever a tick was stored. */
+  isStored(): void {
+    const { log, clock } = this.options
+    if (this.report?.until === null) {
+      this.report = { ...this.report, until: clock.now() }
+      log.info({ since: isoOfMs(this.report.since) }, 'Sampling is no longer overdue: a tick was stored.')
+    }
+    if (this.isNoted) void this.note('').catch(() => undefined)
+  }
+
+  private async inform(): Promise<void> {
+    const { log, stop } = this.options
+    if (await this.wasTold()) return
+    for (let tried = 0; tried < MAX_TRIES && this.report !== undefined; tried++) {
+      const informed = await this.options.inform(this.report).catch(() => 'failed' as const)
+      if (informed === 'told' && this.report.until === null) await this.noteTold()
+      if (informed !== 'failed') return
+      if (tried === 0) log.warn({}, 'The operator could not be informed yet that sampling is overdue.')
+      await sleep(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tried), undefined, { signal: stop, ref: false }).catch(
+        () => undefined,
+      )
+      if (stop.aborted) return
+    }
+    log.warn({}, 'The operator could not be informed that sampling is overdue: nobody was reached.')
+  }
+
+  /** A store that cannot be read tells nothing: then once more is better than never. */
+  private async wasTold(): Promise<boolean> {
+    const at = await this.options.settings.get(TOLD_AT).catch(() => undefined)
+    return at !== undefined && at !== ''
+  }
+
+  private async noteTold(): Promise<void> {
+    const { clock, log } = this.options
+    await this.note(isoOfMs(clock.now())).catch((error: unknown) => {
+      log.warn({ err: error }, 'It could not be noted that the operator was informed; a restart may inform again.')
+    })
+  }
+
+  private async note(text: string): Promise<void> {
+    this.isNoted = true
+    const known = await this.options.settings.get(TOLD_AT)
+    if ((known ?? '') !== text) await this.options.settings.set(TOLD_AT, text)
+    this.isNoted = text !== ''
+  }
+}

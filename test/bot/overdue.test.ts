@@ -1,0 +1,101 @@
+// The operator hears in private that nothing is recorded: the whole service, a bot that is logged in, a tick that hangs.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/config.js'
+import type { Log } from '../../src/domain/ports/log.js'
+import { type Service, startService } from '../../src/service.js'
+import { startSimulator } from '../../src/simulator/simulator.js'
+import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
+import { TestClock } from '../support/start-app.js'
+
+const OWNER = '300000000000000042'
+/** The double's application is theirs. */
+const DEVELOPER = '1'
+const VIEWER = '300000000000000044'
+const SOON = { timeout: 15_000 }
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+interface Scene {
+  readonly clock: TestClock
+  readonly double: DiscordDouble
+  start(): Promise<Service>
+  /** What the person was told in private. */
+  told(userId: string): string[]
+  health(service: Service): Promise<{ readonly status: number; readonly body: unknown }>
+}
+
+/** Every tick hangs. */
+async function openScene(environment: Readonly<Record<string, string>> = {}): Promise<Scene> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-overdue-'))
+  const clock = new TestClock()
+  const double = await startDiscordDouble()
+  for (const id of [OWNER, VIEWER]) double.world.users.set(id, { id, username: `person-${id}` })
+  const simulator = await startSimulator({ port: 0, seed: 1, games: 3, rateLimits: 'off', clock })
+  const services = new Set<Service>()
+  onTestFinished(async () => {
+    for (const service of services) await service.stop()
+    await Promise.all([simulator.close(), double.close()])
+    await rm(folder, { recursive: true, force: true })
+  })
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: `file:${join(folder, 'headcount.db')}`,
+    PLATFORM_URL: simulator.url,
+    DISCORD_TOKEN: double.token,
+    DISCORD_API_URL: double.apiUrl,
+    ...environment,
+  })
+  return {
+    clock,
+    double,
+    start: async () => {
+      simulator.settings.intercept = undefined
+      const service = await startService(config, silent, { clock })
+      services.add(service)
+      const { operations } = service
+      const [known] = await operations.accounts.list()
+      const account = known ?? (await operations.accounts.create({ name: 'Studio', plan: 'enterprise' }))
+      await operations.members.add(account, OWNER, 'owner')
+      await operations.members.add(account, VIEWER, 'viewer')
+      await operations.games.add(account, { universeId: simulator.world.games[0]?.universeId ?? 0 })
+      await expect.poll(() => service.parts.bot().state, SOON).toBe('ready')
+      simulator.settings.intercept = () => ({ hang: true })
+      return { ...service, stop: async () => void (services.delete(service) && (await service.stop())) }
+    },
+    told: (userId) => double.world.messagesIn(double.world.openDirect(userId).id).map(({ content }) => content),
+    health: async ({ operations }) => {
+      const { ready, poller } = await operations.checkHealth()
+      return { status: ready ? 200 : 503, body: poller }
+    },
+  }
+}
+
+test('the owners of the accounts are told once, also over a restart, where the operator is not reached', async () => {
+  const scene = await openScene()
+  const first = await scene.start()
+  scene.clock.advance(1)
+  expect((await scene.health(first)).status).toBe(200)
+  scene.clock.advance(4)
+  expect(await scene.health(first)).toMatchObject({ status: 503, body: { state: 'overdue' } })
+  await expect.poll(() => scene.told(OWNER), SOON).toHaveLength(1)
+  expect(scene.told(OWNER)[0]).toMatch(/records no numbers .* <t:\d+:f>[\s\S]*No tick has been stored[\s\S]*doctor/)
+  expect(scene.told(VIEWER)).toEqual([])
+  await first.stop()
+  const second = await scene.start()
+  scene.clock.advance(6)
+  expect((await scene.health(second)).status).toBe(503)
+  await expect.poll(() => second.operations.settings.get('poller.overdue_told_at'), SOON).not.toBe(undefined)
+  await second.stop()
+  expect(scene.told(OWNER)).toHaveLength(1)
+})
+
+test('whoever made the application is told instead of the owners, also where anybody can sign up', async () => {
+  const scene = await openScene({ SIGNUP: 'open' })
+  scene.double.world.users.set(DEVELOPER, { id: DEVELOPER, username: 'developer' })
+  await scene.start()
+  scene.clock.advance(6)
+  await expect.poll(() => scene.told(DEVELOPER), SOON).toHaveLength(1)
+  expect(scene.told(OWNER)).toEqual([])
+})

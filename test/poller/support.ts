@@ -1,0 +1,58 @@
+// A poller on a test's app and its clock, and what it said and did.
+import type { Log } from '../../src/domain/ports/log.js'
+import { type Poller, type PollerOptions, startPoller } from '../../src/poller/start-poller.js'
+import type { TestApp } from '../support/start-app.js'
+
+type SampleTick = TestApp['operations']['sampleTick']
+
+export interface TestPoller {
+  readonly poller: Poller
+  readonly lines: { readonly level: string; readonly message: string }[]
+  /** How many ticks have begun. */
+  ticks(): number
+  /** The most that ran at the same time. */
+  atOnce(): number
+}
+
+/** `around`: what a tick does in place of the app's own. */
+export function openPoller(
+  app: TestApp,
+  {
+    around = (tick) => tick(),
+    ...options
+  }: Partial<PollerOptions> & { readonly around?: (tick: () => ReturnType<SampleTick>) => ReturnType<SampleTick> } = {},
+): TestPoller {
+  const lines: TestPoller['lines'] = []
+  const counts = { ticks: 0, now: 0, atOnce: 0 }
+  const sampleTick: SampleTick = async (how) => {
+    counts.ticks++
+    counts.atOnce = Math.max(counts.atOnce, ++counts.now)
+    return around(() => app.operations.sampleTick(how)).finally(() => counts.now--)
+  }
+  const at = (level: string) => (_: object, message: string) => void lines.push({ level, message })
+  const log: Log = { info: at('info'), warn: at('warn'), error: at('error') }
+  const poller = startPoller({
+    expression: '* * * * *',
+    operations: { ...app.operations, sampleTick },
+    log,
+    informOperator: async () => 'off',
+    ...options,
+  })
+  return { poller, lines, ticks: () => counts.ticks, atOnce: () => counts.atOnce }
+}
+
+/** A promise that somebody else keeps. */
+export function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open = (): void => undefined
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open: () => open() }
+}
+
+/** Begins at once, and is not over before the other is. */
+export async function slowly<Result>(work: () => Promise<Result>, other: Promise<void>): Promise<Result> {
+  const [result] = await Promise.allSettled([work(), other])
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}

@@ -1,0 +1,17 @@
+// A store that takes no tick, as on a full disk: until the function that is answered is called.
+import { Database } from '../../src/store/sqlite/driver.js'
+import type { TestApp } from './start-app.js'
+
+export function refuseTicks({ databaseFile }: Pick<TestApp, 'databaseFile'>): () => void {
+  const run = (statement: string): void => {
+    const database = new Database(databaseFile)
+    database.exec(statement)
+    database.close()
+  }
+  for (const change of ['INSERT', 'UPDATE']) {
+    run(`CREATE TRIGGER full_${change} BEFORE ${change} ON tick_cursor BEGIN SELECT raise(ABORT, 'disk full'); END`)
+  }
+  return () => {
+    for (const change of ['INSERT', 'UPDATE']) run(`DROP TRIGGER full_${change}`)
+  }
+}
