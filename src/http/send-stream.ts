@@ -10,6 +10,12 @@ export interface Stream {
   readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
+const MINUTE_MS = 60_000
+/** Two years of minutes as CSV, 63 MB, in 53 minutes at 20 KiB/s. */
+export const PUBLIC_EXPORT_TIMEOUT_MS = 60 * MINUTE_MS
+/** The same as JSON, 150 MB. Beyond it nobody waits but the account itself. */
+export const ACCOUNT_EXPORT_TIMEOUT_MS = 180 * MINUTE_MS
+
 type Piece = string | Uint8Array
 
 export function sendStreamHead(stream: Stream, response: Response): void {
@@ -17,7 +23,9 @@ export function sendStreamHead(stream: Stream, response: Response): void {
   response.set('Content-Type', stream.contentType)
 }
 
-export async function sendStream(stream: Stream, response: Response): Promise<void> {
+/** After `timeoutMs` the connection is aborted, however far the body has come. */
+export async function sendStream(stream: Stream, response: Response, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => response.destroy(), timeoutMs).unref()
   const chunks = stream.chunks[Symbol.asyncIterator]()
   try {
     // The first piece is made before the head is sent: what fails until then is answered as an error.
@@ -27,6 +35,7 @@ export async function sendStream(stream: Stream, response: Response): Promise<vo
   } catch (error) {
     if (!isGone(error)) throw error
   } finally {
+    clearTimeout(timer)
     await chunks.return?.()
   }
 }
