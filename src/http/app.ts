@@ -28,12 +28,12 @@ export interface HttpSettings extends WebDoorSettings {
   readonly checkAnswers?: boolean
 }
 
-/** The application, and the windows that it counts requests in. */
-export type HttpApp = Express & { readonly limits: RateLimits }
+/** The application, the windows that it counts requests in, and its log. */
+export type HttpApp = Express & { readonly limits: RateLimits; readonly log: Log }
 
 export function createApp(operations: Operations, settings: HttpSettings, log: Log): HttpApp {
   const limits = new RateLimits()
-  const app = Object.assign(express(), { limits })
+  const app = Object.assign(express(), { limits, log })
   app.set('trust proxy', settings.trustProxy)
   // No limit on their number: a repeated parameter must be seen wherever it stands.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpApp } from './app.js'
+import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { onlyReadable, refuseMalformed } from './refuse-malformed.js'
 
 export interface HttpDoor {
@@ -20,6 +21,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // An expectation that nobody knows is ignored, as RFC 9110 allows: Node would answer 417 without a word.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseMalformed(server, app.limits)
+  disconnectSlowReaders(server, app.log)
   server.headersTimeout = SLOW_HEADERS_MS
   server.requestTimeout = SLOW_REQUEST_MS
   server.keepAliveTimeout = IDLE_MS

@@ -24,7 +24,7 @@ import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
 import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
-import { ExportSlots } from './reading/export-slots.js'
+import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
 import { bindFindGame } from './reading/find-game.js'
 import { bindDescribeGame } from './reading/game/describe-game.js'
 import { bindExportShown } from './reading/game/export-shown.js'
@@ -93,7 +93,8 @@ export function bindOperations(ports: Ports) {
     currentStats: bindCurrentStats(ports),
     chartSeries: bindChartSeries(ports),
     exportSamples: bindExportSamples(ports),
-    exportSlots: new ExportSlots(),
+    exportSlots: accountExportSlots(),
+    publicExportSlots: publicExportSlots(),
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),

@@ -1,7 +1,7 @@
 // Makes an endpoint out of its declaration: validate, handle, answer.
 import type { z } from 'zod'
 import { sendJson } from '../send-json.js'
-import { sendStream, sendStreamHead } from '../send-stream.js'
+import { ACCOUNT_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../send-stream.js'
 import { validate } from '../validate.js'
 import type { Endpoint, Given, Input, JsonEndpoint, StreamEndpoint } from './endpoint.js'
 
@@ -30,7 +30,8 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
         given.response.end()
         return
       }
-      await given.operations.exportSlots.during(given.caller.account.id, () => sendStream(stream, given.response))
+      const send = () => sendStream(stream, given.response, ACCOUNT_EXPORT_TIMEOUT_MS)
+      await given.operations.exportSlots.during(given.caller.account.id, send)
     },
   }
 }

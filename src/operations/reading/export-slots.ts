@@ -1,27 +1,25 @@
-// contract §3: at most 4 exports at once per account, however many keys and connections it has, and through whichever door.
-import { HeadcountError } from '../../domain/error.js'
+// How many exports run at once. contract §3: at most 4 per account, however many keys and connections it has, and through
+// whichever door. Whoever reads the file of a public game is nobody's account, and counts by address.
+import { ConcurrencyLimit } from '../../domain/rules/concurrency-limit.js'
 
-const MOST_AT_ONCE = 4
 /** An export mostly lasts seconds; nobody knows when the next one ends. */
 const RETRY_AFTER_SECONDS = 5
+const MAX_PER_ACCOUNT = 4
+const MAX_PER_ADDRESS = 4
+/** Sixteen addresses would have to take part in keeping others out, and slow readers are disconnected. */
+const MAX_PUBLIC = 64
 
-export class ExportSlots {
-  private readonly taken = new Map<number, number>()
+export const accountExportSlots = (): ConcurrencyLimit<number> =>
+  new ConcurrencyLimit({
+    perSubject: MAX_PER_ACCOUNT,
+    tooMany: `At most ${MAX_PER_ACCOUNT} exports run at once for an account. Wait until one has ended.`,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 
-  /** Runs one export in a slot of the account; the slot is free again however it ends. */
-  async during<T>(accountId: number, run: () => Promise<T>): Promise<T> {
-    const before = this.taken.get(accountId) ?? 0
-    if (before >= MOST_AT_ONCE) {
-      const message = `At most ${MOST_AT_ONCE} exports run at once for an account. Wait until one has ended.`
-      throw new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    }
-    this.taken.set(accountId, before + 1)
-    try {
-      return await run()
-    } finally {
-      const left = (this.taken.get(accountId) ?? 1) - 1
-      if (left > 0) this.taken.set(accountId, left)
-      else this.taken.delete(accountId)
-    }
-  }
-}
+export const publicExportSlots = (): ConcurrencyLimit<string> =>
+  new ConcurrencyLimit({
+    perSubject: MAX_PER_ADDRESS,
+    tooMany: `At most ${MAX_PER_ADDRESS} downloads run at once from one address. Wait until one has ended.`,
+    total: { most: MAX_PUBLIC, tooMany: 'Too many files are being downloaded now. Try again in a few seconds.' },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })

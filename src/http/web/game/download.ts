@@ -1,19 +1,16 @@
-// The series of a game as a file. A member's counts for the account (contract §3); strangers have places of their own.
+// The series of a game as a file. A member's counts for the account (contract §3), anybody else's for their address.
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
 import type { DateRange } from '../../../domain/rules/date-range.js'
 import { exportFileName } from '../../../files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../../../files/formats.js'
-import { ExportSlots } from '../../../operations/reading/export-slots.js'
-import { sendStream, sendStreamHead } from '../../send-stream.js'
+import { countedAddress } from '../../address.js'
+import { ACCOUNT_EXPORT_TIMEOUT_MS, PUBLIC_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../../send-stream.js'
 import type { Asked, Sent } from '../page.js'
 import type { Subject } from './subject.js'
 
 export const FORMATS = Object.keys(FILE_FORMATS) as FileFormatName[]
 export const formatQuery = z.enum(FORMATS, { error: `must be one of ${FORMATS.join(', ')}` }).default('csv')
-
-/** By universe: whoever downloads much of one public game takes nothing from its owner, nor from other games. */
-const strangers = new ExportSlots()
 
 export async function downloadAnswer(
   { operations }: Asked,
@@ -32,10 +29,13 @@ export async function downloadAnswer(
         response.end()
         return
       }
-      const [slots, subject] = reader.isOwn
-        ? [operations.exportSlots, reader.account.id]
-        : [strangers, reader.game.universeId]
-      await slots.during(subject, () => sendStream(stream, response))
+      if (reader.isOwn) {
+        const send = () => sendStream(stream, response, ACCOUNT_EXPORT_TIMEOUT_MS)
+        await operations.exportSlots.during(reader.account.id, send)
+        return
+      }
+      const send = () => sendStream(stream, response, PUBLIC_EXPORT_TIMEOUT_MS)
+      await operations.publicExportSlots.during(countedAddress(response.req.ip), send)
     },
   }
 }

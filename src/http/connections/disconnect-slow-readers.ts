@@ -1,0 +1,56 @@
+// Who takes too little of what is sent is disconnected, whatever it is: it holds memory, and of an export a place.
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Log } from '../../domain/ports/log.js'
+import { type ReaderLimits, ReaderPace } from './reader-pace.js'
+import { readSendQueues, type SendQueues } from './send-queues.js'
+
+const LIMITS: ReaderLimits = {
+  minBytesPerSecond: 16 * 1_024,
+  windowMs: 30_000,
+  // With the time until the next look, less than 60 s.
+  stallTimeoutMs: 55_000,
+}
+const LOOK_INTERVAL_MS = 2_000
+
+export function disconnectSlowReaders(server: Server, log: Log): void {
+  const paces = new Map<Socket, ReaderPace>()
+  server.on('connection', (socket: Socket) => {
+    paces.set(socket, new ReaderPace(LIMITS))
+    socket.once('close', () => paces.delete(socket))
+  })
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    const waiting = new Set([...paces.keys()].filter(({ writableLength }) => writableLength > 0))
+    for (const [socket, pace] of paces) if (!waiting.has(socket)) pace.rest()
+    if (waiting.size === 0) return
+    const queues = await readSendQueues(portOf(server))
+    for (const socket of waiting) {
+      const slowness = paces.get(socket)?.look(takenOf(socket, queues), performance.now())
+      if (slowness === undefined) continue
+      log.info({ reason: slowness, bytesSent: socket.bytesWritten }, 'A reader was disconnected.')
+      // A reset: the kernel, too, lets go of what it holds.
+      socket.resetAndDestroy()
+    }
+  }
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    void look().finally(() => {
+      isLooking = false
+    })
+  }, LOOK_INTERVAL_MS).unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/**
+ * The kernel takes up to 4 MiB for a connection (tcp_wmem), and more only once a third of it is free: by what it takes
+ * alone, a reader of 20 KiB/s seems to do nothing for 70 s. So what it still holds is not counted as taken.
+ */
+const takenOf = (socket: Socket, queues: SendQueues): number =>
+  socket.bytesWritten - socket.writableLength - (queues.get(socket.remotePort ?? 0) ?? 0)

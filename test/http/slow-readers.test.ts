@@ -1,0 +1,154 @@
+// Who takes too little of what is sent is disconnected. The time is the test's; the connections are real.
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Game } from '../../src/domain/game.js'
+import { PacedReader } from '../support/paced-reader.js'
+import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { MIDNIGHT, minutes } from './export/range.js'
+
+/** As JSON some 13 MB, more than the kernel keeps for a connection. */
+const DAYS = 60
+const KIBIBYTE = 1_024
+const STEP_SECONDS = 2
+
+let http: TestHttp
+let game: Game
+let readers: PacedReader[]
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  readers = []
+  http = await startHttpApp()
+  game = await http.track(0)
+  for (let day = 1; day <= DAYS; day++)
+    await http.write(game.universeId, minutes(1_440, MIDNIGHT - day * 1_440), { visits: 39_206_917 })
+})
+afterEach(async () => {
+  for (const reader of readers) reader.close()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  await http.stop()
+})
+
+const path = () => `/games/${game.id}/export?start_date=2026-04-10&end_date=2026-06-17`
+
+async function open(headers: Readonly<Record<string, string>> = {}): Promise<PacedReader> {
+  const reader = await PacedReader.open({
+    port: http.port,
+    path: `/api/v1${path()}`,
+    headers: { 'X-API-Key': http.key, ...headers },
+  })
+  readers.push(reader)
+  return reader
+}
+
+/** Lets so much time pass; every second each reader takes its bytes. */
+async function pass(seconds: number, bytesPerSecond = 0): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
+    await Promise.all(readers.map((reader) => reader.take(bytesPerSecond * STEP_SECONDS)))
+    vi.advanceTimersByTime(STEP_SECONDS * 1_000)
+    // What the service looks at, it reads from files.
+    do await wait(5)
+    while (process.getActiveResourcesInfo().includes('FSReqPromise'))
+  }
+}
+
+/** Not by `vi.waitFor`, which lets the test's time pass. */
+async function until(is: () => Promise<boolean>): Promise<void> {
+  while (!(await is())) await wait(20)
+}
+
+/** Everybody waits for somebody else: the count has grown, and grows no more. */
+async function untilSteady(count: () => number): Promise<void> {
+  for (let before = 0; before === 0 || before !== count(); ) {
+    before = count()
+    await wait(500)
+  }
+}
+
+/** Between the days of samples that the service reads. */
+function afterEachBlock(happens: () => Promise<void>): void {
+  const { blocks } = http.store.series
+  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...asked) {
+    for await (const block of blocks.apply(http.store.series, asked)) {
+      yield block
+      await happens()
+    }
+  })
+}
+
+const statusNow = async () => (await http.ask('/games/1/export?start_date=2026-06-17&end_date=2026-06-17')).status
+
+const disconnections = () => http.logged.filter((line) => line.includes('A reader was disconnected.')).length
+
+/** How long it lasts until the service disconnects a reader who takes so much. */
+async function secondsUntilDisconnected(bytesPerSecond: number): Promise<number> {
+  for (let seconds = STEP_SECONDS; seconds <= 200; seconds += STEP_SECONDS) {
+    await pass(STEP_SECONDS, bytesPerSecond)
+    if (disconnections() === readers.length) return seconds
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+describe('of an export', () => {
+  it('a reader who takes nothing gives the place of the account back within 60 s, and not before 30 s', async () => {
+    let blocks = 0
+    afterEachBlock(async () => void blocks++)
+    for (let n = 0; n < 4; n++) await open()
+    await untilSteady(() => blocks)
+    await pass(30)
+    expect(await statusNow()).toBe(429)
+    await pass(30)
+    expect(await statusNow()).toBe(200)
+  })
+
+  it.each([1, 8])('a reader who takes %i KiB a second is disconnected within 75 s, visibly', async (rate) => {
+    const reader = await open()
+    const seconds = await secondsUntilDisconnected(rate * KIBIBYTE)
+    expect(seconds).toBeGreaterThanOrEqual(30)
+    expect(seconds).toBeLessThanOrEqual(75)
+    await until(async () => {
+      await reader.take(1_000_000)
+      return reader.isClosed
+    })
+    expect(reader.status).toBe(200)
+    expect(reader.text.endsWith('\r\n0\r\n\r\n')).toBe(false)
+    expect(http.logged.filter((line) => /"level":[56]0/.test(line))).toEqual([])
+  })
+
+  it('a reader who takes 20 KiB a second gets the whole', async () => {
+    const whole = await http.ask(path())
+    const reader = await open({ Connection: 'close' })
+    for (let seconds = 0; seconds < 1_000 && !reader.isClosed; seconds += 20) await pass(20, 20 * KIBIBYTE)
+    expect(disconnections()).toBe(0)
+    expect(reader.text.endsWith('\r\n0\r\n\r\n')).toBe(true)
+    expect(reader.received).toBeGreaterThan(whole.text.length)
+  }, 120_000)
+
+  it('a reader who waits for the service is not counted as slow', async () => {
+    let release = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    afterEachBlock(() => gate)
+    const reader = await open({ Connection: 'close' })
+    await pass(200, 100 * KIBIBYTE)
+    expect([reader.isClosed, disconnections()]).toEqual([false, 0])
+    release()
+    await until(async () => {
+      await reader.take(1_000_000)
+      return reader.isClosed
+    })
+    expect(reader.text.endsWith('\r\n0\r\n\r\n')).toBe(true)
+  })
+})
+
+describe('of anything else', () => {
+  it('a reader who takes nothing is disconnected, too', async () => {
+    // More than the kernel keeps for a connection.
+    readers.push(await PacedReader.open({ port: http.port, path: '/docs', times: 1_000 }))
+    const seconds = await secondsUntilDisconnected(0)
+    expect(seconds).toBeGreaterThanOrEqual(30)
+    expect(seconds).toBeLessThanOrEqual(75)
+  })
+})
