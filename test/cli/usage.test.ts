@@ -109,11 +109,8 @@ test('config check says of a variable that nothing reads that it has no effect',
 
 test('what nobody foresaw is one plain line too, with its stack only on demand', async () => {
   const bench = await openBench()
-  const file = await bench.file(
-    'not-a-database',
-    'this is a text file that is long enough to be no database header at all',
-  )
-  const environment = { DATABASE_URL: `file:${file}` }
+  const file = await bench.file('not-a-folder', '')
+  const environment = { DATABASE_URL: `file:${file}/headcount.db` }
   expect(refusalOf(await bench.start(['account', 'list'], environment).ended, 1)).toContain('cannot be opened')
   const loud = await bench.start(['account', 'list'], { ...environment, LOG_LEVEL: 'debug' }).ended
   expect(loud).toMatchObject({ code: 1, stderr: expect.stringContaining('    at ') })
