@@ -79,14 +79,14 @@ const VARIABLES = {
     'origins, separated by commas',
   ],
   SIGNUP: [z.enum(['closed', 'open']).default('closed'), 'closed or open'],
-  OPERATORS: [list.pipe(z.array(discordId)).default([]), 'Discord user ids, separated by commas'],
-  METRICS_TOKEN: [z.string().optional(), 'a secret word'],
   OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
   FONT_FOLDER: [z.string().refine(isFolder).optional(), 'the path of a folder with fonts'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
 type Variables = { -readonly [N in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[N][0]> }
-const SECRETS = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_COOKIE', 'METRICS_TOKEN'] as const
+const SECRETS = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_COOKIE'] as const
+/** An earlier .env.example offered them, and nothing reads them: whoever has set one is told so. */
+const WITHOUT_EFFECT = ['METRICS_TOKEN', 'OPERATORS'] as const
 
 export interface Config extends Variables {
   readonly plans: Plans
@@ -100,6 +100,10 @@ export interface ConfigChange {
 
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
   readConfig({ ...change.defaults, ...process.env, ...change.forced })
+
+/** The variables that this process was given and that change nothing. */
+export const variablesWithoutEffect = (): readonly string[] =>
+  WITHOUT_EFFECT.filter((name) => process.env[name]?.trim() || process.env[`${name}_FILE`]?.trim())
 
 /** contract §6: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>

@@ -1,6 +1,7 @@
 // Runs the service as a process: says what it does, shows that it runs, and stops once on the first signal.
 import { join } from 'node:path'
 import { type Config, type ConfigChange, ConfigError, readProcessConfig } from './config.js'
+import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
 import { announceProcess } from './local-socket.mjs'
 import { openLog } from './log.js'
@@ -53,7 +54,7 @@ async function startOrExit(config: Config, log: Log): Promise<Service> {
     return await startService(config, log)
   } catch (error) {
     process.stderr.write(`Headcount could not start: ${wordsOf(error, config)}\n`)
-    process.exit(1)
+    process.exit(error instanceof HeadcountError && error.code === 'NOT_CONFIGURED' ? BAD_CONFIGURATION : 1)
   }
 }
 

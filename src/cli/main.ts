@@ -1,7 +1,14 @@
 // The operator's command line: reads the line, runs one verb, and turns errors into exit codes.
 import { CommanderError } from 'commander'
 import { type Composed, type ComposedOperating, compose, composeOperating } from '../compose.js'
-import { type Config, ConfigError, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
+import {
+  type Config,
+  ConfigError,
+  examineProcessConfig,
+  publicOrigin,
+  readProcessConfig,
+  variablesWithoutEffect,
+} from '../config.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Operating } from '../operations/operating/operating.js'
 import type { Cli } from './cli.js'
@@ -31,7 +38,10 @@ const cli: Cli = {
   },
   settings: () => {
     const { plans: _, ...variables } = configuration()
-    return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shown(name, value)]))
+    return Object.fromEntries([
+      ...Object.entries(variables).map(([name, value]) => [name, shown(name, value)]),
+      ...variablesWithoutEffect().map((name) => [name, 'set, without effect: nothing in this version reads it']),
+    ])
   },
   origin: () => {
     const origin = publicOrigin(configuration())

@@ -109,7 +109,7 @@ test('a file that is no sound database of Headcount is refused and changes nothi
     [damaged, 'is damaged'],
     [text, 'is not a SQLite database'],
     [join(bench.folder, 'absent.db'), 'cannot be read (ENOENT)'],
-    [bench.folder, 'cannot be read'],
+    [bench.folder, 'is a folder'],
     [databaseOf(bench), 'is the database itself'],
   ]
   for (const [file, says] of wrong) expect(await bench.refusal(['restore', file])).toContain(says)

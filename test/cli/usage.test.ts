@@ -93,13 +93,24 @@ test('config check reports what is in force and hides secrets', async () => {
   expect(shape.parse(JSON.parse(bad.stdout))).toMatchObject({ ok: false })
 })
 
+test('config check says of a variable that nothing reads that it has no effect', async () => {
+  const bench = await openBench()
+  const look = async (environment: Record<string, string>): Promise<Record<string, string>> => {
+    const { code, stdout, stderr } = await bench.start(['config', 'check', '--json'], environment).ended
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).not.toContain('a-secret')
+    return JSON.parse(stdout).settings
+  }
+  const none = await look({})
+  for (const name of ['METRICS_TOKEN', 'OPERATORS']) expect(none).not.toHaveProperty(name)
+  const given = await look({ METRICS_TOKEN_FILE: '/run/a-secret', OPERATORS: '5' })
+  for (const name of ['METRICS_TOKEN', 'OPERATORS']) expect(given[name]).toContain('without effect')
+})
+
 test('what nobody foresaw is one plain line too, with its stack only on demand', async () => {
   const bench = await openBench()
-  const file = await bench.file(
-    'not-a-database',
-    'this is a text file that is long enough to be no database header at all',
-  )
-  const environment = { DATABASE_URL: `file:${file}` }
+  const file = await bench.file('not-a-folder', '')
+  const environment = { DATABASE_URL: `file:${file}/headcount.db` }
   expect(refusalOf(await bench.start(['account', 'list'], environment).ended, 1)).toContain('cannot be opened')
   const loud = await bench.start(['account', 'list'], { ...environment, LOG_LEVEL: 'debug' }).ended
   expect(loud).toMatchObject({ code: 1, stderr: expect.stringContaining('    at ') })

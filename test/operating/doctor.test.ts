@@ -79,6 +79,7 @@ describe('the doctor', () => {
       unusedBytes: 0,
       schema: 1,
       expectedSchema: 1,
+      notOwn: null,
       damage: null,
       writeProblem: null,
       lastTick: minuteOf(NOON),

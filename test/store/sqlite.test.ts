@@ -110,7 +110,7 @@ describe('a SQLite file', () => {
       const target = join(folder, 'held.db')
       const holder = new Database(target)
       holder.pragma(`journal_mode = ${mode}`)
-      holder.exec('CREATE TABLE other (id)')
+      holder.exec('CREATE TABLE passing (id); DROP TABLE passing')
       holder.exec('BEGIN IMMEDIATE')
       const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(target, 'open')))
       for (const other of processes) other.go()

@@ -31,6 +31,8 @@ export interface Inspection {
   /** The file's schema, and the one that this program expects. */
   readonly schema: number
   readonly expectedSchema: number
+  /** What it is instead of a database of Headcount, to follow its name; nothing of it was looked at. */
+  readonly notOwn: string | null
   /** What is broken, in words; null where the check found nothing. */
   readonly damage: string | null
   /** Why nothing can be written; null where it can. */

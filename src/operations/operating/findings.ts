@@ -20,6 +20,9 @@ export function judgeDatabase(seen: Inspection): Finding {
   const { file, schema, expectedSchema, damage, writeProblem } = seen
   if (!seen.exists)
     return warning(`${file} is not there yet.`, 'npm start makes it; if it was there, restore a backup.')
+  if (seen.notOwn !== null) {
+    return wrong(`${file} ${seen.notOwn}.`, 'Set DATABASE_URL to another file. This one is left as it is.')
+  }
   if (damage !== null) return wrong(`${file} is damaged: ${damage}.`, 'Stop the service and restore a backup.')
   if (schema > expectedSchema) {
     const found = `${file} is of a newer Headcount (schema ${schema}; this one knows ${expectedSchema}).`
@@ -29,6 +32,7 @@ export function judgeDatabase(seen: Inspection): Finding {
     const advice = 'See that the disk has room and that the file and its folder belong to the user who runs Headcount.'
     return wrong(`${file} cannot be written to: ${writeProblem}.`, advice)
   }
+  if (schema === 0) return warning(`${file} is empty.`, 'npm start fills it; if it held a database, restore a backup.')
   if (schema < expectedSchema) {
     const found = `${file} has schema ${schema}; this program works with ${expectedSchema}.`
     return warning(found, 'The next start of the service brings it up to date. Make a backup before.')
@@ -101,7 +105,8 @@ export function judgeLastTick(seen: Inspection, { clock, schedule, poller }: Tic
     const found = `The service that runs says that sampling is overdue. ${poller.detail ?? ''}`.trim()
     return wrong(found, 'See the database and the disk above, and its log. If they are in order, restart it.')
   }
-  if (seen.damage !== null) return warning('Not known: the database cannot be read.', 'See the database above.')
+  if (seen.damage !== null || seen.notOwn !== null)
+    return warning('Not known: the database cannot be read.', 'See the database above.')
   if (seen.lastTick === null) return warning('There has been no tick yet.', start)
   const ageMs = clock.now() - msOf(seen.lastTick)
   if (ageMs < -MINUTE_MS) {

@@ -50,7 +50,11 @@ export type Operating = ReturnType<typeof bindOperating>
 
 /** Opening a store of an older schema would bring it up to date, which is the service's to do. */
 const isReadable = (seen: Inspection): boolean =>
-  seen.exists && seen.damage === null && seen.writeProblem === null && seen.schema === seen.expectedSchema
+  seen.exists &&
+  seen.notOwn === null &&
+  seen.damage === null &&
+  seen.writeProblem === null &&
+  seen.schema === seen.expectedSchema
 
 function checksOf(ports: OperatingPorts): Check[] {
   const { upkeep, platform, clock, problems, schedule, inspectSeries, askPoller, checkToken } = ports

@@ -1,9 +1,9 @@
 // One SQLite file, opened the way Headcount needs it.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { Database } from './driver.js'
+import { requireMigratable } from './migrate.js'
+import { createPrivateFile, realName } from './upkeep/durable-files.js'
 
 export interface Connection {
   /** For statements written by hand: ticks, blocks, look-ups of every request. */
@@ -17,18 +17,26 @@ export interface Connection {
    * maintenance, which then does it again.
    */
   writeUnsynced<T>(work: () => T): T
+  close(): void
 }
 
 const BUSY_TIMEOUT_MS = 5_000
 const RETRY_MS = 10
 
+/** How often this process has a file open: `identify` says why that must be known. */
+const opened = new Map<string, number>()
+
 export function connect(file: string): Connection {
-  mkdirSync(dirname(file), { recursive: true })
-  const raw = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  const raw = openFile(realName(file))
+  const close = (): void => {
+    if (!raw.open) return
+    raw.close()
+    countOpen(raw.name, -1)
+  }
   try {
     prepareFile(raw)
   } catch (error) {
-    raw.close()
+    close()
     throw error
   }
   // IMMEDIATE: a transaction that reads first and then writes would fail at once beside another writer.
@@ -45,12 +53,30 @@ export function connect(file: string): Connection {
         raw.pragma('synchronous = FULL')
       }
     },
+    close,
   }
 }
 
-/** The order matters: auto_vacuum is silently ignored once the file has a first page, which WAL writes. */
+function openFile(file: string): Sqlite.Database {
+  if (!opened.has(file)) requireMigratable(file)
+  createPrivateFile(file)
+  const raw = new Database(realName(file), { timeout: BUSY_TIMEOUT_MS })
+  countOpen(raw.name, 1)
+  return raw
+}
+
+function countOpen(file: string, change: 1 | -1): void {
+  const count = (opened.get(file) ?? 0) + change
+  if (count > 0) opened.set(file, count)
+  else opened.delete(file)
+}
+
+/**
+ * The order matters: auto_vacuum is silently ignored once the file has a first page, which WAL writes. Where it has one,
+ * the pragma would still take the lock of a writer.
+ */
 function prepareFile(raw: Sqlite.Database): void {
-  raw.pragma('auto_vacuum = INCREMENTAL')
+  if (raw.pragma('page_count', { simple: true }) === 0) raw.pragma('auto_vacuum = INCREMENTAL')
   turnOnWal(raw)
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')

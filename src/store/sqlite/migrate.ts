@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { HeadcountError } from '../../domain/error.js'
 import { projectRoot } from '../../project-root.js'
+import { APPLICATION_ID, notOwn, ownerOf, requireOwn, schemaIn } from './file/identify.js'
 
 /** How many migrations the file has seen. SQLite keeps the number in the file's header, inside the transaction. */
 export const schemaVersion = (raw: Database): number => Number(raw.pragma('user_version', { simple: true }))
@@ -11,10 +12,18 @@ export const schemaVersion = (raw: Database): number => Number(raw.pragma('user_
 /** How many this code knows. */
 export const expectedSchema = (): number => readMigrationFiles({ migrationsFolder: migrationsFolder() }).length
 
+/** Before SQLite opens the file: what is another program's, or a newer Headcount's, stays as it lies. */
+export function requireMigratable(file: string): void {
+  const [version, known] = [requireOwn(file), expectedSchema()]
+  if (version > known) throw newerSchema(file, version, known)
+}
+
 /** Applies what is missing and answers the version that this code expects. */
 export function migrate(raw: Database): number {
   const migrations = readMigrationFiles({ migrationsFolder: migrationsFolder() })
-  if (schemaVersion(raw) !== migrations.length) withoutForeignKeys(raw, () => applyMissing(raw, migrations))
+  const { applicationId, version } = schemaIn(raw)
+  const isCurrent = version === migrations.length && applicationId === APPLICATION_ID
+  if (!isCurrent) withoutForeignKeys(raw, () => applyMissing(raw, migrations))
   return migrations.length
 }
 
@@ -24,12 +33,16 @@ export function migrate(raw: Database): number {
  */
 function applyMissing(raw: Database, migrations: readonly MigrationMeta[]): void {
   const run = raw.transaction(() => {
-    const version = schemaVersion(raw)
-    if (version > migrations.length) throw newerSchema(version, migrations.length)
+    const schema = schemaIn(raw)
+    // Whoever had the lock before may have made the file its own.
+    if (ownerOf(schema) === 'another program') throw notOwn(raw.name, 'foreign')
+    const { version } = schema
+    if (version > migrations.length) throw newerSchema(raw.name, version, migrations.length)
     for (const statement of migrations.slice(version).flatMap((migration) => migration.sql)) raw.exec(statement)
     const broken = raw.pragma('foreign_key_check') as unknown[]
     if (broken.length > 0) throw new Error(`A migration left ${broken.length} rows that refer to nothing.`)
     raw.pragma(`user_version = ${migrations.length}`)
+    raw.pragma(`application_id = ${APPLICATION_ID}`)
   })
   run.immediate()
 }
@@ -44,10 +57,10 @@ function withoutForeignKeys(raw: Database, work: () => void): void {
   }
 }
 
-const newerSchema = (found: number, known: number): HeadcountError =>
+const newerSchema = (file: string, found: number, known: number): HeadcountError =>
   new HeadcountError(
     'NOT_CONFIGURED',
-    `DATABASE_URL: the database was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
+    `DATABASE_URL: ${file} was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
   )
 
 /** tsc copies no .sql: compiled or not, the migrations are read from the source tree. */

@@ -1,10 +1,8 @@
 // One service a database: an exclusive lock on an empty SQLite file beside it. The kernel lets go of it when the
 // process dies, whatever it dies of, and no number of a process is trusted.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { Database } from './driver.js'
-import { realName } from './upkeep/durable-files.js'
+import { createPrivateFile, realName } from './upkeep/durable-files.js'
 
 export interface ServiceLock {
   /** Whether this process may serve; holds until `release` or the end of the process. */
@@ -30,7 +28,7 @@ export function serviceLock(databaseFile: string): ServiceLock {
 }
 
 function take(file: string): Sqlite.Database | undefined {
-  mkdirSync(dirname(file), { recursive: true })
+  createPrivateFile(file)
   const lock = new Database(file, { timeout: PATIENCE_MS })
   try {
     // Nothing is ever written to it, so it needs no journal beside it.

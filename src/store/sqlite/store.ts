@@ -44,7 +44,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     await series.foldOldRows()
     return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
   } catch (error) {
-    connection.raw.close()
+    connection.close()
     throw error
   }
 }
@@ -86,7 +86,7 @@ function assemble(connection: Connection, parts: Parts): Store {
     claimService: lock.claim,
     trackingVersion: changes.version,
     close: () => {
-      connection.raw.close()
+      connection.close()
       lock.release()
     },
   }

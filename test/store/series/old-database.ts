@@ -1,9 +1,11 @@
 // A database as an older Headcount left it: rows in `sample`, an index by universe, and nothing of the engine.
 import { readdir, readFile } from 'node:fs/promises'
+import type Sqlite from 'better-sqlite3'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { DAY } from '../contract/support.js'
 
 const MIGRATIONS = new URL('../../../src/store/sqlite/migrations/', import.meta.url)
+const BEFORE_SERIES_ENGINE = 3
 export const UNIVERSES = [3, 4, 5]
 const SPAN = 15_000
 
@@ -18,15 +20,20 @@ export const valuesAt = (id: number, minute: number) => [
 export const minutesOf = (id: number): number[] =>
   Array.from({ length: SPAN }, (_, at) => DAY - SPAN + at).filter((minute) => minute % id !== 1)
 
-/** An account on the free plan reads all of them. */
-export async function writeOldDatabase(file: string): Promise<void> {
+/** As an older Headcount made it that knew the first `schema` migrations, and no application id; it is open. */
+export async function openOfSchema(file: string, schema: number): Promise<Sqlite.Database> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-  const old = names.slice(0, names.indexOf('0003_series_engine.sql'))
   const raw = new Database(file)
   raw.pragma('auto_vacuum = INCREMENTAL')
   raw.pragma('journal_mode = WAL')
-  for (const name of old) raw.exec(await readFile(new URL(name, MIGRATIONS), 'utf8'))
-  raw.pragma(`user_version = ${old.length}`)
+  for (const name of names.slice(0, schema)) raw.exec(await readFile(new URL(name, MIGRATIONS), 'utf8'))
+  raw.pragma(`user_version = ${schema}`)
+  return raw
+}
+
+/** An account on the free plan reads all of them. */
+export async function writeOldDatabase(file: string): Promise<void> {
+  const raw = await openOfSchema(file, BEFORE_SERIES_ENGINE)
   raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('a', 'free', 'active', 0)")
   const universe = raw.prepare("INSERT INTO universe (id, name, root_place_id, condition) VALUES (?, 'u', 1, 'shown')")
   const game = raw.prepare('INSERT INTO game (account_id, universe_id, is_active, created_at) VALUES (1, ?, 1, 0)')

@@ -7,16 +7,16 @@ import type Sqlite from 'better-sqlite3'
 import { type HeadcountError, invalid } from '../../../domain/error.js'
 import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
+import { identify, PROBLEMS } from '../file/identify.js'
 import { schemaVersion } from '../migrate.js'
 import { codeOf, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
-import { contentsOf, damaged, isDatabase, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
+import { contentsOf, damaged, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
 
 export function backUp(file: string, target: string): BackupReport {
   const to = resolve(target)
   if (existsSync(to)) throw taken(to)
   if (!existsSync(dirname(to))) throw invalid(`There is no folder ${dirname(to)}.`)
-  if (!existsSync(file)) throw invalid(`There is no database at ${file} yet: nothing to back up.`)
-  if (!isDatabase(file)) throw damaged(`No backup was made: ${file} is not a SQLite database.`)
+  requireContents(file)
   const copy = `${to}.partial-${randomBytes(4).toString('hex')}`
   try {
     const contents = makeCopy(file, copy)
@@ -31,6 +31,13 @@ export function backUp(file: string, target: string): BackupReport {
   } finally {
     removeWhole(copy)
   }
+}
+
+function requireContents(file: string): void {
+  const { kind } = identify(file)
+  if (kind === 'absent') throw invalid(`There is no database at ${file} yet: nothing to back up.`)
+  if (kind === 'empty') throw invalid(`${file} is empty: nothing to back up.`)
+  if (kind !== 'headcount') throw damaged(`No backup was made: ${file} ${PROBLEMS[kind]}.`)
 }
 
 const taken = (file: string): HeadcountError =>

@@ -1,4 +1,4 @@
-// Files that are whole or not there, also after the power fails.
+// Files that are whole or not there, also after the power fails, and that nobody else on the machine can read.
 import {
   closeSync,
   constants,
@@ -6,7 +6,10 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
+  mkdirSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,8 +19,34 @@ import { dirname, resolve } from 'node:path'
 /** What SQLite lays beside a database; without the first two the file may not be whole. */
 const COMPANIONS = ['-wal', '-journal', '-shm'] as const
 
-/** One name for one file, whatever links lead to it: locks and companions lie beside that one. */
-export const realName = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file))
+/** One name for one file, whatever links lead to it, also to one yet to be made: locks and companions lie beside it. */
+export function realName(file: string): string {
+  if (existsSync(file)) return realpathSync(file)
+  const target = linkTarget(file)
+  return target === undefined ? resolve(file) : realName(resolve(dirname(file), target))
+}
+
+function linkTarget(file: string): string | undefined {
+  try {
+    // Links in a circle fail here: they are left to whoever opens the file.
+    realpathSync(file)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') return undefined
+  }
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined
+}
+
+const [PRIVATE_FILE, PRIVATE_FOLDER] = [0o600, 0o700]
+
+/** An empty file with its folder, where there is none; what is there keeps its mode. SQLite gives a log the same. */
+export function createPrivateFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
+  try {
+    closeSync(openSync(file, 'wx', PRIVATE_FILE))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
 
 /** A database with all that belongs to it; `-shm` is made anew by whoever opens it. */
 export function copyWhole(from: string, to: string): void {

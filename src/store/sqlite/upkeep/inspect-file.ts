@@ -1,17 +1,20 @@
 // How a database file is: sound, of which schema, writable, how large. Opens it as it lies and migrates nothing.
-import { existsSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { Minute } from '../../../domain/clock.js'
 import type { Inspection } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
+import { identify, PROBLEMS } from '../file/identify.js'
 import { expectedSchema, schemaVersion } from '../migrate.js'
-import { damageOf, isDatabase, withDatabase } from './soundness.js'
+import { damageOf, withDatabase } from './soundness.js'
 
 export function inspectFile(file: string): Inspection {
-  const nothing = { file, exists: existsSync(file), bytes: 0, unusedBytes: 0, schema: 0, lastTick: null }
-  const unknown = { ...nothing, expectedSchema: expectedSchema(), damage: null, writeProblem: null }
-  if (!unknown.exists) return unknown
-  if (!isDatabase(file)) return { ...unknown, damage: 'it is not a SQLite database' }
+  const { kind } = identify(file)
+  const nothing = { file, exists: kind !== 'absent', bytes: 0, unusedBytes: 0, schema: 0, lastTick: null }
+  const unknown = { ...nothing, expectedSchema: expectedSchema(), notOwn: null, damage: null, writeProblem: null }
+  if (kind === 'absent' || kind === 'empty') return unknown
+  // What was Headcount's may look like this when it is broken; the rest is somebody else's.
+  if (kind === 'not a database' || kind === 'damaged') return { ...unknown, damage: DAMAGE[kind] }
+  if (kind !== 'headcount') return { ...unknown, notOwn: PROBLEMS[kind] }
   try {
     return withDatabase(file, (raw) => ({ ...unknown, ...look(raw) }))
   } catch (error) {
@@ -19,6 +22,11 @@ export function inspectFile(file: string): Inspection {
     throw error
   }
 }
+
+const DAMAGE = {
+  'not a database': 'it is not a SQLite database',
+  damaged: 'its list of tables cannot be read',
+} as const
 
 function look(raw: Sqlite.Database) {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))

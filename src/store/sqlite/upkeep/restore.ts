@@ -4,9 +4,10 @@ import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
+import { type Identity, identify, notOwn, PROBLEMS } from '../file/identify.js'
 import { serviceLock } from '../service-lock.js'
 import { codeOf, copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
-import { contentsOf, isDatabase, requireSound, tallyOf, withDatabase } from './soundness.js'
+import { contentsOf, requireSound, tallyOf, withDatabase } from './soundness.js'
 
 const PATIENCE_MS = 2_000
 const SECOND_MS = 1_000
@@ -15,6 +16,7 @@ export function restore(database: string, source: string, now: number): RestoreR
   const [file, from] = [realName(database), realName(source)]
   requireDatabase(from)
   if (file === from) throw invalid(`${from} is the database itself.`)
+  requireReplaceable(file)
   const lock = serviceLock(file)
   if (!lock.claim()) throw inUse(`A service runs on ${file}. Stop it first, then restore.`)
   try {
@@ -25,13 +27,24 @@ export function restore(database: string, source: string, now: number): RestoreR
 }
 
 function requireDatabase(from: string): void {
-  let isOne: boolean
+  const kind = kindOf(from)
+  if (kind === 'absent') throw invalid(`${from} cannot be read (ENOENT).`)
+  if (kind === 'empty') throw invalid(`${from} is empty: there is nothing to restore.`)
+  if (kind !== 'headcount') throw invalid(`${from} ${PROBLEMS[kind]}. Nothing was changed.`)
+}
+
+function kindOf(file: string): Identity['kind'] {
   try {
-    isOne = isDatabase(from)
+    return identify(file).kind
   } catch (error) {
-    throw invalid(`${from} cannot be read (${codeOf(error)}).`)
+    throw invalid(`${file} cannot be read (${codeOf(error)}).`)
   }
-  if (!isOne) throw invalid(`${from} is not a SQLite database.`)
+}
+
+/** What is broken is replaced, and kept. What belongs to somebody else is not to be moved. */
+function requireReplaceable(file: string): void {
+  const kind = kindOf(file)
+  if (kind === 'foreign' || kind === 'folder' || kind === 'not a file') throw notOwn(file, kind)
 }
 
 const inUse = (message: string): HeadcountError => new HeadcountError('UNAVAILABLE', `${message} Nothing was changed.`)
@@ -62,7 +75,8 @@ const check = (fresh: string, from: string): Contents =>
   })
 
 function exchange(file: string, fresh: string, kept: string): void {
-  const old = existsSync(file) && isDatabase(file) ? holdAlone(file) : undefined
+  const kind = kindOf(file)
+  const old = kind === 'absent' || kind === 'not a database' ? undefined : holdAlone(file)
   try {
     keepAs(file, kept)
     renameSync(fresh, file)

@@ -1,30 +1,14 @@
 // Whether a file is a whole database of Headcount, and what it holds.
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
-import { expectedSchema, schemaVersion } from '../migrate.js'
-
-/** sqlite.org/fileformat.html §1.3 */
-const HEADER = 'SQLite format 3\0'
-/** In every Headcount database since the first schema. */
-const OWN_TABLES = ['account', 'game', 'universe', 'setting']
+import { FIRST_TABLES, schemaIn } from '../file/identify.js'
+import { expectedSchema } from '../migrate.js'
 
 export const damaged = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UNAVAILABLE', message, { cause })
-
-/** To be asked before SQLite opens it: that would throw away a log which lies beside a file of another kind. */
-export function isDatabase(file: string): boolean {
-  const header = Buffer.alloc(HEADER.length)
-  const descriptor = openSync(file, 'r')
-  try {
-    readSync(descriptor, header, 0, header.length, 0)
-  } finally {
-    closeSync(descriptor)
-  }
-  return header.toString('latin1') === HEADER
-}
 
 /** Opens what is there, and makes nothing. */
 export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T): T {
@@ -40,9 +24,9 @@ export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T)
 export function requireSound(raw: Sqlite.Database, name: string): void {
   const damage = damageOf(raw)
   if (damage !== null) throw damaged(`${name} is damaged: ${damage}.`)
-  const tables = new Set(raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
-  if (OWN_TABLES.some((table) => !tables.has(table))) throw invalid(`${name} is not a database of Headcount.`)
-  const [version, known] = [schemaVersion(raw), expectedSchema()]
+  const { names, version } = schemaIn(raw)
+  if (FIRST_TABLES.some((table) => !names.includes(table))) throw invalid(`${name} is not a database of Headcount.`)
+  const known = expectedSchema()
   if (version > known) {
     throw damaged(`${name} is of a newer Headcount (schema ${version}; this one knows ${known}). Update the program.`)
   }
