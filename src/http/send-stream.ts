@@ -1,4 +1,4 @@
-// Writes a body as it is made, at the reader's pace. A failure in mid-stream aborts the connection (contract §3).
+// Writes a body as it is made, at the reader's pace. A failure in mid-stream resets the connection (contract §3).
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
@@ -27,7 +27,7 @@ export async function sendStream(stream: Stream, response: Response, stalledMs =
     const first = await chunks.next()
     sendStreamHead(stream, response)
     response.setTimeout(stalledMs, () => response.destroy())
-    await pipeline(Readable.from(following(first, chunks)), response)
+    await pipeline(Readable.from(following(first, chunks, response)), response)
   } catch (error) {
     if (!isGone(error)) throw error
   } finally {
@@ -35,8 +35,18 @@ export async function sendStream(stream: Stream, response: Response, stalledMs =
   }
 }
 
-async function* following(first: IteratorResult<Piece>, chunks: AsyncIterator<Piece>): AsyncGenerator<Piece> {
-  for (let next = first; !next.done; next = await chunks.next()) yield next.value
+async function* following(
+  first: IteratorResult<Piece>,
+  chunks: AsyncIterator<Piece>,
+  response: Response,
+): AsyncGenerator<Piece> {
+  try {
+    for (let next = first; !next.done; next = await chunks.next()) yield next.value
+  } catch (error) {
+    // To a reader of HTTP/1.0, a connection that is closed in due form is the end of the body: only a reset shows it.
+    response.socket?.resetAndDestroy()
+    throw error
+  }
 }
 
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'])
