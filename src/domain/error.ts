@@ -27,6 +27,8 @@ export interface ReasonFacts {
   readonly 'code used up': { readonly minutes: number }
   readonly 'not a time zone': Record<never, never>
   readonly 'no sample yet': { readonly game: string }
+  /** Days of UTC, both inclusive, `YYYY-MM-DD`. */
+  readonly 'damaged days': { readonly days: readonly { readonly from: string; readonly to: string }[] }
 }
 
 export type ReasonName = keyof ReasonFacts

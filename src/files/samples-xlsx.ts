@@ -29,6 +29,8 @@ async function* entriesOf({ game, blocks, revenue }: SampleExport, rowsPerSheet:
   const source = new Rows(blocks, revenueReader(revenue))
   let sheets = 0
   try {
+    // Nothing is handed out before the first block is read: what fails until then can still be answered as an error.
+    await source.hasMore()
     do {
       sheets++
       yield { name: `xl/worksheets/sheet${sheets}.xml`, content: chunked(sheetOf(source, rowsPerSheet)) }

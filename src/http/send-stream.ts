@@ -1,4 +1,4 @@
-// Writes a body as it is made, at the reader's pace. A failure in mid-stream aborts the connection (contract §3).
+// Writes a body as it is made, at the reader's pace. A failure in mid-stream resets the connection (contract §3).
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
@@ -31,7 +31,7 @@ export async function sendStream(stream: Stream, response: Response, timeoutMs: 
     // The first piece is made before the head is sent: what fails until then is answered as an error.
     const first = await chunks.next()
     sendStreamHead(stream, response)
-    await pipeline(Readable.from(following(first, chunks)), response)
+    await pipeline(Readable.from(following(first, chunks, response)), response)
   } catch (error) {
     if (!isGone(error)) throw error
   } finally {
@@ -43,10 +43,20 @@ export async function sendStream(stream: Stream, response: Response, timeoutMs: 
 /** A larger piece hides for long how fast it is taken: it counts once it has gone as a whole. */
 const MAX_WRITE_BYTES = 32_768
 
-async function* following(first: IteratorResult<Piece>, chunks: AsyncIterator<Piece>): AsyncGenerator<Uint8Array> {
-  for (let next = first; !next.done; next = await chunks.next()) {
-    const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value
-    for (let at = 0; at < bytes.length; at += MAX_WRITE_BYTES) yield bytes.subarray(at, at + MAX_WRITE_BYTES)
+async function* following(
+  first: IteratorResult<Piece>,
+  chunks: AsyncIterator<Piece>,
+  response: Response,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = first; !next.done; next = await chunks.next()) {
+      const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value
+      for (let at = 0; at < bytes.length; at += MAX_WRITE_BYTES) yield bytes.subarray(at, at + MAX_WRITE_BYTES)
+    }
+  } catch (error) {
+    // To a reader of HTTP/1.0, a connection that is closed in due form is the end of the body: only a reset shows it.
+    response.socket?.resetAndDestroy()
+    throw error
   }
 }
 

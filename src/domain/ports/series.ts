@@ -1,9 +1,11 @@
 // The port of the time series: ticks in, blocks of columns out.
 import type { Minute } from '../clock.js'
 import type { Gap } from '../gap.js'
+import type { Damage } from '../rules/damage.js'
 import type { DateRange } from '../rules/date-range.js'
 import type { DayRollup } from '../rules/rollup.js'
 import type { ScheduleChange } from '../rules/schedule.js'
+import type { Span } from '../rules/span.js'
 import type { Block, Sample } from '../sample.js'
 import type { UniverseFacts } from '../universe.js'
 
@@ -40,6 +42,11 @@ export interface RollupView {
   readonly interval: number
   /** Nothing after this minute is covered yet. */
   readonly until: Minute
+  /**
+   * Counts what can be read and nothing else. Without it, what a damaged day was added up to before counts on: a record
+   * that fell then is no less true.
+   */
+  readonly isReadable?: boolean
 }
 
 /** A stretch of samples that cannot be read any more. */
@@ -71,8 +78,16 @@ export interface SeriesStore {
   cursor(): Promise<TickCursor | undefined>
   /** A sample that is there already stays; a gap never covers a sample. */
   recordTick(tick: Tick): Promise<void>
-  /** Blocks of at most a UTC day, oldest first, of the minutes `from` ≤ m < `until`. */
-  blocks(universeId: number, from: Minute, until: Minute): AsyncIterable<Block>
+  /**
+   * Blocks of at most a UTC day, oldest first, of the minutes `from` ≤ m < `until`. What is damaged is left out; with
+   * `isWhole` it is an error.
+   */
+  blocks(universeId: number, from: Minute, until: Minute, isWhole?: boolean): AsyncIterable<Block>
+  /**
+   * What of these minutes is damaged on disk, oldest first: as it is known, by a look at each week since the start and
+   * after every change by others, or by a fresh look at each of them.
+   */
+  damage(universeId: number, span: Span, look: 'known' | 'fresh'): Promise<Damage[]>
   latest(universeIds: readonly number[]): Promise<Map<number, Latest>>
   /** Of each universe the sample nearest to `minute`, at most `tolerance` minutes away; the earlier of two. */
   nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
@@ -92,7 +107,7 @@ export interface SeriesStore {
   /** The schedules in force from `from` on, oldest first, the one before it included. */
   schedules(universeId: number, from: Minute, until: Minute): Promise<ScheduleChange[]>
   /** Reads everything: for the doctor. */
-  findDamage(): Promise<LostSamples[]>
+  findDamage(signal?: AbortSignal): Promise<readonly LostSamples[]>
   size(): Promise<SeriesSize>
   /** Reads in what most answers need, so that the first reader waits no longer than others: before the doors open. */
   warmUp(): Promise<void>

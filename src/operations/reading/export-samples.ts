@@ -4,6 +4,7 @@ import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
+import { damagedRange } from '../../domain/rules/damage.js'
 import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
@@ -13,9 +14,14 @@ import type { SampleExport } from '../../domain/sample-export.js'
 export function bindExportSamples({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   return async function exportSamples(account: Account, game: Game, range: DateRange): Promise<SampleExport> {
     const now = clock.now()
+    const span = { from: firstMinute(range), until: endMinute(range) }
+    // A look at every week, before anything is handed out: a file that lacks days must not look like a whole one.
+    const damage = await store.series.damage(game.universeId, span, 'fresh')
+    const lost = damage.filter(({ what }) => what === 'samples')
+    if (lost.length > 0) throw damagedRange(lost)
     const plan = readingPlan(account, plans, now)
     const blocks = async function* (): AsyncGenerator<Block> {
-      for await (const block of store.series.blocks(game.universeId, firstMinute(range), endMinute(range))) {
+      for await (const block of store.series.blocks(game.universeId, span.from, span.until, true)) {
         const seen = thin(block, visibleInterval(plan, minuteOf(now), block.minutes[0] ?? 0))
         if (seen.minutes.length > 0) yield seen
       }

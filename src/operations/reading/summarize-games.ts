@@ -4,7 +4,8 @@ import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
-import { type DateRange, dateRange, firstMinute, LONGEST_RANGE_DAYS } from '../../domain/rules/date-range.js'
+import type { Damage } from '../../domain/rules/damage.js'
+import { type DateRange, dateRange, endMinute, firstMinute, LONGEST_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DaySummary, daySummaries, type Summary, summarize } from '../../domain/rules/summary.js'
 
@@ -17,6 +18,8 @@ export interface WantedDays {
 export interface GameSummary {
   readonly game: Game
   readonly summary: Summary
+  /** Parts of the range that are damaged on disk: they are not counted. */
+  readonly damage: readonly Damage[]
   /** One entry a day with a sample; only where a date was given. */
   readonly history: readonly DaySummary[] | undefined
   /** By day number; only days that have any. */
@@ -33,7 +36,8 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
     const minute = minuteOf(now)
     const range = await rangeOf(store, game.universeId, wanted, { today: dayOf(minute), longest })
     const interval = readingPlan(account, plans, now).intervalMinutes
-    const days = await store.series.rollups(game.universeId, range, { interval, until: minute + 1 })
+    const view = { interval, until: minute + 1, isReadable: true }
+    const days = await store.series.rollups(game.universeId, range, view)
     // Where the first day opens with votes, nothing that was known before it counts.
     const opensBlind = days[0]?.opensWithVotes === false
     const votes = opensBlind ? await store.series.votesBefore(game.universeId, firstMinute(range)) : undefined
@@ -41,6 +45,11 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
     return {
       game,
       summary: summarize(range, days, known, minute),
+      damage: await store.series.damage(
+        game.universeId,
+        { from: firstMinute(range), until: endMinute(range) },
+        'known',
+      ),
       history: hasDates(wanted) ? daySummaries(days, known, minute) : undefined,
       revenue: await store.revenue.between(game.id, range),
     }

@@ -4,6 +4,7 @@ import { type Clock, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { Damage } from '../../domain/rules/damage.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
@@ -14,6 +15,8 @@ export interface SpanSummary {
   readonly game: Game
   readonly span: Span
   readonly summary: Summary
+  /** Parts of the range that are damaged on disk: they are not counted. */
+  readonly damage: readonly Damage[]
   /** Of the first sample ever; undefined before there is one. */
   readonly knownSince: Minute | undefined
 }
@@ -38,11 +41,12 @@ export function bindSummarizeSpan({ store, clock, plans }: { store: Store; clock
     const days =
       name === '24h'
         ? await rollUp(game.universeId, span, interval)
-        : await store.series.rollups(game.universeId, range, { interval, until: span.until })
+        : await store.series.rollups(game.universeId, range, { interval, until: span.until, isReadable: true })
     const votes = days.length === 0 ? undefined : await store.series.votesBefore(game.universeId, span.from)
     const known = { visits: null, favorites: null, likes: votes?.likes ?? null, dislikes: votes?.dislikes ?? null }
     const covered = days.reduce((minutes, day) => minutes + day.covered, 0)
     const summary = { ...summarize(range, days, known, now), coverage: covered / (span.until - span.from) }
-    return { game, span, summary, knownSince }
+    const damage = await store.series.damage(game.universeId, span, 'known')
+    return { game, span, summary, damage, knownSince }
   }
 }

@@ -101,6 +101,12 @@ function turnOnWal(raw: Sqlite.Database): void {
 export const isCorruption = (error: unknown): error is Error =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT')
 
+/** What lies at one place cannot be had: the file is broken there, or the disk does not give it out. */
+export const isUnreadable = (error: unknown): error is Error =>
+  isCorruption(error) || (error instanceof Database.SqliteError && UNREADABLE.test(error.code))
+
+const UNREADABLE = /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS)$/
+
 /** Of the disk, or of the file as a whole: whatever else is written would fail too. */
 const OF_WHOLE_FILE = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
 

@@ -10,6 +10,8 @@ export interface KeptReads {
   untilWritten<Key, Value>(read: Read<Key, Value>): Read<Key, Value>
   /** Another number after every write, by whomever, that was done before the present event came in. */
   version(): number
+  /** The same for the writes of other processes alone. */
+  othersVersion(): number
   /** The same, until accounts, games or universes change. */
   untilTrackingChanges<Key, Value>(read: Read<Key, Value>): Read<Key, Value>
 }
@@ -62,6 +64,10 @@ export function keptReads({ raw }: Connection, changes: Changes): KeptReads {
     version: () => {
       forgetWhatChanged()
       return version
+    },
+    othersVersion: () => {
+      forgetWhatChanged()
+      return others
     },
     untilWritten: (read) => keepIn(kept.written, read),
     untilTrackingChanges: (read) => keepIn(kept.tracking, read),

@@ -232,12 +232,16 @@ export const series = sqliteTable('series', {
 /** One a universe and UTC week; series/tables/keys.ts says how the key is made, series/codec/FORMAT.md what the bytes mean. */
 export const segment = sqliteTable('segment', { key: integer('key').primaryKey(), data: blob('data').notNull() })
 
-/** What was written over although it could not be read. */
+/** What was written over although it could not be read, with what had been in it. */
 export const damagedSegment = sqliteTable('damaged_segment', {
   key: integer('key').primaryKey(),
   data: blob('data').notNull(),
   /** As its rollups had it; null where they did not. */
   samples: integer('samples'),
+  /** Those rollups: how much each day held. */
+  rollup: blob('rollup'),
+  /** Of the universe, at that time. */
+  lastMinute: integer('last_minute'),
 })
 
 /** Beside each segment: how many samples it holds, the slots it was thinned out to, and its days added up. */

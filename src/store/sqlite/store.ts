@@ -40,7 +40,8 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const changes = changeCounter(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log } = options
     const kept = keptReads(connection, changes)
-    const series = seriesStore(connection, changes, { clock, clockState, log, plans, version: kept.version })
+    const { version, othersVersion } = kept
+    const series = seriesStore(connection, changes, { clock, clockState, log, plans, version, othersVersion })
     await series.foldOldRows()
     return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
   } catch (error) {

@@ -1,5 +1,6 @@
 // The words for what people did wrong, by the reason that an operation gives.
 import type { ReasonFacts, ReasonName } from '../../domain/error.js'
+import { daysText } from '../../domain/rules/damage.js'
 
 export type ReasonWords = {
   readonly [Name in ReasonName]: (facts: ReasonFacts[Name], number: (value: number) => string) => string
@@ -20,4 +21,6 @@ export const reasons: ReasonWords = {
   'not a time zone': () => 'That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.',
   'no sample yet': ({ game }) =>
     `${game} has no sample yet. The first one comes at the next due minute in which the game platform shows it.`,
+  'damaged days': ({ days }) =>
+    `Samples of these days are damaged on disk and cannot be read: ${daysText(days)} (UTC). Take other days. The operator may have a backup of these.`,
 }

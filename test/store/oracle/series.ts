@@ -41,6 +41,7 @@ export function rowSeriesStore(connection: Connection, changes: Changes): Series
       }),
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
+    damage: async () => [],
     findDamage: async () => [],
     size: () => Promise.reject(new Error('The oracle is not weighed.')),
     isThinnedOut: async () => false,

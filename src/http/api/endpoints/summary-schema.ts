@@ -1,6 +1,7 @@
 // The summary record of contract §3, for one game and for all.
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
+import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { GameSummary } from '../../../operations/reading/summarize-games.js'
 
@@ -9,6 +10,7 @@ const value = z.number().nullable()
 const closing = z.int().nullable()
 const counter = z.strictObject({ start: closing, end: closing, change: closing })
 const calendarDay = z.iso.date()
+const moment = z.iso.datetime({ precision: 3 })
 
 const day = z.strictObject({
   date: calendarDay,
@@ -35,7 +37,7 @@ export const summaryRecord = z.strictObject({
     min: closing,
     average: value,
     max: closing,
-    peak_at: z.iso.datetime({ precision: 3 }).nullable(),
+    peak_at: moment.nullable(),
     latest: closing,
   }),
   visits: counter,
@@ -45,6 +47,10 @@ export const summaryRecord = z.strictObject({
   like_ratio: value,
   player_hours: value,
   revenue: z.strictObject({ total: z.number() }).nullable(),
+  damaged: z
+    .array(z.strictObject({ from: moment, until: moment }))
+    .meta({ description: 'Parts of the range that are damaged on disk: nothing of them is counted.' })
+    .optional(),
 })
 
 /** For the documentation. */
@@ -83,7 +89,7 @@ export const historyExample = [
 
 export const history = z.array(day).optional()
 
-export function summaryJson({ game, summary, revenue }: GameSummary): z.input<typeof summaryRecord> {
+export function summaryJson({ game, summary, damage, revenue }: GameSummary): z.input<typeof summaryRecord> {
   const { range, samples, coverage, ccu, counters } = summary
   return {
     id: game.id,
@@ -106,9 +112,12 @@ export function summaryJson({ game, summary, revenue }: GameSummary): z.input<ty
     dislikes: counters.dislikes,
     like_ratio: summary.likeRatio,
     player_hours: summary.playerHours,
+    ...(damage.length === 0 ? {} : { damaged: damage.map(damageJson) }),
     revenue: revenue.size === 0 ? null : { total: [...revenue.values()].reduce((sum, amount) => sum + amount, 0) },
   }
 }
+
+const damageJson = ({ from, until }: Damage) => ({ from: isoOfMinute(from), until: isoOfMinute(until) })
 
 export function historyJson({ history: days, revenue }: GameSummary): { history?: z.input<typeof day>[] } {
   return days === undefined ? {} : { history: days.map((one) => dayJson(one, revenue.get(one.day))) }

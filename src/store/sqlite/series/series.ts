@@ -1,8 +1,8 @@
 // The time series: rows for the open hours, one segment a universe and week for the rest, rollups beside them.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
+import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
 import type { Changes } from '../changes.js'
 import { type Connection, isCorruption } from '../connection.js'
@@ -17,10 +17,12 @@ import { Memory } from './memory.js'
 import type { SeriesOptions } from './options.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
+import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
 import { pointReader } from './reading/points.js'
-import { weekReader } from './reading/weeks.js'
+import { type Weeks, weekReader } from './reading/weeks.js'
 import { retention } from './retention/retention.js'
 import { cursorRow } from './tables/cursor.js'
+import { damagedSegmentTable } from './tables/damaged-segments.js'
 import { directory as directoryTable, weekOf } from './tables/keys.js'
 import { rollupTable } from './tables/rollup-table.js'
 import { scheduleTable } from './tables/schedules.js'
@@ -43,18 +45,23 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const weeks = weekReader({ memory, directory, segments })
   const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
-  const fold = folder({ directory, segments, rollups })
+  const damagedSegments = damagedSegmentTable(connection)
+  const fold = folder({ directory, segments, rollups, damagedSegments })
   const foldRows = rowFolder(connection, fold)
   const takeImport = importer(connection, fold)
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, seriesChanges, cursor })
   const inRead = reader(connection)
-  const sources = { memory, directory, segments, weeks, rollups, schedules, inRead }
+  const damageParts = { directory, segments, rollups, damagedSegments, inRead, othersVersion: options.othersVersion }
+  const knownDamage = damageMemory(damageParts)
+  const sources = { ...damageParts, memory, weeks, schedules, knownDamage }
 
-  const keeps = retention(connection, { segments, rollups, memory, plans: options.plans })
+  const keeps = retention(connection, { ...damageParts, memory, plans: options.plans })
 
   return {
     ...pointReader({ ...sources, version: options.version }, weeks, rollups, inRead),
-    blocks: (universeId, from, until) => readBlocks(universeId, from, until),
+    blocks: (universeId, from, until, isWhole = false) =>
+      readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
+    damage: damageReader(knownDamage),
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
@@ -74,6 +81,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
         return { count, change: seriesChanges.post({ universeId, from, until }) }
       })
       memory.rewritten(universeId, change)
+      knownDamage.forget(universeId)
       return count
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
@@ -97,9 +105,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   }
 
   /** A week is read at a stretch: what is folded while its days are handed out is in them already. */
-  async function* readBlocks(universeId: number, from: Minute, until: Minute): AsyncGenerator<Block> {
+  async function* readBlocks(universeId: number, { from, until }: Span, read: Weeks['read']): AsyncGenerator<Block> {
     for (const week of inRead(() => weeks.between(universeId, from, until))) {
-      const block = inRead(() => cut(weeks.read(universeId, week), from, until))
+      const block = inRead(() => cut(read(universeId, week), from, until))
       for (const day of splitDays(block)) yield day
       await breathe()
     }

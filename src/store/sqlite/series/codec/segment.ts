@@ -102,6 +102,12 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
   return { ...header, block, columns }
 }
 
+/** Throws CorruptError where the bytes are not as they were written; unpacks none of the rows. */
+export function checkSegment(bytes: Uint8Array): SegmentHeader {
+  checkSum(bytes)
+  return readHeader(new ByteReader(bytes, 0, bytes.length - CRC_BYTES))
+}
+
 /** Count and range alone, unchecked: what a damaged segment says of itself. */
 export function peekHeader(bytes: Uint8Array): SegmentHeader | undefined {
   try {

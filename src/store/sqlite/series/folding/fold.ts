@@ -5,6 +5,7 @@ import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { merge, rowAt, rowsOf } from '../blocks.js'
+import type { DamagedSegments } from '../tables/damaged-segments.js'
 import { type Directory, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Segments } from '../tables/segments.js'
@@ -24,10 +25,11 @@ export interface FoldTables {
   readonly directory: Directory
   readonly segments: Segments
   readonly rollups: RollupTable
+  readonly damagedSegments: DamagedSegments
 }
 
 /** To be called inside a transaction. Doing it twice changes nothing more. */
-export function folder({ directory, segments, rollups }: FoldTables): Fold {
+export function folder({ directory, segments, rollups, damagedSegments }: FoldTables): Fold {
   // One for all: a week of columns for each universe of each hour would be most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
   return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {
@@ -45,6 +47,10 @@ export function folder({ directory, segments, rollups }: FoldTables): Fold {
     const after = count.imported + count.corrected === 0 ? before : merge(imported, before)
     const first = after.minutes[0]
     if (first === undefined || (after === known && place !== undefined && !rollups.isSpoilt(place))) return count
+    if (place !== undefined && segment === undefined) {
+      segments.requireWritable(place)
+      damagedSegments.setAside(place)
+    }
     const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
     const target = { number, universeId, week }
     const goesOn = count.corrected === 0 && beginsWith(after, known)

@@ -9,6 +9,7 @@ import { cut, dayOfBlock, splitDays } from '../blocks.js'
 import { weekOf } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Schedules } from '../tables/schedules.js'
+import type { KnownDamage } from './known-damage.js'
 import type { Sources, Weeks } from './weeks.js'
 
 /** Of the event loop at a stretch, ms. */
@@ -19,11 +20,12 @@ export interface RollupSources extends Pick<Sources, 'memory' | 'directory'> {
   readonly weeks: Weeks
   readonly rollups: RollupTable
   readonly schedules: Schedules
+  readonly knownDamage: KnownDamage
   readonly inRead: <T>(work: () => T) => T
 }
 
 export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
-  const { memory, directory, weeks, rollups, inRead } = sources
+  const { memory, directory, weeks, rollups, knownDamage, inRead } = sources
 
   /** From `first` on as many weeks as fit in a stretch; answers the next one. */
   function take(ask: Ask, first: number, found: DayRollup[]): number {
@@ -36,7 +38,8 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
     const open = weeks.between(universeId, first * DAYS_A_WEEK * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
     for (const week of open) {
       if (week > first && performance.now() - began > STRETCH_MS) return week
-      const known = stored?.get(week)?.rollups?.days.get(interval)
+      // Of a damaged week, what can be read is added up: the sums know of samples that are lost.
+      const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.rollups?.days.get(interval)
       const days = daysOf(week, range)
       const isLive = (day: number): boolean =>
         ask.until < (day + 1) * DAY_MINUTES || rows.has(universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
@@ -57,8 +60,12 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
 
   return async (universeId, range, view) => {
     const found: DayRollup[] = []
-    const ask = { universeId, range, ...view }
     let week = weekOf(range.start * DAY_MINUTES)
+    const damage = view.isReadable
+      ? await knownDamage.known(universeId, week, weekOf(range.end * DAY_MINUTES))
+      : NO_DAMAGE
+    const damaged = new Set(damage.filter(({ what }) => what === 'samples').map((one) => one.week))
+    const ask = { universeId, range, ...view, damaged }
     while (week <= weekOf(range.end * DAY_MINUTES)) {
       const from = week
       week = inRead(() => take(ask, from, found))
@@ -71,7 +78,11 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
 interface Ask extends RollupView {
   readonly universeId: number
   readonly range: DateRange
+  /** Weeks. */
+  readonly damaged: ReadonlySet<number>
 }
+
+const NO_DAMAGE: Awaited<ReturnType<KnownDamage['known']>> = []
 
 const daysOf = (week: number, { start, end }: DateRange): number[] =>
   Array.from({ length: DAYS_A_WEEK }, (_, day) => week * DAYS_A_WEEK + day).filter((day) => day >= start && day <= end)

@@ -3,74 +3,53 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Connection } from '../../connection.js'
-import { rowAt } from '../blocks.js'
-import { peekHeader } from '../codec/segment.js'
 import type { Retention } from '../retention/retention.js'
-import { type Entry, keyOf, weekOf, weekStart } from '../tables/keys.js'
-import type { Kept, RollupTable } from '../tables/rollup-table.js'
-import type { Place } from '../tables/segments.js'
-import type { Sources } from './weeks.js'
+import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../tables/keys.js'
+import { type DamageParts, damageFinder } from './damage.js'
 
-export interface DoctorParts extends Sources {
-  readonly rollups: RollupTable
+export interface DoctorParts extends DamageParts {
   readonly retention: Retention
   readonly clock: Clock
 }
 
 const FORECAST_DAYS = 30
 
-export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<SeriesStore, 'findDamage' | 'size'> {
+export const seriesDoctor = (connection: Connection, parts: DoctorParts): Pick<SeriesStore, 'findDamage' | 'size'> => ({
+  findDamage: async (signal) => (await examineSegments(parts, signal)).lost,
+  size: async () => sizeOf(connection, parts),
+})
+
+export interface Examined {
+  readonly segments: number
+  readonly lost: readonly LostSamples[]
+}
+
+/** Reads and unpacks every segment there is. */
+export async function examineSegments(parts: DamageParts, signal?: AbortSignal): Promise<Examined> {
   const { directory, segments, rollups } = parts
-  const aside = connection.raw.prepare<[number], SetAside>(
-    'SELECT CAST(data AS BLOB) AS data, samples FROM damaged_segment WHERE key = ?',
-  )
-
-  function lostOf(place: Place, kept: Kept): Pick<LostSamples, 'what' | 'samples'> | undefined {
-    const { segment } = segments.inspect(place)
-    // How many there were is written beside the rollups, too.
-    if (segment === undefined) return { what: 'samples', samples: kept.samples }
-    if (kept.slot > 1) return rollups.isSpoilt(place) ? { what: 'sums', samples: 0 } : undefined
-    const missing = missingIn(segment.block.minutes, aside.get(keyOf(place.number, place.week)))
-    return missing > 0 ? { what: 'samples', samples: missing } : undefined
-  }
-
-  return {
-    async findDamage() {
-      const found: LostSamples[] = []
-      const entries = new Map(directory.all().map((entry) => [entry.number, entry]))
-      for (const number of rollups.numbers()) {
-        const entry = entries.get(number)
-        for (const { week, ...kept } of rollups.kept(number)) {
-          const lost = isFound(entry, week) ? lostOf({ ...entry, week }, kept) : outOfReach(kept)
-          const range = { from: weekStart(week), until: weekStart(week + 1) }
-          if (lost) found.push({ universeId: entry?.universeId ?? null, ...range, ...lost })
-          await breathe()
-        }
+  const finder = damageFinder(parts)
+  const lost: LostSamples[] = []
+  let count = 0
+  for (const entry of directory.all())
+    for (const week of finder.weeks(entry, EARLIEST_WEEK, LATEST_WEEK)) {
+      signal?.throwIfAborted()
+      const found = finder.ofWeek(entry, week, segments.inspect)
+      count++
+      if (found)
+        lost.push({ ...rangeOf(week.week), universeId: entry.universeId, what: found.what, samples: found.samples })
+      await breathe()
+    }
+  const named = new Set(directory.all().map(({ number }) => number))
+  for (const number of rollups.numbers())
+    if (!named.has(number))
+      for (const week of rollups.weeks(number)) {
+        const [kept] = rollups.kept(number, week, week)
+        lost.push({ ...rangeOf(week), universeId: null, what: 'samples', samples: kept?.samples ?? null })
       }
-      return found
-    },
-    size: async () => sizeOf(connection, parts),
-  }
+  return { segments: count, lost }
 }
 
-const outOfReach = ({ samples }: Kept): Pick<LostSamples, 'what' | 'samples'> => ({ what: 'samples', samples })
-
-/** Where the row of a universe in `series` is damaged or missing, nobody finds the weeks that it does not tell of. */
-const isFound = (entry: Entry | undefined, week: number): entry is Entry =>
-  entry !== undefined && week >= weekOf(entry.first) && week <= weekOf(entry.last)
-
-/** A segment that was damaged when its week was written anew. */
-interface SetAside {
-  readonly data: Buffer
-  readonly samples: number | null
-}
-
-/** What nobody has imported again. Where its header cannot be read, any sample of the week counts as one of its own. */
-function missingIn(minutes: Int32Array, damaged: SetAside | undefined): number {
-  const header = damaged && peekHeader(damaged.data)
-  if (header === undefined) return (damaged?.samples ?? 0) - minutes.length
-  return header.count - (rowAt(minutes, header.last + 1) - rowAt(minutes, header.first))
-}
+const rangeOf = (week: number) => ({ from: weekStart(week), until: weekStart(week + 1) })
 
 async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorParts) {
   const one = (sql: string): number => Number(raw.prepare(sql).pluck().get() ?? 0)

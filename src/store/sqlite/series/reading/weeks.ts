@@ -1,5 +1,6 @@
 // A universe's week as readers see it: its segment and the open rows, the segment's where both have a minute.
 import type { Minute } from '../../../../domain/clock.js'
+import { damagedRange } from '../../../../domain/rules/damage.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
 import type { Segment } from '../codec/segment.js'
@@ -9,8 +10,10 @@ import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js
 import type { Segments } from '../tables/segments.js'
 
 export interface Weeks {
-  /** All of a universe's samples of one week. */
+  /** All of a universe's samples of one week that can be read. */
   read(universeId: number, week: number): Block
+  /** The same; throws where some cannot. */
+  readWhole(universeId: number, week: number): Block
   /** Those that are in the segment. */
   folded(universeId: number, week: number): Block | undefined
   /** The weeks that may have a sample between the two minutes, ascending. */
@@ -63,7 +66,7 @@ export function weekReader({ memory, directory, segments }: Sources): Weeks {
     between,
     before(universeId, week) {
       const entry = directory.find(universeId)
-      const folded = entry === undefined ? undefined : segments.before(entry.number, week)
+      const folded = entry && segments.before(entry.number, Math.min(week, weekOf(entry.last) + 1), weekOf(entry.first))
       const open = memory.sync().range(universeId)
       if (open === undefined || weekOf(open.first) >= week) return folded
       // Open weeks lie side by side: one that is empty costs a look.
@@ -71,6 +74,14 @@ export function weekReader({ memory, directory, segments }: Sources): Weeks {
     },
     folded: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,
     read: (universeId, week) => joined(memory.sync(), directory.find(universeId), universeId, week),
+    readWhole(universeId, week) {
+      const entry = directory.find(universeId)
+      const block = joined(memory.sync(), entry, universeId, week)
+      // It may have broken since somebody looked.
+      const error = entry && segments.damageOf({ number: entry.number, universeId, week })
+      if (error !== undefined) throw damagedRange([{ from: weekStart(week), until: weekStart(week + 1) }], error)
+      return block
+    },
     block(universeId, from, until) {
       let block = emptyBlock(universeId, 0)
       for (const week of between(universeId, from, until))

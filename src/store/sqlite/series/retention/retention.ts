@@ -5,9 +5,9 @@ import { slotSeenBy } from '../../../../domain/rules/visible.js'
 import { thin } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import type { Memory } from '../memory.js'
-import { EARLIEST_WEEK, type Entry, weekOf, weekStart } from '../tables/keys.js'
-import type { Kept, RollupTable } from '../tables/rollup-table.js'
-import type { Segments } from '../tables/segments.js'
+import { type DamageParts, damageFinder } from '../reading/damage.js'
+import { type Entry, weekOf, weekStart } from '../tables/keys.js'
+import type { Kept } from '../tables/rollup-table.js'
 import { planReader } from './readers.js'
 
 export interface Retention {
@@ -24,15 +24,14 @@ export interface DueWeek extends Kept {
   readonly nextSlot: number
 }
 
-export interface RetentionParts {
-  readonly segments: Segments
-  readonly rollups: RollupTable
+export interface RetentionParts extends DamageParts {
   readonly memory: Memory
   readonly plans: Plans
 }
 
 export function retention(connection: Connection, parts: RetentionParts): Retention {
-  const { segments, rollups, memory, plans } = parts
+  const { segments, rollups, damagedSegments, memory, plans } = parts
+  const finder = damageFinder(parts)
   const plansAt = planReader(connection, plans)
   return {
     due(now) {
@@ -44,7 +43,7 @@ export function retention(connection: Connection, parts: RetentionParts): Retent
         // The week of the last sample stays whole: the latest one is read whatever its age.
         const newest = weekOf(entry.last) - 1
         return rollups
-          .kept(entry.number, EARLIEST_WEEK, newest)
+          .kept(entry.number, weekOf(entry.first), newest)
           .map((kept) => ({ ...kept, entry, nextSlot: slotOf(readers, now, kept.week) }))
           .filter(({ slot, nextSlot }) => nextSlot >= HOUR_MINUTES && nextSlot > slot)
       }
@@ -56,6 +55,9 @@ export function retention(connection: Connection, parts: RetentionParts): Retent
       if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isSpoilt(place)) return
       const segment = segments.read(place)
       if (segment === undefined) return
+      // A week that waits for its lost samples must go on taking them.
+      const setAside = damagedSegments.between(place.number, week, week).get(week)
+      if (setAside && finder.ofWeek(entry, { week, kept: undefined, setAside }, segments.check)) return
       const block = thin(segment.block, nextSlot)
       segments.write(place, block, { slot: nextSlot })
       rollups.setKept(place, { samples: block.minutes.length, slot: nextSlot })

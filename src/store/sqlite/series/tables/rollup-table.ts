@@ -7,7 +7,9 @@ import type { Connection } from '../../connection.js'
 import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
 import { CorruptError } from '../codec/bytes.js'
 import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
+import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.js'
 import { EARLIEST_WEEK, keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey, weekStart } from './keys.js'
+import { rowsAround } from './rows-around.js'
 import type { Schedules } from './schedules.js'
 import type { Place } from './segments.js'
 
@@ -25,8 +27,12 @@ export interface RollupTable {
   isSpoilt(place: Place): boolean
   /** Weeks that must be rolled up anew. What was found damaged is among them, where all samples are there. */
   spoiltKeys(): number[]
-  /** What the segments of a universe hold, by week. */
-  kept(number: number, from?: number, until?: number): (Kept & { readonly week: number })[]
+  /** What the segments of a universe hold, by week, as far as no broken page hides it. */
+  kept(number: number, from: number, until: number): (Kept & { readonly week: number })[]
+  /** The weeks of which anything is kept, from the earliest to the latest that there can be. */
+  weeks(number: number): number[]
+  /** How many samples each day of a week held when it was added up; undefined where that cannot be read. */
+  daySamples(place: Place): readonly DaySamples[] | undefined
   /** The numbers of all universes that have any. */
   numbers(): number[]
   /** The segment was thinned out; its rollups stay as they are. */
@@ -76,6 +82,9 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, { interva
   const spoilOne = raw.prepare<[number]>('UPDATE rollup SET data = NULL WHERE key = ? AND slot = 1')
   const spoilt = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
   const keys = raw.prepare<[], number>('SELECT key FROM rollup').pluck()
+  const keysOf = raw
+    .prepare<[number, number], number>('SELECT key FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
+    .pluck()
   const [damaged, told] = [new Set<number>(), new Set<number>()]
 
   /** What does not decode is worked out from the samples instead. */
@@ -92,22 +101,26 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, { interva
     }
   }
 
-  const read = (number: number, week: number): WeekRollups | undefined => {
-    const row = select.get(keyOf(number, week), keyOf(number, week))
-    return row === undefined ? undefined : decoded(row[0], row[2])
+  const rowsOf = (number: number, from: number, until: number): Row[] =>
+    rowsAround(
+      () => select.all(keyOf(number, from), keyOf(number, until)),
+      { from, until },
+      (week) => select.get(keyOf(number, week), keyOf(number, week)),
+    )
+  const read = (number: number, week: number, only?: number): WeekRollups | undefined => {
+    const [row] = rowsOf(number, week, week)
+    return row && decoded(row[0], row[2], only)
   }
 
   return {
     between: (number, from, until, interval) =>
       new Map(
-        select
-          .all(keyOf(number, from), keyOf(number, until))
-          .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(key, data, interval) }]),
+        rowsOf(number, from, until).map(([key, slot, data]) => [
+          weekOfKey(key),
+          { slot, rollups: decoded(key, data, interval) },
+        ]),
       ),
-    votes(number, week) {
-      const row = select.get(keyOf(number, week), keyOf(number, week))
-      return row && decoded(row[0], row[2], NO_INTERVAL)?.votes
-    },
+    votes: (number, week) => read(number, week, NO_INTERVAL)?.votes,
     roll(place, week, days) {
       const stored = read(place.number, place.week)
       // A plan has a new interval: its days before this one have no sums yet.
@@ -140,13 +153,16 @@ export function rollupTable({ raw }: Connection, schedules: Schedules, { interva
     },
     slotOf: ({ number, week }) => kept.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
     spoil: (number, since) => void spoil.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
-    kept: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>
-      kept.all(keyOf(number, from), keyOf(number, until)).map(({ key, ...row }) => ({ ...row, week: weekOfKey(key) })),
+    kept: (number, from, until) =>
+      rowsAround(
+        () => kept.all(keyOf(number, from), keyOf(number, until)),
+        { from, until },
+        (week) => kept.get(keyOf(number, week), keyOf(number, week)),
+      ).map(({ key, ...row }) => ({ ...row, week: weekOfKey(key) })),
+    weeks: (number) => keysOf.all(keyOf(number, EARLIEST_WEEK), keyOf(number, LATEST_WEEK)).map(weekOfKey),
+    daySamples: ({ number, week }) => daySamplesOf(read(number, week, EVERY_MINUTE)),
     setKept: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
-    isSpoilt: ({ number, week }) => {
-      const row = select.get(keyOf(number, week), keyOf(number, week))
-      return row === undefined || decoded(row[0], row[2]) === undefined
-    },
+    isSpoilt: ({ number, week }) => read(number, week) === undefined,
     numbers: () => [...new Set(keys.all().map(numberOfKey))],
     spoiltKeys() {
       for (const key of damaged) spoilOne.run(key)

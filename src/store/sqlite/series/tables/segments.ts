@@ -1,10 +1,13 @@
-// The table `segment`: one BLOB a universe and week. What is damaged counts as nothing, and is told once.
+// The table `segment`: one BLOB a universe and week. What is damaged is told once, and known until it is written anew.
+import { DAY_MINUTES, isoOfDay } from '../../../../domain/clock.js'
+import { HeadcountError } from '../../../../domain/error.js'
 import type { Log } from '../../../../domain/ports/log.js'
 import type { Block } from '../../../../domain/sample.js'
-import { type Connection, isCorruption } from '../../connection.js'
+import { type Connection, isUnreadable } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
-import { decodeSegment, encodeSegment, type Segment } from '../codec/segment.js'
-import { EARLIEST_WEEK, keyOf, LATEST_WEEK, weekOf, weekOfKey } from './keys.js'
+import { checkSegment, decodeSegment, encodeSegment, type Segment, type SegmentHeader } from '../codec/segment.js'
+import { keyOf, weekOf, weekOfKey, weekStart } from './keys.js'
+import { rowsAround } from './rows-around.js'
 
 export interface Place {
   readonly number: number
@@ -12,84 +15,125 @@ export interface Place {
   readonly week: number
 }
 
+/** What there is of a segment, or of its header alone; neither where there is none. */
+export interface Found<What> {
+  readonly found?: What
+  /** Why it cannot be read. */
+  readonly error?: Error
+}
+
 export interface Segments {
   /** Undefined where there is none, or where it is damaged. `room`: see decodeSegment. */
   read(place: Place, room?: Block): Segment | undefined
-  /** The bytes as they lie there, or what kept them from being read. */
-  inspect(
-    place: Place,
-    room?: Block,
-  ): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
+  /** The same with the reason; tells nobody of it. */
+  inspect(place: Place, room?: Block): Found<Segment>
+  /** Whether the bytes are as they were written: unpacks nothing, and costs a tenth of reading them. */
+  check(place: Place): Found<SegmentHeader>
+  /** Why this process could not read it the last time. */
+  damageOf(place: Place): Error | undefined
+  /** Another number whenever a segment is found damaged, or a damaged one is written anew. */
+  damageVersion(): number
+  /** Throws where nothing can be written at its place: a page of the file is broken there. */
+  requireWritable(place: Place): void
   /** `before`: the segment as it is, where the block goes on with its rows. */
   write(place: Place, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
-  /** The weeks that a universe has segments of, ascending. */
-  weeks(number: number, from?: number, until?: number): number[]
-  /** The last week before `week`. */
-  before(number: number, week: number): number | undefined
+  /** The weeks that a universe has segments of, ascending; those that a broken page hides count. */
+  weeks(number: number, from: number, until: number): number[]
+  /** The last week before `week`, from `first` on. */
+  before(number: number, week: number, first: number): number | undefined
 }
 
 /** The file's own structure is broken at this place (SQLite's word), or the segment's bytes are (ours). */
-const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isCorruption(error)
+const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isUnreadable(error)
 
 export function segmentTable({ raw }: Connection, log: Log | undefined): Segments {
   // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
   const select = raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM segment WHERE key = ?').pluck()
   const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
-  // A damaged segment that is written over is set aside: a backup or a specialist may still make something of it.
-  const setAside = raw.prepare<[number]>(
-    `INSERT OR IGNORE INTO damaged_segment (key, data, samples)
-    SELECT s.key, s.data, r.samples FROM segment s LEFT JOIN rollup r ON r.key = s.key WHERE s.key = ?`,
-  )
   const keys = raw
     .prepare<[number, number], number>('SELECT key FROM segment WHERE key BETWEEN ? AND ? ORDER BY key')
     .pluck()
-  const before = raw
-    .prepare<[number, number], number | null>('SELECT max(key) FROM segment WHERE key >= ? AND key < ?')
+  const one = raw.prepare<[number], number>('SELECT key FROM segment WHERE key = ?').pluck()
+  const last = raw
+    .prepare<[number, number], number | null>('SELECT max(key) FROM segment WHERE key BETWEEN ? AND ?')
     .pluck()
-  const told = new Set<number>()
+  const damaged = new Map<number, Error>()
+  let version = 0
 
-  const inspect: Segments['inspect'] = ({ number, universeId, week }, room) => {
-    let bytes: Buffer | undefined
+  const take = <What extends SegmentHeader>({ number, week }: Place, open: (bytes: Buffer) => What): Found<What> => {
     try {
-      const stored = select.get(keyOf(number, week))
-      if (stored === undefined) return {}
-      bytes = stored ?? Buffer.alloc(0)
-      const segment = decodeSegment(bytes, universeId, room)
-      if (weekOf(segment.first) !== week || weekOf(segment.last) !== week)
+      const bytes = select.get(keyOf(number, week))
+      if (bytes === undefined) return {}
+      const found = open(bytes ?? Buffer.alloc(0))
+      if (weekOf(found.first) !== week || weekOf(found.last) !== week)
         throw new CorruptError('The segment is one of another week.')
-      return { bytes, segment }
+      return { found }
     } catch (error) {
       if (!isDamage(error)) throw error
-      return bytes === undefined ? { error } : { bytes, error }
+      return { error }
     }
   }
 
+  /** Whoever meets damage makes it known to all who ask later. */
+  const noted = <What>({ number, universeId, week }: Place, result: Found<What>): Found<What> => {
+    const key = keyOf(number, week)
+    if (result.error === undefined) {
+      // Another process has repaired it.
+      if (damaged.delete(key)) version++
+    } else if (!damaged.has(key)) {
+      damaged.set(key, result.error)
+      version++
+      const days = { from: dateOf(weekStart(week)), to: dateOf(weekStart(week + 1) - 1) }
+      log?.error({ universeId, ...days, err: result.error }, 'A week of samples is damaged and cannot be read.')
+    }
+    return result
+  }
+
+  const inspect: Segments['inspect'] = (place, room) =>
+    take(place, (bytes) => decodeSegment(bytes, place.universeId, room))
+
   return {
     inspect,
-    read(place, room) {
-      const { segment, error } = inspect(place, room)
-      const key = keyOf(place.number, place.week)
-      if (error !== undefined && !told.has(key)) {
-        told.add(key)
-        const { universeId, week } = place
-        log?.error(
-          { universeId, week, err: error },
-          'A segment of the series is damaged; its samples count as nothing.',
-        )
-      }
-      return segment
+    read: (place, room) => noted(place, inspect(place, room)).found,
+    // What failed to unpack once may have a sum that fits.
+    check: (place) =>
+      noted(place, damaged.has(keyOf(place.number, place.week)) ? inspect(place) : take(place, checkSegment)),
+    damageOf: ({ number, week }) => damaged.get(keyOf(number, week)),
+    damageVersion: () => version,
+    requireWritable(place) {
+      const { error } = inspect(place)
+      if (error !== undefined && !(error instanceof CorruptError)) throw onBrokenPage(place, error)
     },
-    write({ number, week, universeId }, block, how) {
+    write({ number, week }, block, how) {
       const key = keyOf(number, week)
-      if (told.has(key) && inspect({ number, week, universeId }).error instanceof CorruptError) setAside.run(key)
       put.run(key, encodeSegment(block, how?.slot, how?.before))
-      told.delete(key)
+      if (damaged.delete(key)) version++
     },
-    weeks: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>
-      keys.all(keyOf(number, from), keyOf(number, until)).map(weekOfKey),
-    before(number, week) {
-      const key = before.get(keyOf(number, EARLIEST_WEEK), keyOf(number, week))
-      return key === null || key === undefined ? undefined : weekOfKey(key)
+    weeks: (number, from, until) =>
+      rowsAround(
+        () => keys.all(keyOf(number, from), keyOf(number, until)).map(weekOfKey),
+        { from, until },
+        (week) => (one.get(keyOf(number, week)) === undefined ? undefined : week),
+        (week) => week,
+      ),
+    before(number, week, first) {
+      for (let until = week - 1; until >= first; until--)
+        try {
+          const key = last.get(keyOf(number, first), keyOf(number, until)) ?? undefined
+          return key === undefined ? undefined : weekOfKey(key)
+        } catch (error) {
+          if (!isUnreadable(error)) throw error
+        }
+      return undefined
     },
   }
 }
+
+const dateOf = (minute: number): string => isoOfDay(Math.floor(minute / DAY_MINUTES))
+
+const onBrokenPage = ({ universeId, week }: Place, cause: Error): HeadcountError =>
+  new HeadcountError(
+    'UNAVAILABLE',
+    `The samples of universe ${universeId} from ${dateOf(weekStart(week))} to ${dateOf(weekStart(week + 1) - 1)} lie on a broken page of the database file, and nothing can be written there. Stop the service and restore a backup.`,
+    { cause },
+  )

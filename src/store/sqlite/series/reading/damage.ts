@@ -1,0 +1,118 @@
+// Which weeks of a universe are damaged, and which of their days: from the segments' checksums, from the rollups, which
+// tell what had been there, and from what was set aside.
+import { DAY_MINUTES, type Minute } from '../../../../domain/clock.js'
+import { clip, type Damage, spansOfDays } from '../../../../domain/rules/damage.js'
+import type { Span } from '../../../../domain/rules/span.js'
+import { isUnreadable } from '../../connection.js'
+import { rowAt } from '../blocks.js'
+import { peekHeader, type SegmentHeader } from '../codec/segment.js'
+import type { DamagedSegment, DamagedSegments } from '../tables/damaged-segments.js'
+import { type Entry, weekOf, weekStart } from '../tables/keys.js'
+import type { Kept, RollupTable } from '../tables/rollup-table.js'
+import type { Found, Place } from '../tables/segments.js'
+import type { Sources } from './weeks.js'
+
+export interface WeekDamage {
+  readonly week: number
+  readonly what: Damage['what']
+  /** How many there were; null where nothing tells. */
+  readonly samples: number | null
+  readonly spans: readonly Span[]
+}
+
+/** A week as the tables have it. */
+export interface Week {
+  readonly week: number
+  readonly kept: Kept | undefined
+  readonly setAside: DamagedSegment | undefined
+}
+
+export interface DamageParts extends Pick<Sources, 'directory' | 'segments'> {
+  readonly rollups: RollupTable
+  readonly damagedSegments: DamagedSegments
+}
+
+export interface DamageFinder {
+  /** All weeks from `from` to `until` of which the tables have anything. */
+  weeks(entry: Entry, from: number, until: number): Week[]
+  /** `look`: how closely the segment is looked at. */
+  ofWeek(entry: Entry, week: Week, look: (place: Place) => Found<SegmentHeader>): WeekDamage | undefined
+}
+
+export function damageFinder({ segments, rollups, damagedSegments }: DamageParts): DamageFinder {
+  /** Weeks that the universe's own range leaves out are found by nobody who reads. */
+  const weeksBeyond = (entry: Entry, from: number, until: number): number[] => {
+    try {
+      return rollups.weeks(entry.number).filter((week) => week >= from && week <= until && !isWithin(entry, week))
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      return []
+    }
+  }
+
+  const spansIn = (entry: Entry, week: number): readonly Span[] => {
+    const days = rollups.daySamples({ ...entry, week })
+    const spans = days ? spansOfDays(days.map(({ day }) => day)) : [wholeWeek(week)]
+    return isWithin(entry, week) ? clip(spans, rangeOf(entry)) : spans
+  }
+
+  return {
+    weeks(entry, from, until) {
+      const [first, last] = [Math.max(from, weekOf(entry.first)), Math.min(until, weekOf(entry.last))]
+      const beyond = weeksBeyond(entry, from, until)
+      const inside = first > last ? [] : segments.weeks(entry.number, first, last)
+      const kept = [
+        ...(first > last ? [] : rollups.kept(entry.number, first, last)),
+        ...beyond.flatMap((week) => rollups.kept(entry.number, week, week)),
+      ]
+      const byWeek = new Map(kept.map((one) => [one.week, one]))
+      const setAside = damagedSegments.between(entry.number, from, until)
+      return [...new Set([...inside, ...byWeek.keys()])]
+        .sort((a, b) => a - b)
+        .map((week) => ({ week, kept: byWeek.get(week), setAside: setAside.get(week) }))
+    },
+
+    ofWeek(entry, { week, kept, setAside }, look) {
+      const place = { ...entry, week }
+      const { found } = isWithin(entry, week) ? look(place) : {}
+      // How many there were is written beside the rollups, too.
+      if (found === undefined)
+        return { week, what: 'samples', samples: kept?.samples ?? null, spans: spansIn(entry, week) }
+      if (Math.max(found.slot, kept?.slot ?? 1) > 1)
+        return rollups.isSpoilt(place)
+          ? { week, what: 'sums', samples: 0, spans: clip([wholeWeek(week)], rangeOf(entry)) }
+          : undefined
+      return setAside && lostOf(setAside, segments.read(place)?.block.minutes ?? new Int32Array(), { entry, week })
+    },
+  }
+}
+
+const isWithin = (entry: Entry, week: number): boolean => week >= weekOf(entry.first) && week <= weekOf(entry.last)
+
+const rangeOf = ({ first, last }: Entry): Span => ({ from: first, until: last + 1 })
+
+const wholeWeek = (week: number): Span => ({ from: weekStart(week), until: weekStart(week + 1) })
+
+/** What nobody has imported again of a week that was damaged; undefined where everything is there. */
+function lostOf(
+  { data, samples, days, lastMinute }: DamagedSegment,
+  minutes: Int32Array,
+  { entry, week }: { readonly entry: Entry; readonly week: number },
+): WeekDamage | undefined {
+  const countIn = (from: Minute, until: Minute): number => rowAt(minutes, until) - rowAt(minutes, from)
+  if (days !== undefined && lastMinute !== null) {
+    const missingOf = (day: number, before: number): number =>
+      before - countIn(day * DAY_MINUTES, Math.min((day + 1) * DAY_MINUTES, lastMinute + 1))
+    const lost = days.filter((one) => missingOf(one.day, one.samples) > 0)
+    const missing = lost.reduce((sum, one) => sum + missingOf(one.day, one.samples), 0)
+    const spans = clip(spansOfDays(lost.map(({ day }) => day)), { from: entry.first, until: lastMinute + 1 })
+    return missing > 0 ? { week, what: 'samples', samples: missing, spans } : undefined
+  }
+  // Where its header cannot be read either, any sample of the week counts as one of its own.
+  const header = peekHeader(data)
+  const missing =
+    header === undefined ? (samples ?? 0) - minutes.length : header.count - countIn(header.first, header.last + 1)
+  if (missing <= 0) return undefined
+  const span = header === undefined ? rangeOf(entry) : { from: header.first, until: header.last + 1 }
+  return { week, what: 'samples', samples: missing, spans: clip([wholeWeek(week)], span) }
+}
