@@ -5,6 +5,7 @@ import { lookUp } from './look-up.js'
 
 export const getVisits = lookUp({
   paths: ['/Users/GetVisits'],
+  inTurn: true,
   input: z.object({ username: id }),
   response: z.strictObject({ Visits: z.int().nonnegative() }),
   handle: async ({ username }, { lookUp }) => {

@@ -3,12 +3,16 @@ import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { LookedUp } from '../../domain/ports/look-ups.js'
 import type { Operations } from '../../operations/operations.js'
+import type { Turns } from '../../operations/reading/turns.js'
+import { countedAddress } from '../address.js'
 import { validate } from '../validate.js'
 
 interface Given {
   readonly request: Request
   readonly response: Response
   readonly operations: Operations
+  /** For the look-ups that take many calls. */
+  readonly turns: Turns
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }
@@ -24,15 +28,18 @@ interface Declared<Input extends z.ZodType, Body extends z.ZodType> {
   /** Over the parts of the path and the query together, which have no name in common. */
   readonly input: Input
   readonly response: Body
+  /** It takes many calls to the platform, of which few run at once: each address waits for its turn. */
+  readonly inTurn?: true
   handle(input: z.output<Input>, operations: Operations): Promise<LookedUp<z.input<Body>>>
 }
 
 export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(declared: Declared<Input, Body>): LookUp {
   return {
     paths: declared.paths,
-    answer: async ({ request, response, operations, checkAnswers }) => {
+    answer: async ({ request, response, operations, turns, checkAnswers }) => {
       const input = validate(declared.input, { ...request.params, ...request.query })
-      const { value, isStale } = await declared.handle(input, operations)
+      const handle = () => declared.handle(input, operations)
+      const { value, isStale } = await (declared.inTurn ? turns.take(countedAddress(request.ip), handle) : handle())
       if (checkAnswers) declared.response.parse(value)
       // contract §5 and issue 3: an older answer, because the platform gives none now.
       if (isStale) response.set('X-Headcount-Stale', '1')

@@ -3,6 +3,7 @@ import { type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
+import { Turns } from '../../operations/reading/turns.js'
 import { countedAddress } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { getVisits } from './get-visits.js'
@@ -24,6 +25,13 @@ const LOOK_UPS: readonly LookUp[] = [
   searchMusic,
   getVisits,
 ]
+/** Half of the connections to the platform that look-ups share. */
+const TURNS = {
+  concurrency: 3,
+  maxWaiting: 60,
+  waitTimeoutMs: 20_000,
+  tooMany: 'At most 3 of these look-ups run at once for one address. Ask again when one is answered.',
+}
 const COMING = '/Coming/:keyword'
 
 interface LegacyOptions {
@@ -54,10 +62,11 @@ export function legacyRouter(options: LegacyOptions): Router {
 
 function segmentRouter(options: LegacyOptions): Router {
   const router = Router({ caseSensitive: true })
+  const turns = new Turns(TURNS)
   for (const lookUp of LOOK_UPS) {
     router
       .route([...lookUp.paths])
-      .get((request, response) => lookUp.answer({ ...options, request, response }))
+      .get((request, response) => lookUp.answer({ ...options, turns, request, response }))
       .all(refuseMethod)
   }
   router.route(NEW_SERVER_PATHS).all(newServer(options))

@@ -55,6 +55,7 @@ const catalogItem = z.strictObject({
 export const searchMusic = lookUp({
   // Without its last part the address says what is missing.
   paths: ['/Assets/SearchMusic{/:keyword}', '/Users/SearchMusic{/:keyword}'],
+  inTurn: true,
   input: z.object({ keyword: line(100) }),
   response: z.array(catalogItem),
   handle: ({ keyword }, { lookUp }) => lookUp.music(keyword),

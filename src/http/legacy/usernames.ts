@@ -5,6 +5,7 @@ import { lookUp } from './look-up.js'
 
 export const usernames = lookUp({
   paths: ['/Users/Usernames', '/Username'],
+  inTurn: true,
   input: z.object({ userId: id }),
   response: z.array(z.strictObject({ Username: z.string() })),
   handle: async ({ userId }, { lookUp }) => {

@@ -1,6 +1,7 @@
 // A chart as a picture: for browsers without scripts, and the preview that other sites show beside a link.
 import { z } from 'zod'
 import type { ThemeName } from '../../../charts/theme.js'
+import { countedAddress } from '../../address.js'
 import type { Asked, Sent } from '../page.js'
 import { inputOf, outlineOf, readChart } from './chart.js'
 import type { Choice } from './choice.js'
@@ -34,7 +35,7 @@ export async function pictureAnswer(asked: Asked, subject: Subject, choice: Choi
         response.status(304).end()
         return
       }
-      const png = await asked.pictures.of(key, async (painter) => {
+      const png = await asked.pictures.of(key, countedAddress(response.req.ip), async (painter) => {
         const { data } = await readChart(asked, outlined, readers, choice)
         return painter.paint(inputOf(data, asked, { theme: look.theme, ...look.size }))
       })

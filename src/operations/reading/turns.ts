@@ -1,0 +1,65 @@
+// Work that everybody's requests share, in turn: so much at once for each subject, and its further work waits.
+import { HeadcountError } from '../../domain/error.js'
+
+interface Terms {
+  /** Of one subject. */
+  readonly concurrency: number
+  readonly maxWaiting: number
+  readonly waitTimeoutMs: number
+  /** Told where more would wait, or where the turn does not come in time. */
+  readonly tooMany: string
+}
+
+interface Lane {
+  running: number
+  /** Oldest first; each is called when its turn has come. */
+  readonly waiting: Set<() => void>
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+export class Turns {
+  private readonly lanes = new Map<string, Lane>()
+
+  constructor(private readonly terms: Terms) {}
+
+  async take<T>(subject: string, work: () => Promise<T>): Promise<T> {
+    const lane = this.lanes.get(subject) ?? { running: 0, waiting: new Set() }
+    this.lanes.set(subject, lane)
+    if (lane.running < this.terms.concurrency) lane.running++
+    else await this.turn(lane)
+    try {
+      return await work()
+    } finally {
+      this.passOn(subject, lane)
+    }
+  }
+
+  private turn({ waiting }: Lane): Promise<void> {
+    const { maxWaiting, waitTimeoutMs, tooMany } = this.terms
+    const refusal = () => new HeadcountError('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    if (waiting.size >= maxWaiting) throw refusal()
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(start)
+        reject(refusal())
+      }, waitTimeoutMs)
+      waiting.add(start)
+    })
+  }
+
+  private passOn(subject: string, lane: Lane): void {
+    const [next] = lane.waiting
+    if (next) {
+      lane.waiting.delete(next)
+      next()
+      return
+    }
+    lane.running--
+    if (lane.running === 0) this.lanes.delete(subject)
+  }
+}
