@@ -1,12 +1,12 @@
 // /notify: what channels are told by themselves, and where. For those who manage the server.
 import { type Answer, type Command, Refusal } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { addNotice } from '../src/bot/notifying/add.js'
-import { listNotices } from '../src/bot/notifying/list.js'
-import { previewNotice } from '../src/bot/notifying/preview.js'
-import { offerRemovals, removeNotice } from '../src/bot/notifying/remove.js'
-import { notifyData } from '../src/bot/notifying/subcommands.js'
-import { testNotice } from '../src/bot/notifying/trial.js'
+import { addNotice } from '../src/bot/notify/add.js'
+import { listNotices } from '../src/bot/notify/list.js'
+import { previewNotice } from '../src/bot/notify/preview.js'
+import { offerRemovals, removeNotice } from '../src/bot/notify/remove.js'
+import { notifyData } from '../src/bot/notify/subcommands.js'
+import { testNotice } from '../src/bot/notify/trial.js'
 import { gameChoices } from '../src/bot/pick-game.js'
 
 export default {

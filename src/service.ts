@@ -8,8 +8,8 @@ import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
-import { startJudge } from './poller/start-judge.js'
 import { startMaintenance } from './poller/start-maintenance.js'
+import { startJudge } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 
 export interface Service extends Composed {

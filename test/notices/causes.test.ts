@@ -1,9 +1,14 @@
 // Thirty days of five games in which everything that happens is known: each is told as what it was, and nothing else is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
-import type { AlertFacts, DigestFacts, PlatformDropFacts, ReportCardFacts } from '../../src/domain/notices/facts.js'
-import type { Notice } from '../../src/domain/notices/notice.js'
-import type { RuleDraft } from '../../src/domain/notices/rule.js'
+import type {
+  AlertFacts,
+  DigestFacts,
+  PlatformDropFacts,
+  ReportCardFacts,
+} from '../../src/domain/notifications/facts.js'
+import type { Notice } from '../../src/domain/notifications/notification.js'
+import type { RuleDraft } from '../../src/domain/notifications/rule.js'
 import { type JudgedLife, prepare } from './judging.js'
 import { type Cause, lifeOf } from './life.js'
 import { START } from './simulated.js'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Minute } from '../../src/domain/clock.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
-import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
+import { bindJudgeTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, NOW, record } from '../store/contract/support.js'
 

@@ -1,9 +1,9 @@
 // A poster for tests of the deliverer: channels that know nonces for five minutes, and fail as they are told to.
 import { MINUTE_MS } from '../../src/domain/clock.js'
-import type { NoticeKind } from '../../src/domain/notices/facts.js'
-import type { NoticeDraft } from '../../src/domain/notices/notice.js'
-import type { Addressee, Posted, Poster } from '../../src/domain/ports/poster.js'
-import { bindDeliverNotices } from '../../src/operations/sampling/deliver-notices.js'
+import type { NoticeKind } from '../../src/domain/notifications/facts.js'
+import type { NoticeDraft } from '../../src/domain/notifications/notification.js'
+import type { Addressee, Posted, Poster } from '../../src/domain/notifications/sender.js'
+import { bindDeliverNotices } from '../../src/operations/notifications/deliver-notifications.js'
 import { NOW } from '../store/contract/support.js'
 import { CHANNEL, never, openScene, START } from './simulated.js'
 

@@ -1,8 +1,8 @@
 // A game's history as plain arrays, for the kinds alone: what the store would answer, worked out the slow way.
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { Gap } from '../../src/domain/gap.js'
-import type { Context, Kind } from '../../src/domain/notices/kind.js'
-import type { NoticeDraft } from '../../src/domain/notices/notice.js'
+import type { Context, Kind } from '../../src/domain/notifications/evaluator.js'
+import type { NoticeDraft } from '../../src/domain/notifications/notification.js'
 import type { Sample } from '../../src/domain/sample.js'
 import type { UniverseEvent } from '../../src/domain/universe.js'
 import { blockOf } from '../store/contract/support.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
-import { startJudge } from '../../src/poller/start-judge.js'
+import { startJudge } from '../../src/poller/start-notifications.js'
 import type { Worker } from '../../src/poller/start-worker.js'
 import { record, sample } from '../store/contract/support.js'
 import { startApp, type TestApp } from '../support/start-app.js'

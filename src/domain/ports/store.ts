@@ -5,12 +5,12 @@ import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
 import type { PanelStore } from '../live/panel.js'
+import type { NoticeStore, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
-import type { NoticeStore, RouteStore, RuleStore } from './notices.js'
 import type { SeriesStore } from './series.js'
 
 /** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */

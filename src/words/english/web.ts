@@ -5,7 +5,7 @@ import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games } from './web/games.js'
 import { keys } from './web/keys.js'
-import { notices } from './web/notices.js'
+import { notices } from './web/notifications.js'
 import { rankings } from './web/rankings.js'
 import { signIn } from './web/sign-in.js'
 

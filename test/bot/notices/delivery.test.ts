@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { compose } from '../../../src/compose.js'
 import type { Game } from '../../../src/domain/game.js'
-import type { Facts } from '../../../src/domain/notices/facts.js'
+import type { Facts } from '../../../src/domain/notifications/facts.js'
 import { MINUTE_NOW } from '../people.js'
 import { CHANNEL, GUILD, linesOf, MORE, openScene, type Scene, THREAD } from '../scene.js'
 

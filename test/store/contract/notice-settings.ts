@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../../src/domain/notices/route.js'
-import type { RuleDraft } from '../../../src/domain/notices/rule.js'
+import type { RuleDraft } from '../../../src/domain/notifications/rule.js'
+import type { Route } from '../../../src/domain/notifications/settings.js'
 import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record } from './support.js'
 
 export const describeNoticeSettings = (open: OpenForTest) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NoticeDraft } from '../../../src/domain/notices/notice.js'
-import type { Verdict } from '../../../src/domain/ports/notices.js'
+import type { NoticeDraft } from '../../../src/domain/notifications/notification.js'
+import type { Verdict } from '../../../src/domain/notifications/outbox.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { addGame, createAccount, DAY, freshStore, NOW, type OpenForTest } from './support.js'
 

@@ -3,7 +3,7 @@ import { eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
-import { noticePause, noticeRoute } from '../notices/schema.js'
+import { noticePause, noticeRoute } from '../notifications/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
 import { liveCounter, livePanel } from './schema.js'
 

@@ -2,7 +2,7 @@
 import { mayAct } from '../../../../domain/signing-in/session.js'
 import { page } from '../../define.js'
 import { Limits } from './limits.js'
-import { NEWEST, Notices } from './notices.js'
+import { NEWEST, Notices } from './notifications.js'
 import { Servers } from './servers.js'
 import { Subscription } from './subscription.js'
 import { Usage } from './usage.js'

@@ -1,0 +1,68 @@
+// Digests: once a day or a week, how the game did. Told at the first sample after they are due; what fell into a silence
+// is told as one.
+import { DAY_MINUTES, type Minute } from '../../clock.js'
+import type { Context, Judgement, Kind } from '../evaluator.js'
+import type { DigestFacts } from '../facts.js'
+import type { NoticeDraft } from '../notification.js'
+import type { DigestPlan } from '../settings.js'
+import { type Period, reportOf } from './digest-report.js'
+import { dueAfter, dueUntil } from './due.js'
+
+interface Turn {
+  /** Whose turn it is: another plan begins afresh. */
+  readonly plan: string
+  /** Up to where was told. */
+  readonly since: Minute
+  readonly next: Minute
+}
+
+/** More than this is no digest any more. */
+const LONGEST = 31 * DAY_MINUTES
+
+export const digest: Kind<Turn | null> = {
+  name: 'digest',
+  isAlwaysJudged: false,
+  async judge(context, before): Promise<Judgement<Turn | null>> {
+    const plan = context.route?.digest ?? null
+    if (plan === null) return { notices: [], state: null }
+    let turn = beginningOf(context, plan, before ?? null)
+    const notices: NoticeDraft[] = []
+    // The usual stretch: it is not time yet.
+    if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notices, state: turn }
+    for (const minute of context.samples.minutes) {
+      if (minute < turn.next) continue
+      const until = dueUntil(plan, minute)
+      notices.push(await draft(context, plan, periodOf(plan, turn, until), minute))
+      turn = { ...turn, since: until, next: dueAfter(plan, until) }
+    }
+    return { notices, state: turn }
+  },
+}
+
+/** Whoever chooses a time today gets the first digest when it comes round, of what is known by then. */
+function beginningOf({ from, isResumed }: Context, plan: DigestPlan, before: Turn | null): Turn {
+  const name = [plan.every, plan.weekday, plan.at, plan.timeZone].join(' ')
+  if (before?.plan === name && !isResumed) return before
+  const since = dueUntil(plan, from - 1)
+  return { plan: name, since, next: dueAfter(plan, from - 1) }
+}
+
+function periodOf(plan: DigestPlan, { since }: Turn, until: Minute): Period {
+  const from = Math.max(since, until - LONGEST)
+  const isMerged = dueAfter(plan, since) !== until
+  const before = isMerged ? from - (until - from) : dueUntil(plan, from - 1)
+  return { before, from, until, isMerged }
+}
+
+async function draft(context: Context, plan: DigestPlan, period: Period, minute: Minute): Promise<NoticeDraft> {
+  const { game } = context
+  const facts: DigestFacts = await reportOf(context, plan, period)
+  return {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'digest',
+    subject: `${plan.every}:${period.until}`,
+    occurredAt: minute,
+    facts,
+  }
+}

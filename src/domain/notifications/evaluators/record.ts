@@ -1,0 +1,55 @@
+// Records: more players at once than ever before, told at most once a day, after a week of history.
+import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
+import type { Context, Judgement, Kind } from '../evaluator.js'
+import type { NoticeDraft } from '../notification.js'
+
+interface Highest {
+  readonly ccu: number
+  /** When the last record was told. */
+  readonly toldAt: Minute | null
+}
+
+export const record: Kind<Highest> = {
+  name: 'record',
+  isAlwaysJudged: true,
+  async judge(context, state): Promise<Judgement<Highest>> {
+    const known = state === undefined || context.isResumed ? await context.history.peakBefore(context.from) : undefined
+    let highest: Highest = {
+      ccu: Math.max(state?.ccu ?? -1, known ?? -1),
+      toldAt: state?.toldAt ?? null,
+    }
+    const notices: NoticeDraft[] = []
+    const { minutes, columns } = context.samples
+    for (let row = 0; row < minutes.length; row++) {
+      const [minute, ccu] = [minutes[row] ?? 0, columns.ccu[row] ?? 0]
+      if (ccu <= highest.ccu) continue
+      const previous = await previousRecord(context, highest, minute)
+      const isNews = previous !== undefined && ccu > previous
+      if (isNews) notices.push(draft(context, { minute, ccu, previous }))
+      highest = { ccu: Math.max(ccu, previous ?? 0), toldAt: isNews ? minute : highest.toldAt }
+    }
+    return { notices, state: highest }
+  },
+}
+
+/** What is to be beaten; undefined where it is too early for a record, or too soon after the last. */
+async function previousRecord({ history }: Context, highest: Highest, minute: Minute): Promise<number | undefined> {
+  if (highest.toldAt !== null && minute - highest.toldAt < DAY_MINUTES) return undefined
+  const first = await history.firstMinute()
+  if (first === undefined || minute - first < WEEK_MINUTES) return undefined
+  // Not from memory: older history may have been imported meanwhile.
+  const peak = await history.peakBefore(minute)
+  return peak === undefined ? undefined : Math.max(peak, highest.ccu)
+}
+
+const draft = (
+  { game }: Context,
+  { minute, ccu, previous }: { readonly minute: Minute; readonly ccu: number; readonly previous: number },
+): NoticeDraft => ({
+  gameId: game.id,
+  accountId: game.accountId,
+  kind: 'record',
+  subject: `ccu:${ccu}`,
+  occurredAt: minute,
+  facts: { kind: 'record', ccu, previous },
+})

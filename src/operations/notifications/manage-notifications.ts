@@ -1,0 +1,108 @@
+// What people asked to be told of: kinds switched on and off by game, alert rules, channels that refused.
+import type { Account } from '../../domain/account.js'
+import type { Clock } from '../../domain/clock.js'
+import { invalid, notFound } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import type { Notice } from '../../domain/notifications/notification.js'
+import type { Rule, RuleDraft } from '../../domain/notifications/rule.js'
+import { channelOf, type DigestPlan, type Route, type RoutedKind } from '../../domain/notifications/settings.js'
+import type { Store } from '../../domain/ports/store.js'
+
+export interface Notifying {
+  readonly routes: readonly Route[]
+  readonly rules: readonly Rule[]
+}
+
+/** What is left out stays as it is. */
+export interface RouteChange {
+  readonly channelId?: string | undefined
+  readonly digest?: DigestPlan | undefined
+}
+
+/** Each is judged at every tick. */
+const MOST_RULES = 20
+const LONGEST_COOLDOWN_MINUTES = 43_200
+const MOST_READINGS = 1_440
+/** A notice that has just been decided on is on its way. */
+const ON_ITS_WAY_MS = 120_000
+
+export function bindKeepNotifying({ store, clock }: { store: Store; clock: Clock }) {
+  const { routes, rules, notices } = store
+
+  const of = async ({ id }: Pick<Game, 'id'>): Promise<Notifying> => ({
+    routes: await routes.ofGame(id),
+    rules: await rules.ofGame(id),
+  })
+
+  const put = async (game: Game, kind: RoutedKind, changed: Partial<Route>): Promise<void> => {
+    const before = (await routes.ofGame(game.id)).find((route) => route.kind === kind)
+    await routes.put({ channelId: null, digest: null, enabled: true, ...before, ...changed, gameId: game.id, kind })
+  }
+
+  /** Another account's is not there. */
+  const ruleOf = async (account: Account, id: number): Promise<Rule | undefined> => {
+    const rule = await rules.byId(id)
+    const game = rule && (await store.games.byId(rule.gameId))
+    return game?.accountId === account.id ? rule : undefined
+  }
+
+  return {
+    of,
+
+    /** Where the kind's notices of a game go, or would if it were switched on. */
+    channelOf: async (game: Game, kind: RoutedKind): Promise<string | undefined> => {
+      const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
+      return channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
+    },
+
+    switchOn: (game: Game, kind: RoutedKind, { channelId, digest }: RouteChange): Promise<void> =>
+      put(game, kind, {
+        enabled: true,
+        ...(channelId === undefined ? {} : { channelId }),
+        ...(digest === undefined ? {} : { digest }),
+      }),
+
+    switchOff: (game: Game, kind: RoutedKind): Promise<void> => put(game, kind, { enabled: false }),
+
+    addRule: async (draft: Omit<RuleDraft, 'createdAt'>): Promise<Rule> => {
+      if ((await rules.ofGame(draft.gameId)).length >= MOST_RULES)
+        throw invalid(`A game has at most ${MOST_RULES} rules. Remove one first.`)
+      check(draft)
+      return rules.add({ ...draft, createdAt: clock.now() })
+    },
+
+    ruleOf,
+
+    removeRule: async (account: Account, id: number): Promise<Rule> => {
+      const rule = await ruleOf(account, id)
+      if (!rule) throw notFound('This rule is not there any more.')
+      await rules.remove(id)
+      return rule
+    },
+
+    pauses: (channelIds: readonly string[]) => routes.paused(channelIds),
+
+    /** Somebody has seen to the channel: what waits for it goes out at once. */
+    resume: (channelId: string): Promise<void> => routes.resume(channelId),
+
+    /** What did not arrive, newest first. */
+    undelivered: async (account: Account, limit: number): Promise<Notice[]> => {
+      const states = ['pending', 'uncertain', 'parked'] as const
+      const found = await notices.list({ accountId: account.id, states, limit })
+      const isLate = ({ state, createdAt }: Notice): boolean =>
+        state !== 'pending' || clock.now() - createdAt > ON_ITS_WAY_MS
+      return found.filter((notice) => notice.kind !== 'owner' && (notice.reason !== null || isLate(notice)))
+    },
+  }
+}
+
+function check({ condition, readings, cooldownMinutes }: Omit<RuleDraft, 'createdAt'>): void {
+  const number = condition.is === 'changed' ? condition.by : condition.value
+  if (!Number.isFinite(number)) throw invalid('The value is a number.')
+  if (condition.is === 'changed' && number === 0) throw invalid('A change is by more than 0.')
+  if (condition.is !== 'changed' && number < 0) throw invalid('The value is 0 or more.')
+  if (!Number.isInteger(readings) || readings < 1 || readings > MOST_READINGS)
+    throw invalid(`The readings are a whole number from 1 to ${MOST_READINGS}.`)
+  if (!Number.isInteger(cooldownMinutes) || cooldownMinutes < 0 || cooldownMinutes > LONGEST_COOLDOWN_MINUTES)
+    throw invalid(`The cooldown is in whole minutes, from 0 to ${LONGEST_COOLDOWN_MINUTES}.`)
+}
