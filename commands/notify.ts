@@ -5,8 +5,8 @@ import { addNotice } from '../src/bot/notify/add.js'
 import { listNotices } from '../src/bot/notify/list.js'
 import { previewNotice } from '../src/bot/notify/preview.js'
 import { offerRemovals, removeNotice } from '../src/bot/notify/remove.js'
+import { testNotice } from '../src/bot/notify/sample.js'
 import { notifyData } from '../src/bot/notify/subcommands.js'
-import { testNotice } from '../src/bot/notify/trial.js'
 import { gameChoices } from '../src/bot/pick-game.js'
 
 export default {

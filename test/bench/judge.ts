@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
-import { DEFAULT_RULE } from '../../src/domain/notifications/default-rule.js'
+import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { emptyBlock, type Sample } from '../../src/domain/sample.js'
 import { bindJudgeTicks } from '../../src/operations/notifications/evaluate-ticks.js'

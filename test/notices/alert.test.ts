@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
-import type { RuleDraft } from '../../src/domain/notifications/rule.js'
+import type { RuleDraft } from '../../src/domain/notifications/settings.js'
 import { addGame, blockOf, sample } from '../store/contract/support.js'
 import { openScene, type Scene, type Shown, START } from './simulated.js'
 

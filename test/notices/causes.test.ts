@@ -8,7 +8,7 @@ import type {
   ReportCardFacts,
 } from '../../src/domain/notifications/facts.js'
 import type { Notice } from '../../src/domain/notifications/notification.js'
-import type { RuleDraft } from '../../src/domain/notifications/rule.js'
+import type { RuleDraft } from '../../src/domain/notifications/settings.js'
 import { type JudgedLife, prepare } from './judging.js'
 import { type Cause, lifeOf } from './life.js'
 import { START } from './simulated.js'

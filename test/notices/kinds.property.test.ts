@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { GAP_REASONS, type Gap } from '../../src/domain/gap.js'
-import { KINDS } from '../../src/domain/notifications/evaluators/kinds.js'
 import { milestone } from '../../src/domain/notifications/evaluators/milestone.js'
 import { record } from '../../src/domain/notifications/evaluators/record.js'
 import { status } from '../../src/domain/notifications/evaluators/status.js'
 import type { Crossing, StatusFacts } from '../../src/domain/notifications/facts.js'
 import type { Sample } from '../../src/domain/sample.js'
+import { KINDS } from '../../src/operations/notifications/evaluate-game.js'
 import { everyDay, everyMinute, judgeIn, type Past, UNIVERSE } from './pure.js'
 
 /** A walk of a counter that mostly rises, sometimes falls, and sometimes leaps. */

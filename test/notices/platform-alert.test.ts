@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../src/domain/clock.js'
 import { alert } from '../../src/domain/notifications/evaluators/alert.js'
-import type { Rule } from '../../src/domain/notifications/rule.js'
+import type { Rule } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
 import { judgeIn, UNIVERSE } from './pure.js'

@@ -1,7 +1,7 @@
 // Us or the platform, where an account has several Discord servers: each of them hears of it, once.
 import { expect, test } from 'vitest'
-import { DEFAULT_RULE } from '../../src/domain/notifications/default-rule.js'
 import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
+import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { addGame, NOW } from '../store/contract/support.js'
 import { CHANNEL, openScene, type Shown, START } from './simulated.js'
 

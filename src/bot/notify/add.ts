@@ -6,9 +6,17 @@ import { type Context, Refusal } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
 import { mayRead } from '../notifications/find-message.js'
 import { showName } from '../show-name.js'
-import { describeDigest, describeRule } from './describe.js'
-import { firstKind, isKindChoice, type KindChoice, routedKinds } from './kinds.js'
-import { readDigest, readRule, refuseStray } from './options.js'
+import {
+  describeDigest,
+  describeRule,
+  firstKind,
+  isKindChoice,
+  type KindChoice,
+  readDigest,
+  readRule,
+  refuseStray,
+  routedKinds,
+} from './options.js'
 
 const LONGEST_NAME = 100
 

@@ -1,17 +1,17 @@
 // /notify list: what is told where, what stands still and why, what did not arrive.
+
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import { msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { Notice } from '../../domain/notifications/notification.js'
-import type { Rule } from '../../domain/notifications/rule.js'
-import { channelOf, ROUTED_KINDS, type Route, routedAs } from '../../domain/notifications/settings.js'
+import type { StopReason } from '../../domain/live/panel.js'
+import { type Notice, routedAs } from '../../domain/notifications/notification.js'
+import { channelOf, ROUTED_KINDS, type Route, type Rule } from '../../domain/notifications/settings.js'
 import { gameMeant } from '../asking/require-game.js'
 import type { Answer, Context } from '../command.js'
 import { escapeText, showName } from '../show-name.js'
 import { ago } from '../showing/times.js'
-import { describeDigest, describeRule } from './describe.js'
-import { liveLines } from './list-live.js'
+import { describeDigest, describeRule } from './options.js'
 
 const LONGEST_NAME = 60
 const MOST_LATE = 8
@@ -124,4 +124,28 @@ function fitting(games: readonly Field[], around: readonly Field[], { words }: C
   const more = games.length - kept.length
   const rest = more > 0 ? [{ name: '…', value: words.notify.listed.more(words.number(more)) }] : []
   return [...around, ...kept, ...rest]
+}
+
+const MOST_LIVE = 10
+
+interface Live {
+  readonly channelId: string
+  readonly gameId: number
+  readonly stopped: StopReason | null
+}
+
+export async function liveLines(
+  guildId: string,
+  { operations, words }: Context,
+): Promise<{ name: string; value: string }[]> {
+  const { listed } = words.notify
+  const told = async (live: Live, tell: (name: string, channel: string) => string): Promise<string> => {
+    const name = showName(await operations.live.nameOf(live), LONGEST_NAME)
+    const line = tell(name, `<#${live.channelId}>`)
+    return live.stopped === null ? line : listed.stopped(line, words.stopReasons[live.stopped])
+  }
+  const lines: string[] = []
+  for (const panel of await operations.live.panelsOf(guildId)) lines.push(await told(panel, listed.panel))
+  for (const counter of await operations.live.countersOf(guildId)) lines.push(await told(counter, listed.counter))
+  return lines.length === 0 ? [] : [{ name: listed.liveTitle, value: lines.slice(0, MOST_LIVE).join('\n') }]
 }

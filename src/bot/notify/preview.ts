@@ -2,7 +2,7 @@
 import { AttachmentBuilder, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
-import type { RuleDraft } from '../../domain/notifications/rule.js'
+import type { RuleDraft } from '../../domain/notifications/settings.js'
 import type { PreviewedAlert, RulePreview } from '../../operations/notifications/preview-rule.js'
 import { requireGame, requireGameOfId } from '../asking/require-game.js'
 import { type Answer, type Context, Refusal } from '../command.js'
@@ -10,8 +10,7 @@ import { stretchChart } from '../notifications/chart.js'
 import { DRAWN, writerOf } from '../notifications/kinds/alert.js'
 import { showName } from '../show-name.js'
 import { timeOf } from '../showing/times.js'
-import { describeRule } from './describe.js'
-import { readRule } from './options.js'
+import { describeRule, readRule } from './options.js'
 
 type Draft = Omit<RuleDraft, 'gameId' | 'createdAt'>
 

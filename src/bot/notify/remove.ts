@@ -5,8 +5,7 @@ import type { Game } from '../../domain/game.js'
 import { isOnByDefault } from '../../domain/notifications/settings.js'
 import { type Choice, type Context, Refusal } from '../command.js'
 import { plainName, showName } from '../show-name.js'
-import { describeCondition } from './describe.js'
-import { firstKind, isKindChoice, KIND_CHOICES, type KindChoice, routedKinds } from './kinds.js'
+import { describeCondition, firstKind, isKindChoice, KIND_CHOICES, type KindChoice, routedKinds } from './options.js'
 
 const LONGEST_NAME = 100
 const LONGEST_CHOICE = 100

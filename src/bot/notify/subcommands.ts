@@ -1,10 +1,10 @@
 // What /notify takes.
 import { PermissionFlagsBits, SlashCommandBuilder, type SlashCommandSubcommandBuilder } from 'discord.js'
-import { ALERT_METRICS } from '../../domain/notifications/rule.js'
+import { ALERT_METRICS } from '../../domain/notifications/settings.js'
 import { defaultWords } from '../../words/words.js'
 import { gameOption, inServers } from '../asking/options.js'
 import { POSTABLE } from '../guilds/prove-channel.js'
-import { KIND_CHOICES } from './kinds.js'
+import { KIND_CHOICES } from './options.js'
 
 const { notify: text } = defaultWords
 const { options: told } = text

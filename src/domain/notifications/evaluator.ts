@@ -8,8 +8,7 @@ import type { DayRollup } from '../rules/rollup.js'
 import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
 import type { NoticeDraft } from './notification.js'
-import type { Rule } from './rule.js'
-import type { Route, RoutedKind } from './settings.js'
+import type { Route, RoutedKind, Rule } from './settings.js'
 
 /**
  * Reads what is stored, for what a kind needs beside the judged minutes. Nothing at or after the context's `until` may

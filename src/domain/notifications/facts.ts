@@ -1,7 +1,7 @@
 // What each kind of notice says, as stored: plain JSON, so that it can be rendered a day later in any language.
 import type { Minute } from '../clock.js'
 import type { Counter } from '../measures.js'
-import type { AlertMetric, RuleCondition } from './rule.js'
+import type { AlertMetric, RuleCondition } from './settings.js'
 
 /** The minutes between which something happened that no sample saw: after the last one before, not after the first one since. */
 export interface Between {

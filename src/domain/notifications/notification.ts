@@ -1,6 +1,7 @@
 // One thing worth telling about a game, told once: from the judge's decision to the message in the channel.
 import { DAY_MINUTES, MINUTE_MS, type Minute, msOf } from '../clock.js'
 import type { Facts, NoticeKind } from './facts.js'
+import type { RoutedKind } from './settings.js'
 
 export const NOTICE_STATES = ['pending', 'claimed', 'sent', 'uncertain', 'parked', 'canceled'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
@@ -49,3 +50,8 @@ const LASTING: readonly NoticeKind[] = ['milestone', 'record', 'report_card', 'd
 /** Parked after a day; what is over by then is counted from when it happened. */
 export const expiryOf = ({ kind, occurredAt }: Pick<Notice, 'kind' | 'occurredAt'>, createdAt: number): number =>
   (LASTING.includes(kind) ? createdAt : Math.min(createdAt, msOf(occurredAt))) + DAY_MS
+
+/** By which switch a notice goes. */
+export function routedAs(kind: NoticeKind): RoutedKind | 'owner' {
+  return kind === 'recovery' || kind === 'platform_drop' ? 'alert' : kind
+}

@@ -1,8 +1,7 @@
 // The port of the notices: what the judge commits, what the deliverer claims, and where it all goes.
 import type { Minute } from '../clock.js'
 import type { Notice, NoticeDraft, NoticeState } from './notification.js'
-import type { Rule, RuleDraft } from './rule.js'
-import type { Route, RoutedKind } from './settings.js'
+import type { Route, RoutedKind, Rule, RuleDraft } from './settings.js'
 
 export interface KindState {
   readonly gameId: number

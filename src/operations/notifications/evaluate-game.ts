@@ -1,12 +1,20 @@
 // One game's stretch before all kinds of notices.
 import type { Game } from '../../domain/game.js'
 import type { Crowds, Kind } from '../../domain/notifications/evaluator.js'
-import { KINDS } from '../../domain/notifications/evaluators/kinds.js'
+import { alert } from '../../domain/notifications/evaluators/alert.js'
+import { digest } from '../../domain/notifications/evaluators/digest.js'
+import { milestone } from '../../domain/notifications/evaluators/milestone.js'
+import { record } from '../../domain/notifications/evaluators/record.js'
+import { reportCard } from '../../domain/notifications/evaluators/report-card.js'
+import { status } from '../../domain/notifications/evaluators/status.js'
 import type { NoticeDraft } from '../../domain/notifications/notification.js'
 import type { KindState, StoredKindState } from '../../domain/notifications/outbox.js'
 import type { UniverseEvent } from '../../domain/universe.js'
 import type { Settings } from './evaluation-settings.js'
-import type { Stretch } from './stretch.js'
+import type { Stretch } from './history.js'
+
+/** All kinds, each in its file: a new one is one line here. */
+export const KINDS: readonly Kind[] = [milestone, record, alert, reportCard, digest, status]
 
 export interface Judged {
   readonly notices: readonly NoticeDraft[]

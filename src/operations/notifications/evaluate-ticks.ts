@@ -8,8 +8,8 @@ import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { judgeGame } from './evaluate-game.js'
 import { settingsReader } from './evaluation-settings.js'
+import { readStretch } from './history.js'
 import { openCrowds } from './player-counts.js'
-import { readStretch } from './stretch.js'
 
 export interface JudgeReport {
   /** The last minute judged; undefined where there is nothing to judge yet. */

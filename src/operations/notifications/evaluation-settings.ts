@@ -1,10 +1,10 @@
 // All that judging depends on beside history: who tracks what, and how they want to be told.
+
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { NoticeDraft } from '../../domain/notifications/notification.js'
-import type { Rule } from '../../domain/notifications/rule.js'
-import { channelOf, type Route, type RoutedKind, routedAs } from '../../domain/notifications/settings.js'
+import { type NoticeDraft, routedAs } from '../../domain/notifications/notification.js'
+import { channelOf, type Route, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'

@@ -6,14 +6,14 @@ import type { Game } from '../../domain/game.js'
 import { type AlertState, alert } from '../../domain/notifications/evaluators/alert.js'
 import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NoticeDraft } from '../../domain/notifications/notification.js'
-import type { RuleDraft } from '../../domain/notifications/rule.js'
+import type { RuleDraft } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
+import { readStretch } from './history.js'
 import { openCrowds } from './player-counts.js'
-import { readStretch } from './stretch.js'
 
 export interface PreviewedAlert {
   /** When it would have been told. */

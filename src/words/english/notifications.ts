@@ -1,6 +1,6 @@
 // What the bot says by itself: one entry a kind of notice.
 import type { MilestoneFacts, ReportCardFacts, StatusFacts } from '../../domain/notifications/facts.js'
-import type { AlertMetric } from '../../domain/notifications/rule.js'
+import type { AlertMetric } from '../../domain/notifications/settings.js'
 
 type Counted = MilestoneFacts['crossings'][number]['metric']
 type Stage = ReportCardFacts['stage']

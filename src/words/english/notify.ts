@@ -1,7 +1,7 @@
-// The words of /notify.
-
-import type { AlertMetric } from '../../domain/notifications/rule.js'
-import type { RoutedKind } from '../../domain/notifications/settings.js'
+// The words of /notify, and of the list of recent notices on the web.
+import type { NoticeKind } from '../../domain/notifications/facts.js'
+import type { NoticeState } from '../../domain/notifications/notification.js'
+import type { AlertMetric, RoutedKind } from '../../domain/notifications/settings.js'
 
 /** Milestones and records are switched together. */
 type Choice = Exclude<RoutedKind, 'milestone' | 'record'> | 'milestones'
@@ -133,4 +133,39 @@ export const notify = {
     more: (count: string) => `… and ${count} more. Name a game to see all of it.`,
     onItsWay: 'on its way',
   },
+}
+
+export const notices = {
+  title: 'Recent notices',
+  lead: 'What the bot had to tell about the games of this account, and what became of it.',
+  none: 'There was nothing to tell yet.',
+  what: 'Notice',
+  when: 'When',
+  where: 'Where',
+  state: 'State',
+  why: 'Reason',
+  removedGame: 'a removed game',
+  of: (kind: string, game: string) => `${kind}: ${game}`,
+  kinds: {
+    milestone: 'Milestone',
+    record: 'Record',
+    alert: 'Alert',
+    recovery: 'Back to normal',
+    platform_drop: 'Fall of the platform',
+    report_card: 'Report card',
+    digest: 'Digest',
+    status: 'Status',
+    owner: 'To the owners',
+  } satisfies Record<NoticeKind, string>,
+  states: {
+    pending: 'Waiting',
+    claimed: 'On its way',
+    sent: 'Sent',
+    uncertain: 'Perhaps sent',
+    parked: 'Not sent',
+    canceled: 'Not wanted any more',
+  } satisfies Record<NoticeState, string>,
+  channel: (id: string) => `Channel ${id}`,
+  nowhere: 'No channel yet',
+  noReason: '—',
 }

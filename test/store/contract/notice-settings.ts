@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleDraft } from '../../../src/domain/notifications/rule.js'
-import type { Route } from '../../../src/domain/notifications/settings.js'
+import type { Route, RuleDraft } from '../../../src/domain/notifications/settings.js'
 import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record } from './support.js'
 
 export const describeNoticeSettings = (open: OpenForTest) =>

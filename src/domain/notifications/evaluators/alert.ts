@@ -3,18 +3,19 @@ import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { Context, Judgement, Kind } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
 import type { NoticeDraft } from '../notification.js'
-import type { Rule } from '../rule.js'
-import { Baselines, type Marks } from './baselines.js'
-import { comparedAt, dropDraft } from './compared.js'
-import { isDropOfPlayers, type Reading, standingOf } from './condition.js'
-import { readMetric } from './read-metric.js'
+import type { Rule } from '../settings.js'
+import { Baselines, type Marks, readMetric } from './metric.js'
+import { comparedAt, dropDraft } from './platform-drop.js'
 import {
   dueAt,
   isCoveredStill,
+  isDropOfPlayers,
   isSameDrop,
   NOTHING_YET,
+  type Reading,
   ROW_INTERVALS,
   type RuleState,
+  standingOf,
   take,
   told,
 } from './rule-state.js'

@@ -1,5 +1,7 @@
 // Us or the platform? Whether most tracked universes lost players together, read off what is stored of all of them.
 import type { Minute } from '../../clock.js'
+import type { Context } from '../evaluator.js'
+import type { NoticeDraft } from '../notification.js'
 import { median, rounded } from './measuring.js'
 
 /** Steps of this many minutes: the longest interval of any plan, so that every universe has a sample in each. */
@@ -133,4 +135,45 @@ function changeOf(levels: Float64Array | undefined, before: number, after: numbe
   const [then, now] = [levels?.[before] ?? Number.NaN, levels?.[after] ?? Number.NaN]
   // An empty universe has lost more than any number says: half a player keeps the logarithm finite.
   return then >= FEWEST_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
+}
+
+export type Compared =
+  | { readonly isCovered: true; readonly drop: PlatformDrop; readonly levels: Levels }
+  | { readonly isCovered: false; readonly platformWide: boolean | null }
+
+/** Whoever kept less than half of what the others kept has a trouble of its own. */
+const FAR_MORE = Math.log(0.5)
+
+export async function comparedAt({ game, universes, crowds }: Context, minute: Minute): Promise<Compared> {
+  const { levels, drop, comparable } = await crowds.once(`platform ${minute}`, async () => {
+    const points = pointsUntil(minute)
+    const read: Levels = { points, players: await crowds.at(universes, points, OLDEST_LEVEL) }
+    return { levels: read, drop: dropAt(read), comparable: comparableIn(read) }
+  })
+  if (drop === undefined) return { isCovered: false, platformWide: canTell(comparable) ? false : null }
+  const own = depthOf(levels, drop, game.universeId) ?? drop.bottom
+  if (own < drop.bottom + FAR_MORE) return { isCovered: false, platformWide: true }
+  return { isCovered: true, drop, levels }
+}
+
+/** The store takes one of these per account and subject, whichever game was first: each server of the account's hears of it. */
+export function dropDraft(
+  { game, peers, serverOf }: Context,
+  { drop, levels }: Extract<Compared, { isCovered: true }>,
+  minute: Minute,
+): NoticeDraft {
+  const server = serverOf(game)
+  const fell = peers
+    .filter((peer) => serverOf(peer) === server && isFall(depthOf(levels, drop, peer.universeId) ?? 0))
+    .map(({ id }) => id)
+  const gameIds = [...new Set([...fell, game.id])].sort((a, b) => a - b)
+  const { since, universes, medianDrop } = drop
+  return {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'platform_drop',
+    subject: server === null ? `since:${since}` : `since:${since}:${server}`,
+    occurredAt: minute,
+    facts: { kind: 'platform_drop', since, universes, fell: drop.fell, medianDrop, gameIds },
+  }
 }

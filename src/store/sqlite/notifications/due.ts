@@ -1,9 +1,11 @@
 // What waits to be sent: the heads of the channels' queues, and what has waited too long.
+
 import type { NoticeKind } from '../../../domain/notifications/facts.js'
+import { routedAs } from '../../../domain/notifications/notification.js'
 import type { NoticeStore, Waiting } from '../../../domain/notifications/outbox.js'
-import { channelOf, type Route, routedAs } from '../../../domain/notifications/settings.js'
+import { channelOf, type Route } from '../../../domain/notifications/settings.js'
 import type { Connection } from '../connection.js'
-import { NOTICE_COLUMNS, type NoticeRow, toNotice } from './rows.js'
+import { NOTICE_COLUMNS, type NoticeRow, toNotice } from './schema.js'
 
 type WaitingNotices = Pick<NoticeStore, 'heads' | 'parkExpired'>
 

@@ -1,10 +1,9 @@
 // The tables of the notices; ../schema.ts holds all others. `npm run migration` writes a migration from a change here.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { NoticeKind } from '../../../domain/notifications/facts.js'
-import type { NoticeState } from '../../../domain/notifications/notification.js'
-import type { AlertMetric } from '../../../domain/notifications/rule.js'
-import type { RoutedKind } from '../../../domain/notifications/settings.js'
+import type { Facts, NoticeKind } from '../../../domain/notifications/facts.js'
+import type { Notice, NoticeState } from '../../../domain/notifications/notification.js'
+import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
 import { account, game } from '../schema.js'
 
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -104,3 +103,14 @@ export const noticeRule = sqliteTable(
   },
   (table) => [index('notice_rule_by_game').on(table.gameId)],
 )
+
+export type NoticeRow = typeof notice.$inferSelect
+
+/** With drizzle's names, for statements written by hand. */
+export const NOTICE_COLUMNS = `
+  id, game_id AS gameId, account_id AS accountId, kind, subject, occurred_at AS occurredAt, facts, state,
+  channel_id AS channelId, message_id AS messageId, reason, attempts, next_attempt_at AS nextAttemptAt,
+  claimed_at AS claimedAt, doubt_since AS doubtSince, created_at AS createdAt, expires_at AS expiresAt`
+
+/** Only the judge and the deliverer write facts, and the compiler holds them to their shape. */
+export const toNotice = (row: NoticeRow): Notice => ({ ...row, facts: JSON.parse(row.facts) as Facts })

@@ -1,10 +1,17 @@
-// Where notices go, and the channels that refused for good.
+// Where notices go, the channels that refused for good, and alert rules.
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { RouteStore } from '../../../domain/notifications/outbox.js'
-import { type DigestPlan, isOnByDefault, type Route } from '../../../domain/notifications/settings.js'
+import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
+import {
+  type DigestPlan,
+  isOnByDefault,
+  type QuietHours,
+  type Route,
+  type Rule,
+  type RuleCondition,
+} from '../../../domain/notifications/settings.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
-import { noticePause, noticeRoute, noticeState } from './schema.js'
+import { noticePause, noticeRoute, noticeRule, noticeState } from './schema.js'
 
 type RouteRow = typeof noticeRoute.$inferSelect
 
@@ -72,4 +79,42 @@ export function routeStore({ raw, orm, write }: Connection, changes: Changes): R
 const toRoute = ({ digest, ...route }: RouteRow): Route => ({
   ...route,
   digest: digest === null ? null : (JSON.parse(digest) as DigestPlan),
+})
+
+type RuleRow = typeof noticeRule.$inferSelect
+
+export function ruleStore({ orm, write }: Connection, changes: Changes): RuleStore {
+  const select = () => orm.select().from(noticeRule).orderBy(asc(noticeRule.id)).$dynamic()
+  return {
+    all: async () => select().all().map(toRule),
+    ofGame: async (gameId) => select().where(eq(noticeRule.gameId, gameId)).all().map(toRule),
+    byId: async (id) => {
+      const row = select().where(eq(noticeRule.id, id)).get()
+      return row && toRule(row)
+    },
+    add: async ({ condition, quietHours, ...draft }) => {
+      const json = { condition: JSON.stringify(condition), quietHours: quietHours && JSON.stringify(quietHours) }
+      return toRule(
+        write(() => {
+          changes.bump('notices')
+          return orm
+            .insert(noticeRule)
+            .values({ ...draft, ...json })
+            .returning()
+            .get()
+        }),
+      )
+    },
+    remove: async (id) =>
+      write(() => {
+        changes.bump('notices')
+        orm.delete(noticeRule).where(eq(noticeRule.id, id)).run()
+      }),
+  }
+}
+
+const toRule = ({ condition, quietHours, ...row }: RuleRow): Rule => ({
+  ...row,
+  condition: JSON.parse(condition) as RuleCondition,
+  quietHours: quietHours === null ? null : (JSON.parse(quietHours) as QuietHours),
 })

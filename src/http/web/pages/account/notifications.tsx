@@ -1,7 +1,7 @@
 // What there was to tell lately, and why something did not arrive.
 import { msOf } from '../../../../domain/clock.js'
 import type { Facts } from '../../../../domain/notifications/facts.js'
-import type { ListedNotice } from '../../../../operations/notifications/list-notifications.js'
+import type { ListedNotice } from '../../../../operations/notifications/manage-notifications.js'
 import type { Words } from '../../../../words/words.js'
 import { Moment } from '../../parts/moment.js'
 import { Scroll } from '../../parts/scroll.js'
