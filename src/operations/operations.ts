@@ -19,9 +19,9 @@ import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
 import { bindDeliverNotices } from './notifications/deliver-notifications.js'
-import { bindJudgeTicks } from './notifications/evaluate-ticks.js'
-import { bindKeepNotifying, bindListNotices } from './notifications/manage-notifications.js'
-import { bindPreviewRule } from './notifications/preview-rule.js'
+import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
+import { createManageNotifications } from './notifications/manage-notifications.js'
+import { createPreviewRule } from './notifications/preview-rule.js'
 import { bindChartSeries } from './reading/chart-series.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
@@ -80,11 +80,10 @@ export function bindOperations(ports: Ports) {
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
     live: bindKeepLive(ports),
-    notifying: bindKeepNotifying(ports),
+    notifications: createManageNotifications(ports),
     sampleTick: bindSampleTick(ports),
-    judgeTicks: bindJudgeTicks(ports),
+    evaluateTicks: createEvaluateTicks(ports),
     deliverNotices: bindDeliverNotices(ports),
-    listNotices: bindListNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     usage,
@@ -96,7 +95,7 @@ export function bindOperations(ports: Ports) {
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
-    previewRule: bindPreviewRule(ports),
+    previewRule: createPreviewRule(ports),
     updatesWithin: bindUpdatesWithin(ports),
     shownGame: bindDescribeGame(ports),
     exportShown: bindExportShown(ports),

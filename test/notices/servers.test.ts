@@ -30,7 +30,7 @@ async function fallOf(servers: readonly string[]) {
     await scene.tick(START + passed, new Map(UNIVERSES.map((id) => [id, shown])))
     await scene.judge()
   }
-  const told = await store.notices.list({ limit: 100 })
+  const told = await store.outbox.list({ limit: 100 })
   const drops = told.filter(({ kind }) => kind === 'platform_drop').reverse()
   expect(told.filter(({ kind }) => kind === 'alert')).toEqual([])
   const idsOf = (facts: unknown) =>

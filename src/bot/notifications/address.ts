@@ -1,4 +1,4 @@
-// Where a notice goes: the channel, held against what contract §9 says of channels, or the owners' direct messages.
+// Where a notification goes: the channel, held against what contract §9 says of channels, or the owners' direct messages.
 import type { Client, DMChannel, GuildTextBasedChannel } from 'discord.js'
 import type { Operations } from '../../operations/operations.js'
 import { defaultWords } from '../../words/words.js'
@@ -11,7 +11,7 @@ export interface Addressing {
 }
 
 /** Reasons are stored, and read in lists: they are in the language of the table. */
-const { notices: text } = defaultWords
+const { notifications: text } = defaultWords
 const { refusals } = text
 
 /** The channel, or why nothing can be posted there. */

@@ -1,9 +1,9 @@
-// The chart of a notice: one metric of its game around what happened, with a marker, and the week before faint behind.
+// The chart of a notification: one metric of its game around what happened, with a marker, and the week before faint behind.
 import { altText } from '../../charts/alt-text.js'
 import type { ChartInput, ChartMarker } from '../../charts/chart-input.js'
 import type { Minute } from '../../domain/clock.js'
 import type { Metric } from '../../domain/metric.js'
-import { markOf } from '../../domain/notifications/notification.js'
+import { idempotencyKeyOf } from '../../domain/notifications/notification.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { ChartLine } from '../../operations/reading/chart-series.js'
 import { describeError } from '../describe-error.js'
@@ -20,13 +20,16 @@ export interface ChartWish {
 
 type Drawn = Pick<Rendering, 'account' | 'game' | 'words' | 'timeZone' | 'operations' | 'pictures'>
 
-/** A notice without its chart is better than none. */
+/** A notification without its chart is better than none. */
 export async function noticeChart(wish: ChartWish, rendering: Rendering): Promise<Chart | undefined> {
-  const { notice, log } = rendering
+  const { notification, log } = rendering
   try {
-    return await stretchChart(wish, rendering, markOf(notice))
+    return await stretchChart(wish, rendering, idempotencyKeyOf(notification))
   } catch (error) {
-    log.warn({ notice: notice.id, ...describeError(error) }, 'The chart of a notice could not be drawn')
+    log.warn(
+      { notification: notification.id, ...describeError(error) },
+      'The chart of a notification could not be drawn',
+    )
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// Numbers as notices write them: before and after, with the change in per cent.
+// Numbers as notifications write them: before and after, with the change in per cent.
 import type { BeforeAfter } from '../../domain/notifications/facts.js'
 import type { Words } from '../../words/words.js'
 
@@ -8,16 +8,16 @@ export type Write = (value: number) => string
 export function beforeAfter({ before, after }: BeforeAfter, write: Write, words: Words): string {
   if (before === null && after === null) return words.nothing
   const known = (value: number | null): string => (value === null ? words.nothing : write(value))
-  const text = words.notices.beforeAfter(known(before), known(after))
+  const text = words.notifications.beforeAfter(known(before), known(after))
   const change = changeOf(before, after, words)
-  return change === undefined ? text : words.notices.withChange(text, change)
+  return change === undefined ? text : words.notifications.withChange(text, change)
 }
 
 /** `1,200 (+20%)` */
 export function afterWithChange({ before, after }: BeforeAfter, write: Write, words: Words): string {
   if (after === null) return words.nothing
   const change = changeOf(before, after, words)
-  return change === undefined ? `**${write(after)}**` : words.notices.withChange(`**${write(after)}**`, change)
+  return change === undefined ? `**${write(after)}**` : words.notifications.withChange(`**${write(after)}**`, change)
 }
 
 /** `+20%`; nothing where there is nothing to hold it against. */

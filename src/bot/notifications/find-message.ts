@@ -1,4 +1,4 @@
-// Looks for a notice that may have been posted, by its mark among the bot's own messages.
+// Looks for a notification that may have been posted, by its mark among the bot's own messages.
 import { type DMChannel, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from 'discord.js'
 import type { Found } from '../../domain/notifications/sender.js'
 import type { Words } from '../../words/words.js'
@@ -15,7 +15,7 @@ export async function lookFor(
   mark: string,
   channel: GuildTextBasedChannel | DMChannel,
   since: number,
-  { refusals }: Words['notices'],
+  { refusals }: Words['notifications'],
 ): Promise<Found> {
   // Without the permission, Discord shows an empty channel instead of refusing.
   if (!channel.isDMBased() && !mayRead(channel)) return { outcome: 'unreadable', reason: refusals.unreadable }

@@ -18,7 +18,7 @@ export async function keepDelivering(options: PosterOptions, stop: AbortSignal):
       await operations.deliverNotices({ poster, stop })
     } catch (error) {
       wait = AFTER_TROUBLE_MS
-      if (!stop.aborted) log.error(describeError(error), 'Notices could not be delivered; they wait')
+      if (!stop.aborted) log.error(describeError(error), 'Notifications could not be delivered; they wait')
     }
     await sleep(wait, undefined, { signal: stop, ref: false }).catch(() => undefined)
   }

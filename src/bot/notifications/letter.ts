@@ -17,7 +17,7 @@ export interface LetterOptions {
 
 /** Without a server it goes to people, in private, each of whom Discord shows their own times. */
 export async function letterMessage(
-  { notice, game, mark }: Letter,
+  { notification, game, mark }: Letter,
   { client, operations, pictures, log }: LetterOptions,
   guildId?: string,
 ): Promise<MessageCreateOptions> {
@@ -25,6 +25,9 @@ export async function letterMessage(
     guildId === undefined
       ? { words: wordsFor('en-US'), timeZone: 'UTC' }
       : await guildWords(client, operations, guildId)
-  const account = await operations.accounts.require(String(notice.accountId))
-  return renderNotice({ facts: notice.facts, notice, game, account, ...spoken, operations, pictures, log }, mark)
+  const account = await operations.accounts.require(String(notification.accountId))
+  return renderNotice(
+    { facts: notification.facts, notification, game, account, ...spoken, operations, pictures, log },
+    mark,
+  )
 }

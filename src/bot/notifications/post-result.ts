@@ -18,7 +18,7 @@ const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_MANY] = [400, 401, 4
 const SERVER_ERROR = 500
 
 /** `unseen`: the reason where a permission is missing, as far as the bot knows which. */
-export function outcomeOf(error: unknown, { refusals }: Words['notices'], unseen: string): NotSent {
+export function outcomeOf(error: unknown, { refusals }: Words['notifications'], unseen: string): NotSent {
   if (error instanceof RateLimitError) {
     return { outcome: 'failed', reason: refusals.limited, retryAfterMs: error.retryAfter }
   }
@@ -38,7 +38,7 @@ export function outcomeOf(error: unknown, { refusals }: Words['notices'], unseen
 }
 
 /** The same where nothing was sent off yet: it was certainly not posted. */
-export function outcomeBefore(error: unknown, words: Words['notices'], unseen: string): NotSent {
+export function outcomeBefore(error: unknown, words: Words['notifications'], unseen: string): NotSent {
   const outcome = outcomeOf(error, words, unseen)
   return outcome.outcome === 'unknown' ? { outcome: 'failed', reason: outcome.reason } : outcome
 }

@@ -1,6 +1,6 @@
-// From a notice to the message that is posted: one renderer a kind, and what all of them share.
+// From a notification to the message that is posted: one renderer a kind, and what all of them share.
 import { AttachmentBuilder, type MessageCreateOptions } from 'discord.js'
-import type { Facts, NoticeKind } from '../../domain/notifications/facts.js'
+import type { Facts, NotificationKind } from '../../domain/notifications/facts.js'
 import { alert } from './kinds/alert.js'
 import { digest } from './kinds/digest.js'
 import { milestone } from './kinds/milestone.js'
@@ -12,7 +12,7 @@ import { status } from './kinds/status.js'
 import type { Rendered, Renderer, Rendering } from './rendering.js'
 
 /** A new kind is one line here. */
-const RENDERERS: { readonly [Kind in NoticeKind]: Renderer<Extract<Facts, { kind: Kind }>> } = {
+const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, { kind: Kind }>> } = {
   milestone,
   record,
   alert,
@@ -29,7 +29,7 @@ const FILE = 'chart.png'
 /** `mark`: by which the message is found again, in the footer. */
 export async function renderNotice(rendering: Rendering, mark: string): Promise<MessageCreateOptions> {
   const { embed, roleId, chart } = await rendered(rendering)
-  embed.setFooter({ text: `${rendering.words.notices.by} · ${mark}` })
+  embed.setFooter({ text: `${rendering.words.notifications.by} · ${mark}` })
   if (chart) embed.setImage(`attachment://${FILE}`)
   return {
     ...(roleId === undefined ? {} : { content: `<@&${roleId}>` }),

@@ -1,9 +1,9 @@
-// What a kind of notice is rendered from, and what comes of it.
+// What a kind of notification is rendered from, and what comes of it.
 import type { EmbedBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
 import type { Facts } from '../../domain/notifications/facts.js'
-import type { Notice } from '../../domain/notifications/notification.js'
+import type { Notification } from '../../domain/notifications/notification.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
 import type { Words } from '../../words/words.js'
@@ -12,7 +12,7 @@ import type { Pictures } from '../showing/pictures.js'
 
 export interface Rendering<Told extends Facts = Facts> {
   readonly facts: Told
-  readonly notice: Notice
+  readonly notification: Notification
   readonly game: Game
   readonly account: Account
   /** In the language of the server that reads it. */

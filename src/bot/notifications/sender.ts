@@ -1,4 +1,4 @@
-// The port through which notices reach Discord: rendered, posted once by their mark, found again by it.
+// The port through which notifications reach Discord: rendered, posted once by their mark, found again by it.
 import type { Client, DMChannel, GuildTextBasedChannel, MessageCreateOptions } from 'discord.js'
 import type { Found, Letter, Posted, Poster } from '../../domain/notifications/sender.js'
 import type { Log } from '../../domain/ports/log.js'
@@ -22,7 +22,7 @@ export interface PosterOptions {
 type Channel = GuildTextBasedChannel | DMChannel
 
 /** Reasons are stored, and read in lists: they are in the language of the table. */
-const { notices: text } = defaultWords
+const { notifications: text } = defaultWords
 const { refusals } = text
 
 export function createPoster(options: PosterOptions): Poster {
@@ -42,12 +42,12 @@ export function createPoster(options: PosterOptions): Poster {
   }
 
   const post = async (letter: Letter, stop: AbortSignal): Promise<Posted> => {
-    const { to, mark, notice } = letter
+    const { to, mark, notification } = letter
     if ('userIds' in to) {
       const message = await letterMessage(letter, options)
       return bestOf(await toEach<Posted>(to.userIds, client, (direct) => send(direct, mark, message, stop)))
     }
-    const channel = await findAddress(options, to.channelId, notice.accountId)
+    const channel = await findAddress(options, to.channelId, notification.accountId)
     if (!isChannel(channel)) return channel
     // contract §9: what is kept of a server goes with it.
     if (!noted.has(channel.id)) await operations.guildKeeping.noteChannel(channel.id, channel.guild.id)
@@ -55,13 +55,13 @@ export function createPoster(options: PosterOptions): Poster {
     return send(channel, mark, await letterMessage(letter, options, channel.guild.id), stop)
   }
 
-  const find = async ({ to, mark, notice }: Letter, since: number): Promise<Found> => {
+  const find = async ({ to, mark, notification }: Letter, since: number): Promise<Found> => {
     if ('userIds' in to) {
       const looked = await toEach<Found>(to.userIds, client, (direct) => lookFor(mark, direct, since, text))
       const found = looked.find((one) => one.outcome === 'found')
       return found?.outcome === 'found' ? found : { outcome: 'absent' }
     }
-    const channel = await findAddress(options, to.channelId, notice.accountId)
+    const channel = await findAddress(options, to.channelId, notification.accountId)
     if (isChannel(channel)) return lookFor(mark, channel, since, text)
     return { outcome: channel.outcome === 'refused' ? 'unreadable' : 'failed', reason: channel.reason }
   }

@@ -20,7 +20,7 @@ import {
 
 const LONGEST_NAME = 100
 
-export async function addNotice(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
+export async function addNotification(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
   const { operations, words } = context
   const { options } = interaction
   const kind = options.getString('kind', true)
@@ -35,9 +35,9 @@ export async function addNotice(interaction: ChatInputCommandInteraction, contex
   const hint = await tryChannel(interaction, { channelId, title }, context)
   const named = options.getChannel('channel') !== null || channelId !== game.channelId ? { channelId } : {}
   for (const routed of routedKinds(kind)) {
-    await operations.notifying.switchOn(game, routed, { ...named, ...(digest ? { digest } : {}) })
+    await operations.notifications.switchOn(game, routed, { ...named, ...(digest ? { digest } : {}) })
   }
-  if (rule) await operations.notifying.addRule({ ...rule, gameId: game.id })
+  if (rule) await operations.notifications.addRule({ ...rule, gameId: game.id })
   return [
     words.notify.added(words.notify.kinds[kind], name, `<#${channelId}>`),
     ...(rule ? [words.notify.addedRule(describeRule(rule, words))] : []),
@@ -55,7 +55,7 @@ async function chosenChannel(
   { operations }: Context,
 ): Promise<string> {
   const named = options.getChannel('channel')?.id
-  return named ?? (await operations.notifying.channelOf(game, firstKind(kind))) ?? channelId
+  return named ?? (await operations.notifications.channelOf(game, firstKind(kind))) ?? channelId
 }
 
 /** Answers what should be said of the channel. */
@@ -68,6 +68,6 @@ async function tryChannel(
   const embed = new EmbedBuilder().setTitle(title).setDescription(words.notify.trial.text)
   await postOnce(channel, { embeds: [embed] }, words)
   await operations.guildKeeping.noteChannel(channel.id, channel.guildId)
-  await operations.notifying.resume(channel.id)
+  await operations.notifications.resume(channel.id)
   return mayRead(channel) ? [] : [words.notify.noHistory(`<#${channel.id}>`)]
 }

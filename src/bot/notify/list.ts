@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account.js'
 import { msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { StopReason } from '../../domain/live/panel.js'
-import { type Notice, routedAs } from '../../domain/notifications/notification.js'
+import { type Notification, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, ROUTED_KINDS, type Route, type Rule } from '../../domain/notifications/settings.js'
 import { gameMeant } from '../asking/require-game.js'
 import type { Answer, Context } from '../command.js'
@@ -25,7 +25,7 @@ interface Field {
   readonly value: string
 }
 
-export async function listNotices(
+export async function listNotifications(
   interaction: ChatInputCommandInteraction,
   account: Account,
   context: Context,
@@ -50,7 +50,7 @@ async function gameFields(games: readonly Game[], context: Context) {
   const channels = new Set<string>()
   const fields: Field[] = []
   for (const game of games) {
-    const { routes, rules } = await context.operations.notifying.of(game)
+    const { routes, rules } = await context.operations.notifications.of(game)
     const lines = linesOf(game, routes, rules, context, channels)
     if (lines.length > 0) fields.push(fieldOf(showName(game.name, LONGEST_NAME), lines))
   }
@@ -79,7 +79,7 @@ function linesOf(
 
 async function pausedField(channelIds: readonly string[], { operations, words }: Context): Promise<Field[]> {
   const { listed } = words.notify
-  const pauses = await operations.notifying.pauses(channelIds)
+  const pauses = await operations.notifications.pauses(channelIds)
   if (pauses.length === 0) return []
   const lines = pauses.map(({ channelId, since, reason }) => listed.paused(`<#${channelId}>`, ago(since), reason))
   return [fieldOf(listed.pausedTitle, [...lines, listed.pausedHint])]
@@ -88,13 +88,17 @@ async function pausedField(channelIds: readonly string[], { operations, words }:
 async function lateField(account: Account, games: readonly Game[], context: Context): Promise<Field[]> {
   const { listed } = context.words.notify
   const names = new Map(games.map(({ id, name }) => [id, showName(name, LONGEST_NAME)]))
-  const late = (await context.operations.notifying.undelivered(account, 100)).filter(({ gameId }) => names.has(gameId))
+  const late = (await context.operations.notifications.undelivered(account, 100)).filter(({ gameId }) =>
+    names.has(gameId),
+  )
   if (late.length === 0) return []
-  const lines = late.slice(0, MOST_LATE).map((notice) => lateLine(notice, names.get(notice.gameId) ?? '', context))
+  const lines = late
+    .slice(0, MOST_LATE)
+    .map((notification) => lateLine(notification, names.get(notification.gameId) ?? '', context))
   return [fieldOf(listed.lateTitle, lines)]
 }
 
-function lateLine({ kind, state, occurredAt, reason }: Notice, name: string, { words }: Context): string {
+function lateLine({ kind, state, occurredAt, reason }: Notification, name: string, { words }: Context): string {
   const { listed, routed } = words.notify
   const of = routedAs(kind)
   const what = `${of === 'owner' ? '' : routed[of]} · ${name} · ${listed.states[state === 'parked' || state === 'uncertain' ? state : 'pending']}`

@@ -19,7 +19,7 @@ const MOST_LINES = 12
 const DAYS = 30
 const FILE = 'chart.png'
 
-export async function previewNotice(
+export async function previewNotification(
   interaction: ChatInputCommandInteraction,
   account: Account,
   context: Context,
@@ -50,7 +50,7 @@ async function knownRule({ options }: ChatInputCommandInteraction, account: Acco
   const named = options.getString('rule')
   if (named === null) return undefined
   const id = /^rule:(\d{1,15})$/.exec(named)?.[1]
-  const rule = id === undefined ? undefined : await operations.notifying.ruleOf(account, Number(id))
+  const rule = id === undefined ? undefined : await operations.notifications.ruleOf(account, Number(id))
   if (!rule) throw new Refusal(words.notify.notThere)
   return rule
 }

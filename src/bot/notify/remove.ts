@@ -12,19 +12,19 @@ const LONGEST_CHOICE = 100
 const LONGEST_GAME = 40
 const MOST_CHOICES = 25
 
-export async function removeNotice(
+export async function removeNotification(
   { options }: ChatInputCommandInteraction,
   account: Account,
   { operations, words }: Context,
 ): Promise<string> {
   const [what, first, second = ''] = options.getString('what', true).split(':')
   if (what === 'rule' && /^\d{1,15}$/.test(first ?? '')) {
-    const rule = await operations.notifying.removeRule(account, Number(first))
+    const rule = await operations.notifications.removeRule(account, Number(first))
     return words.notify.removed(describeCondition(rule, words))
   }
   const game = (await operations.guildView.games(account)).find(({ id }) => String(id) === first)
   if (what !== 'kind' || !game || !isKindChoice(second)) throw new Refusal(words.notify.notThere)
-  for (const kind of routedKinds(second)) await operations.notifying.switchOff(game, kind)
+  for (const kind of routedKinds(second)) await operations.notifications.switchOff(game, kind)
   return words.notify.removed(`${words.notify.kinds[second]} · ${showName(game.name, LONGEST_NAME)}`)
 }
 
@@ -50,7 +50,7 @@ export async function offerRemovals(
 }
 
 async function removals(game: Game, { operations, words }: Context): Promise<{ value: string; told: string }[]> {
-  const { routes, rules } = await operations.notifying.of(game)
+  const { routes, rules } = await operations.notifications.of(game)
   const isOn = (choice: KindChoice): boolean => {
     const kind = firstKind(choice)
     const route = routes.find((one) => one.kind === kind)

@@ -2,7 +2,7 @@
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Facts } from '../../domain/notifications/facts.js'
-import type { Notice } from '../../domain/notifications/notification.js'
+import type { Notification } from '../../domain/notifications/notification.js'
 import type { Rule } from '../../domain/notifications/settings.js'
 import type { Latest } from '../../domain/ports/series.js'
 import { nextMilestone } from '../../domain/rules/milestones.js'
@@ -89,21 +89,21 @@ function alertFacts({ minute, rule }: SampleOf, ccu: number): Facts {
   }
 }
 
-export async function testNotice(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
+export async function postSample(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
   const { operations, pictures, words } = context
   const kind = interaction.options.getString('kind', true)
   if (!isKindChoice(kind)) throw new Refusal(words.unknownCommand)
   const { account, game } = await requireGame(interaction, context)
-  const channelId = await operations.notifying.channelOf(game, firstKind(kind))
+  const channelId = await operations.notifications.channelOf(game, firstKind(kind))
   if (channelId === undefined) throw new Refusal(words.notify.noChannel)
   const channel = requireChannel(interaction.guild, channelId, words)
   const spoken = await guildWords(interaction.client, operations, channel.guildId)
   const now = operations.clock.now()
   const minute = minuteOf(now)
   const latest = (await operations.live.view({ guildId: channel.guildId, gameId: game.id }))?.latest
-  const [rule] = (await operations.notifying.of(game)).rules
+  const [rule] = (await operations.notifications.of(game)).rules
   const facts = sampleFacts(kind, { minute, latest, rule, timeZone: spoken.timeZone })
-  const notice: Notice = {
+  const notification: Notification = {
     ...{
       id: 0,
       gameId: game.id,
@@ -118,11 +118,11 @@ export async function testNotice(interaction: ChatInputCommandInteraction, conte
   }
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const mark = spoken.words.notify.sample
-  const rendering = { facts, notice, game, account, ...spoken, operations, pictures, log }
+  const rendering = { facts, notification, game, account, ...spoken, operations, pictures, log }
   const message = await renderNotice(rendering, mark)
   const [shown] = (message.embeds ?? []).map((embed) => EmbedBuilder.from('toJSON' in embed ? embed.toJSON() : embed))
   shown?.setTitle(`${mark}: ${shown.data.title ?? ''}`)
   await postOnce(channel, { ...message, embeds: shown ? [shown] : [] }, words)
-  await operations.notifying.resume(channelId)
+  await operations.notifications.resume(channelId)
   return words.notify.tested(words.notify.kinds[kind], `<#${channelId}>`)
 }

@@ -1,4 +1,5 @@
-// What a kind of notice is: one file that reads a stretch of a game's history and decides, always alike.
+// Stage 2 of 7, the port of an evaluator: one kind of notification, which reads a window of a game's history and decides. It
+// changes nothing and asks no clock, so that after a crash the same minutes give the same notifications again.
 import type { Minute } from '../clock.js'
 import type { Game } from '../game.js'
 import type { Gap } from '../gap.js'
@@ -7,12 +8,12 @@ import type { DateRange } from '../rules/date-range.js'
 import type { DayRollup } from '../rules/rollup.js'
 import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
-import type { NoticeDraft } from './notification.js'
+import type { NotificationDraft } from './notification.js'
 import type { Route, RoutedKind, Rule } from './settings.js'
 
 /**
- * Reads what is stored, for what a kind needs beside the judged minutes. Nothing at or after the context's `until` may
- * be asked for: a replay must see what the judge saw.
+ * Reads what is stored, for what a kind needs beside the evaluated minutes. Nothing at or after the context's `until` may
+ * be asked for: a replay must see what the first evaluation saw.
  */
 export interface History {
   /** Of any universe, the minutes `from` ≤ m < `until`, at the account's interval. */
@@ -30,8 +31,8 @@ export interface History {
   events(from: Minute, until: Minute): Promise<readonly UniverseEvent[]>
 }
 
-/** The players of many universes; all games of a stretch are handed the same one. */
-export interface Crowds {
+/** The players of many universes; all games of a window are handed the same one. */
+export interface PlayerCounts {
   /**
    * Of each universe the players at these minutes, ascending: of the last stored sample, at most `age` minutes older;
    * NaN where there is none. No minute may lie at or after the context's `until`.
@@ -41,10 +42,10 @@ export interface Crowds {
   once<T>(name: string, find: () => Promise<T>): Promise<T>
 }
 
-/** A stretch of one game's history, and how the game wants to be told. */
-export interface Context {
+/** A window of one game's history, and how the game wants to be told. */
+export interface EvaluationContext {
   readonly game: Game
-  /** The minutes `from` ≤ m < `until` are judged now; how history is cut into such stretches must change no notice. */
+  /** The minutes `from` ≤ m < `until` are evaluated now; how history is cut into such windows must change no notification. */
   readonly from: Minute
   readonly until: Minute
   /** Minutes between the samples that the account reads. */
@@ -55,7 +56,7 @@ export interface Context {
   readonly stored: Block
   readonly gaps: readonly Gap[]
   readonly events: readonly UniverseEvent[]
-  /** The kind was not judged for a while: the game was paused. */
+  /** The kind was not evaluated for a while: the game was paused. */
   readonly isResumed: boolean
   /** Of this game and kind; undefined where nobody chose. */
   readonly route: Route | undefined
@@ -63,24 +64,24 @@ export interface Context {
   readonly rules: readonly Rule[]
   /** The account's active games, this one too, by id. */
   readonly peers: readonly Game[]
-  /** Where an account has several servers, the one that hears a game's notices of this kind; null: there is one, or who knows. */
+  /** Where an account has several servers, the one that hears a game's notifications of this kind; null: there is one, or who knows. */
   serverOf(game: Game): string | null
   /** All universes with an active game of any account, ascending: to tell a game's drop from the platform's. */
   readonly universes: readonly number[]
   readonly history: History
-  readonly crowds: Crowds
+  readonly playerCounts: PlayerCounts
 }
 
-export interface Judgement<State> {
-  readonly notices: readonly NoticeDraft[]
+export interface Evaluation<State> {
+  readonly notifications: readonly NotificationDraft[]
   /** Plain JSON. It should change only when something happened: each change is a write. */
   readonly state: State
 }
 
-export interface Kind<State = unknown> {
+export interface Evaluator<State = unknown> {
   readonly name: RoutedKind
-  /** Judged even where nobody wants its notices, so that switching it on later posts nothing old. */
-  readonly isAlwaysJudged: boolean
-  /** `state`: of the stretch before; undefined for a game that is judged for the first time. */
-  judge(context: Context, state: State | undefined): Promise<Judgement<State>> | Judgement<State>
+  /** Evaluated even where nobody wants its notifications, so that switching it on later posts nothing old. */
+  readonly isAlwaysEvaluated: boolean
+  /** `state`: of the window before; undefined for a game that is evaluated for the first time. */
+  evaluate(context: EvaluationContext, state: State | undefined): Promise<Evaluation<State>> | Evaluation<State>
 }

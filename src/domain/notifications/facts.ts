@@ -1,4 +1,4 @@
-// What each kind of notice says, as stored: plain JSON, so that it can be rendered a day later in any language.
+// What each kind of notification says, as stored: plain JSON, so that it can be rendered a day later in any language.
 import type { Minute } from '../clock.js'
 import type { Counter } from '../measures.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
@@ -87,7 +87,7 @@ export interface ReportCardFacts {
   readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
   /** Why there is no verdict: samples missing before or after, an update more than a day later, too few players. */
   readonly unknownBecause: 'no data before' | 'no data after' | 'too few players' | 'another update' | null
-  /** Parts of the two stretches that samples cover: 0 … 1. */
+  /** Parts of the two windows that samples cover: 0 … 1. */
   readonly coverage: { readonly before: number; readonly after: number }
 }
 
@@ -121,13 +121,13 @@ export interface StatusFacts {
   readonly reason: 'platform error' | 'not running' | 'stopping' | 'clock' | null
 }
 
-/** What the account's owners are told in private, about its notices. */
+/** What the account's owners are told in private, about its notifications. */
 export interface OwnerFacts {
   readonly kind: 'owner'
   readonly what: 'channel_paused' | 'uncertain'
   readonly channelId: string
   readonly reason: string
-  /** The notice that could not be posted, or may have been. */
+  /** The notification that could not be posted, or may have been. */
   readonly noticeId: number
 }
 
@@ -141,4 +141,4 @@ export type Facts =
   | StatusFacts
   | OwnerFacts
 
-export type NoticeKind = Facts['kind']
+export type NotificationKind = Facts['kind']

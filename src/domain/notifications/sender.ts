@@ -1,12 +1,12 @@
-// The port that puts a notice before people's eyes. The bot renders and posts; the deliverer decides what then becomes of it.
+// The port that puts a notification before people's eyes. The bot renders and posts; the deliverer decides what then becomes of it.
 import type { Game } from '../game.js'
-import type { Notice } from './notification.js'
+import type { Notification } from './notification.js'
 
 /** A channel, or in private the people who own the account. */
 export type Addressee = { readonly channelId: string } | { readonly userIds: readonly string[] }
 
 export interface Letter {
-  readonly notice: Notice
+  readonly notification: Notification
   readonly game: Game
   readonly to: Addressee
   /** To be shown in the message, small, and to be its nonce: at most 25 characters, the same at every attempt. */

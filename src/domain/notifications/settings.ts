@@ -28,7 +28,7 @@ export interface Route {
 /** contract §9: milestones (records are of them) are on for a game with a channel, every other kind until somebody adds it. */
 export const isOnByDefault = (kind: RoutedKind): boolean => kind === 'milestone' || kind === 'record'
 
-/** Where the kind's notices of a game go; undefined where nobody wants them, or nobody said where. */
+/** Where the kind's notifications of a game go; undefined where nobody wants them, or nobody said where. */
 export function channelOf(
   kind: RoutedKind,
   game: { readonly channelId: string | null },
@@ -73,7 +73,7 @@ export interface Rule extends RuleDraft {
 
 /**
  * Half of the players of the same hour last week are gone, for ten readings. In the week after a big update (up to 90 % more players) the
- * usual crowd is 47 % below that of the week before: half is the least that no such week reaches.
+ * players then are usually 47 % below those of the week before: half is the least that no such week reaches.
  */
 export const DEFAULT_RULE = {
   metric: 'ccu',

@@ -5,7 +5,7 @@ import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
 import type { PanelStore } from '../live/panel.js'
-import type { NoticeStore, RouteStore, RuleStore } from '../notifications/outbox.js'
+import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { SessionStore } from '../signing-in/session.js'
@@ -36,7 +36,8 @@ export interface Store {
   readonly panels: PanelStore
   readonly counters: CounterStore
   readonly series: SeriesStore
-  readonly notices: NoticeStore
+  readonly evaluations: EvaluationStore
+  readonly outbox: Outbox
   readonly routes: RouteStore
   readonly rules: RuleStore
   readonly revenue: RevenueStore
@@ -46,7 +47,7 @@ export interface Store {
   health(): Promise<StoreHealth>
   /** Whether this process may be the service on this database. Holds until `close` or the process's end, however it ends. */
   claimService(): boolean
-  /** Grows whenever accounts, games, names or how they want notices may have changed, by whatever process: a cache that saw another number is stale. */
+  /** Grows whenever accounts, games, names or how they want notifications may have changed, by whatever process: a cache that saw another number is stale. */
   trackingVersion(): number
   close(): void
 }

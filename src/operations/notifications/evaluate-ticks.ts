@@ -1,22 +1,23 @@
-// The judge: follows the stored ticks and decides what is worth telling. Nothing but stored history moves it.
+// Stage 2 of 7, evaluation: follows the stored ticks and decides what people are notified of; nothing but stored history
+// moves it. A crash loses nothing: the cursor stands where it stood, and the same minutes are evaluated again.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { NoticeDraft } from '../../domain/notifications/notification.js'
-import type { KindState, StoredKindState } from '../../domain/notifications/outbox.js'
+import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
-import { judgeGame } from './evaluate-game.js'
+import { evaluateGame } from './evaluate-game.js'
 import { settingsReader } from './evaluation-settings.js'
-import { readStretch } from './history.js'
-import { openCrowds } from './player-counts.js'
+import { readWindow } from './history.js'
+import { createPlayerCountReader } from './player-counts.js'
 
-export interface JudgeReport {
-  /** The last minute judged; undefined where there is nothing to judge yet. */
+export interface EvaluationReport {
+  /** The last minute evaluated; undefined where there is nothing to evaluate yet. */
   readonly cursor: Minute | undefined
-  readonly notices: number
+  readonly notifications: number
   /** What went wrong with single games. */
-  readonly troubles: readonly unknown[]
+  readonly errors: readonly unknown[]
 }
 
 /** Nobody else's work waits longer than this. */
@@ -27,45 +28,46 @@ interface Span {
   readonly until: Minute
 }
 
-export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const crowds = openCrowds(store)
+export function createEvaluateTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const playerCounts = createPlayerCountReader(store)
   const readSettings = settingsReader({ store, clock, plans })
 
   /** Catches up to the last stored tick, in order, at most a UTC day at a time. */
-  return async function judgeTicks({ stop }: { readonly stop: AbortSignal }): Promise<JudgeReport> {
-    let cursor = await store.notices.cursor()
-    let notices = 0
-    const troubles: unknown[] = []
+  return async function evaluateTicks({ stop }: { readonly stop: AbortSignal }): Promise<EvaluationReport> {
+    let cursor = await store.evaluations.cursor()
+    let notifications = 0
+    const errors: unknown[] = []
     for (;;) {
       const tick = await store.series.cursor()
-      // What was before the first judge is nobody's news.
-      const judged = cursor ?? (tick && tick.minute - 1)
-      if (tick === undefined || judged === undefined || judged >= tick.minute) return { cursor, notices, troubles }
-      const from = judged + 1
+      // What was before the first evaluation is nobody's news.
+      const evaluated = cursor ?? (tick && tick.minute - 1)
+      if (tick === undefined || evaluated === undefined || evaluated >= tick.minute)
+        return { cursor, notifications, errors }
+      const from = evaluated + 1
       const span = { from, until: Math.min(tick.minute + 1, (dayOf(from) + 1) * DAY_MINUTES) }
-      const found = await judgeSpan(span, stop)
-      if (found === undefined) return { cursor, notices, troubles }
-      troubles.push(...found.troubles)
-      const verdict = { ...found, after: cursor, cursor: span.until - 1, createdAt: clock.now() }
-      const added = await store.notices.commit(verdict)
-      // Another judge was there first: the next call goes on from where it is.
-      if (added === undefined) return { cursor, notices, troubles }
-      notices += added
-      cursor = verdict.cursor
+      const found = await evaluateSpan(span, stop)
+      if (found === undefined) return { cursor, notifications, errors }
+      errors.push(...found.errors)
+      const batch = { ...found, after: cursor, cursor: span.until - 1, createdAt: clock.now() }
+      const added = await store.evaluations.commit(batch)
+      // Another process was there first: the next call goes on from where it is.
+      if (added === undefined) return { cursor, notifications, errors }
+      notifications += added
+      cursor = batch.cursor
     }
   }
 
-  async function judgeSpan(span: Span, stop: AbortSignal) {
+  async function evaluateSpan(span: Span, stop: AbortSignal) {
     const settings = await readSettings()
-    const states = statesByGame(await store.notices.states())
+    const states = statesByGame(await store.evaluations.states())
     const latest = await store.series.latest(settings.universes)
     const events = await store.universes.events(settings.universes, span.from, span.until)
-    const shared = crowds.forStretch(latest)
+    const shared = playerCounts.forWindow(latest)
     // Who is behind has the latest samples of a later time.
-    if (span.until - span.from === 1) crowds.follow(span.from, latest)
-    const notices: NoticeDraft[] = []
-    const changed: KindState[] = []
-    const troubles: unknown[] = []
+    if (span.until - span.from === 1) playerCounts.follow(span.from, latest)
+    const notifications: NotificationDraft[] = []
+    const changed: EvaluatorState[] = []
+    const errors: unknown[] = []
     let began = performance.now()
     for (const game of settings.games) {
       if (stop.aborted) return undefined
@@ -76,36 +78,36 @@ export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: C
       const draft = { game, interval, from, until: span.until, latest: latest.get(universeId) }
       const known = {
         settings,
-        crowds: shared,
+        playerCounts: shared,
         states: states.get(game.id) ?? new Map(),
         events: events.filter((event) => event.universeId === universeId && event.minute >= from),
       }
-      const judged = await judgeGame(await readStretch(store, draft), known)
-      notices.push(...judged.notices)
-      changed.push(...judged.states)
-      troubles.push(...judged.troubles)
+      const evaluated = await evaluateGame(await readWindow(store, draft), known)
+      notifications.push(...evaluated.notifications)
+      changed.push(...evaluated.states)
+      errors.push(...evaluated.errors)
       if (performance.now() - began < AT_ONCE_MS) continue
       await breathe()
       began = performance.now()
     }
-    return { notices: notices.sort(inOrder), states: changed, troubles }
+    return { notifications: notifications.sort(inOrder), states: changed, errors }
   }
 }
 
 /** History before a game was added is not its news, even where another account knows it. */
 const firstOf = (game: Game): Minute => minuteOf(game.createdAt)
 
-function statesByGame(states: readonly StoredKindState[]): Map<number, Map<string, StoredKindState>> {
-  const byGame = new Map<number, Map<string, StoredKindState>>()
+function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<string, StoredEvaluatorState>> {
+  const byGame = new Map<number, Map<string, StoredEvaluatorState>>()
   for (const state of states) {
-    const kinds = byGame.get(state.gameId) ?? new Map<string, StoredKindState>()
+    const kinds = byGame.get(state.gameId) ?? new Map<string, StoredEvaluatorState>()
     byGame.set(state.gameId, kinds.set(state.kind, state))
   }
   return byGame
 }
 
-/** However history is cut into stretches, the notices come in the same order. */
-const inOrder = (a: NoticeDraft, b: NoticeDraft): number =>
+/** However history is cut into windows, the notifications come in the same order. */
+const inOrder = (a: NotificationDraft, b: NotificationDraft): number =>
   a.occurredAt - b.occurredAt || a.gameId - b.gameId || compare(a.kind, b.kind) || compare(a.subject, b.subject)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,9 +1,9 @@
-// All that judging depends on beside history: who tracks what, and how they want to be told.
+// All that an evaluation depends on beside history: who tracks what, and how they want to be notified.
 
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import { type NoticeDraft, routedAs } from '../../domain/notifications/notification.js'
+import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type Route, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -19,7 +19,7 @@ export interface Settings {
   /** Minutes between the samples that its account reads: of the plan in force, an expired account's is the free one. */
   intervalOf(game: Game): number
   /** Whether anybody wants it, and there is somewhere to tell it. */
-  isWanted(notice: NoticeDraft): boolean
+  isWanted(notification: NotificationDraft): boolean
   isOn(game: Game, kind: RoutedKind): boolean
   /** Where the account has several servers: which of them hears that kind of the game's. Null where it has one, or nobody knows. */
   serverOf(game: Game, kind: RoutedKind): string | null

@@ -1,8 +1,8 @@
-// The stored history as the kinds of notices may read it: up to the end of the stretch that is judged, and no further.
+// The stored history as evaluators may read it: up to the end of the window that is evaluated, and no further.
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Measure } from '../../domain/measures.js'
-import type { Context, History } from '../../domain/notifications/evaluator.js'
+import type { EvaluationContext, History } from '../../domain/notifications/evaluator.js'
 import type { Latest } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
@@ -56,7 +56,7 @@ export function historyOf(store: HistoryPorts, { game, interval, until: end }: R
     return undefined
   }
 
-  /** The day that is being judged is added up here: its stored sums may know what comes later. */
+  /** The day that is being evaluated is added up here: its stored sums may know what comes later. */
   const days: History['days'] = async (range) => {
     const today = dayOf(end)
     const past = { start: range.start, end: Math.min(range.end, today - 1) }
@@ -93,9 +93,12 @@ export function historyOf(store: HistoryPorts, { game, interval, until: end }: R
   }
 }
 
-export type Stretch = Pick<Context, 'game' | 'from' | 'until' | 'interval' | 'samples' | 'stored' | 'gaps' | 'history'>
+export type HistoryWindow = Pick<
+  EvaluationContext,
+  'game' | 'from' | 'until' | 'interval' | 'samples' | 'stored' | 'gaps' | 'history'
+>
 
-export interface StretchDraft {
+export interface WindowQuery {
   readonly game: Game
   readonly interval: number
   readonly from: Minute
@@ -104,7 +107,7 @@ export interface StretchDraft {
   readonly latest?: Latest | undefined
 }
 
-export async function readStretch(store: HistoryPorts, draft: StretchDraft): Promise<Stretch> {
+export async function readWindow(store: HistoryPorts, draft: WindowQuery): Promise<HistoryWindow> {
   const { game, interval, from, until } = draft
   const now = known(draft)
   const stored = now ?? (await readBlock(store, game.universeId, from, until))
@@ -123,7 +126,7 @@ export async function readStretch(store: HistoryPorts, draft: StretchDraft): Pro
 }
 
 /** The minute that has just been stored: whoever follows the ticks reads nothing at all. */
-function known({ game, from, until, latest }: StretchDraft): Block | undefined {
+function known({ game, from, until, latest }: WindowQuery): Block | undefined {
   if (latest === undefined) return undefined
   if (latest.minute < from) return emptyBlock(game.universeId, 0)
   if (until - from > 1 || latest.minute !== from) return undefined

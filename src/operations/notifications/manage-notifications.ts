@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
-import { type Notice, routedAs } from '../../domain/notifications/notification.js'
+import { type Notification, routedAs } from '../../domain/notifications/notification.js'
 import {
   channelOf,
   type DigestPlan,
@@ -16,7 +16,7 @@ import {
 } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
 
-export interface Notifying {
+export interface NotificationSettings {
   readonly routes: readonly Route[]
   readonly rules: readonly Rule[]
 }
@@ -27,17 +27,29 @@ export interface RouteChange {
   readonly digest?: DigestPlan | undefined
 }
 
-/** Each is judged at every tick. */
-const MOST_RULES = 20
-const LONGEST_COOLDOWN_MINUTES = 43_200
-const MOST_READINGS = 1_440
-/** A notice that has just been decided on is on its way. */
+export interface ListedNotification {
+  readonly notification: Notification
+  /** Undefined where the game was removed. */
+  readonly gameName: string | undefined
+}
+
+export interface ListNotificationsQuery {
+  /** Undefined: of all accounts. */
+  readonly account?: Account | undefined
+  readonly limit: number
+}
+
+/** Each is evaluated at every tick. */
+const MAX_RULES = 20
+const MAX_COOLDOWN_MINUTES = 43_200
+const MAX_READINGS = 1_440
+/** A notification that has just been decided on is on its way. */
 const ON_ITS_WAY_MS = 120_000
 
-export function bindKeepNotifying({ store, clock }: { store: Store; clock: Clock }) {
-  const { routes, rules, notices } = store
+export function createManageNotifications({ store, clock }: { store: Store; clock: Clock }) {
+  const { routes, rules, outbox } = store
 
-  const of = async ({ id }: Pick<Game, 'id'>): Promise<Notifying> => ({
+  const of = async ({ id }: Pick<Game, 'id'>): Promise<NotificationSettings> => ({
     routes: await routes.ofGame(id),
     rules: await rules.ofGame(id),
   })
@@ -57,7 +69,7 @@ export function bindKeepNotifying({ store, clock }: { store: Store; clock: Clock
   return {
     of,
 
-    /** Where the kind's notices of a game go, or would if it were switched on. */
+    /** Where the kind's notifications of a game go, or would if it were switched on. */
     channelOf: async (game: Game, kind: RoutedKind): Promise<string | undefined> => {
       const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
       return channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
@@ -73,8 +85,8 @@ export function bindKeepNotifying({ store, clock }: { store: Store; clock: Clock
     switchOff: (game: Game, kind: RoutedKind): Promise<void> => put(game, kind, { enabled: false }),
 
     addRule: async (draft: Omit<RuleDraft, 'createdAt'>): Promise<Rule> => {
-      if ((await rules.ofGame(draft.gameId)).length >= MOST_RULES)
-        throw invalid(`A game has at most ${MOST_RULES} rules. Remove one first.`)
+      if ((await rules.ofGame(draft.gameId)).length >= MAX_RULES)
+        throw invalid(`A game has at most ${MAX_RULES} rules. Remove one first.`)
       check(draft)
       return rules.add({ ...draft, createdAt: clock.now() })
     },
@@ -94,12 +106,26 @@ export function bindKeepNotifying({ store, clock }: { store: Store; clock: Clock
     resume: (channelId: string): Promise<void> => routes.resume(channelId),
 
     /** What did not arrive, newest first. */
-    undelivered: async (account: Account, limit: number): Promise<Notice[]> => {
+    undelivered: async (account: Account, limit: number): Promise<Notification[]> => {
       const states = ['pending', 'uncertain', 'parked'] as const
-      const found = await notices.list({ accountId: account.id, states, limit })
-      const isLate = ({ state, createdAt }: Notice): boolean =>
+      const found = await outbox.list({ accountId: account.id, states, limit })
+      const isLate = ({ state, createdAt }: Notification): boolean =>
         state !== 'pending' || clock.now() - createdAt > ON_ITS_WAY_MS
-      return found.filter((notice) => notice.kind !== 'owner' && (notice.reason !== null || isLate(notice)))
+      return found.filter((one) => one.kind !== 'owner' && (one.reason !== null || isLate(one)))
+    },
+
+    /** In all states with the reasons, newest first. */
+    list: async ({ account, limit }: ListNotificationsQuery): Promise<ListedNotification[]> => {
+      const found = await outbox.list({ ...(account === undefined ? {} : { accountId: account.id }), limit })
+      const ids = new Set(found.map(({ gameId }) => gameId))
+      const games = await Promise.all([...ids].map((id) => store.games.byId(id)))
+      const byId = new Map(games.flatMap((game) => (game === undefined ? [] : [[game.id, game] as const])))
+      const listed: ListedNotification[] = []
+      for (const notification of found) {
+        const game = byId.get(notification.gameId)
+        listed.push({ notification: await withRoute(store, notification, game), gameName: game?.name })
+      }
+      return listed
     },
   }
 }
@@ -109,46 +135,19 @@ function check({ condition, readings, cooldownMinutes }: Omit<RuleDraft, 'create
   if (!Number.isFinite(number)) throw invalid('The value is a number.')
   if (condition.is === 'changed' && number === 0) throw invalid('A change is by more than 0.')
   if (condition.is !== 'changed' && number < 0) throw invalid('The value is 0 or more.')
-  if (!Number.isInteger(readings) || readings < 1 || readings > MOST_READINGS)
-    throw invalid(`The readings are a whole number from 1 to ${MOST_READINGS}.`)
-  if (!Number.isInteger(cooldownMinutes) || cooldownMinutes < 0 || cooldownMinutes > LONGEST_COOLDOWN_MINUTES)
-    throw invalid(`The cooldown is in whole minutes, from 0 to ${LONGEST_COOLDOWN_MINUTES}.`)
-}
-
-export interface ListedNotice {
-  readonly notice: Notice
-  /** Undefined where the game was removed. */
-  readonly gameName: string | undefined
-}
-
-export interface NoticesAsked {
-  /** Undefined: of all accounts. */
-  readonly account?: Account | undefined
-  readonly limit: number
-}
-
-export function bindListNotices({ store }: { readonly store: Store }) {
-  return async function listNotices({ account, limit }: NoticesAsked): Promise<ListedNotice[]> {
-    const notices = await store.notices.list({ ...(account === undefined ? {} : { accountId: account.id }), limit })
-    const ids = new Set(notices.map((notice) => notice.gameId))
-    const games = await Promise.all([...ids].map((id) => store.games.byId(id)))
-    const known = new Map(games.flatMap((game) => (game === undefined ? [] : [[game.id, game] as const])))
-    const listed: ListedNotice[] = []
-    for (const notice of notices) {
-      const game = known.get(notice.gameId)
-      listed.push({ notice: await withRoute(store, notice, game), gameName: game?.name })
-    }
-    return listed
-  }
+  if (!Number.isInteger(readings) || readings < 1 || readings > MAX_READINGS)
+    throw invalid(`The readings are a whole number from 1 to ${MAX_READINGS}.`)
+  if (!Number.isInteger(cooldownMinutes) || cooldownMinutes < 0 || cooldownMinutes > MAX_COOLDOWN_MINUTES)
+    throw invalid(`The cooldown is in whole minutes, from 0 to ${MAX_COOLDOWN_MINUTES}.`)
 }
 
 /** What waits for its channel has no word of its own on where it goes, and why it stands still. */
-async function withRoute({ routes }: Store, notice: Notice, game: Game | undefined): Promise<Notice> {
-  const kind = routedAs(notice.kind)
-  if (notice.state !== 'pending' || kind === 'owner' || game === undefined) return notice
+async function withRoute({ routes }: Store, notification: Notification, game: Game | undefined): Promise<Notification> {
+  const kind = routedAs(notification.kind)
+  if (notification.state !== 'pending' || kind === 'owner' || game === undefined) return notification
   const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
   const channelId = channelOf(kind, game, route)
-  if (channelId === undefined) return notice
+  if (channelId === undefined) return notification
   const [pause] = await routes.paused([channelId])
-  return { ...notice, channelId, reason: notice.reason ?? pause?.reason ?? null }
+  return { ...notification, channelId, reason: notification.reason ?? pause?.reason ?? null }
 }

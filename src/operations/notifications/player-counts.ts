@@ -1,7 +1,7 @@
 // The players of many universes at once, read from what is stored; what was read for an earlier minute is kept.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../domain/clock.js'
-import type { Crowds } from '../../domain/notifications/evaluator.js'
+import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { OLDEST_LEVEL, STEP } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { Latest } from '../../domain/ports/series.js'
 import { type HistoryPorts, readBlock } from './history.js'
@@ -13,9 +13,9 @@ const MOST_KEPT = 80
 
 type LatestSamples = ReadonlyMap<number, Latest>
 
-export interface CrowdReader {
+export interface PlayerCountReader {
   /** `latest`: the last samples there are, where they are at hand. */
-  forStretch(latest?: LatestSamples): Crowds
+  forWindow(latest?: LatestSamples): PlayerCounts
   /**
    * Remembers the minute that has just been stored: while the platform is down, the last six hours of all universes are
    * asked for every minute, and whoever followed the ticks reads nothing.
@@ -23,8 +23,8 @@ export interface CrowdReader {
   follow(minute: Minute, latest: LatestSamples): void
 }
 
-/** One for as long as the judge runs. */
-export function openCrowds(store: HistoryPorts): CrowdReader {
+/** One for as long as evaluations run. */
+export function createPlayerCountReader(store: HistoryPorts): PlayerCountReader {
   const kept = new Map<number, Map<Minute, number>>()
 
   const keep = (universeId: number, minute: Minute, level: number): void => {
@@ -77,7 +77,7 @@ export function openCrowds(store: HistoryPorts): CrowdReader {
   }
 
   return {
-    forStretch: (latest) => {
+    forWindow: (latest) => {
       const asked = new Map<string, Promise<unknown>>()
       const once = <T>(name: string, find: () => Promise<T>): Promise<T> => {
         const found = (asked.get(name) as Promise<T> | undefined) ?? find()

@@ -1,19 +1,19 @@
-// "Would have fired 3 times in 30 days": a rule held against stored history, by the judge's own code.
+// "Would have fired 3 times in 30 days": a rule held against stored history, by the evaluator itself.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import { type AlertState, alert } from '../../domain/notifications/evaluators/alert.js'
 import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
-import type { NoticeDraft } from '../../domain/notifications/notification.js'
+import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { RuleDraft } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
-import { readStretch } from './history.js'
-import { openCrowds } from './player-counts.js'
+import { readWindow } from './history.js'
+import { createPlayerCountReader } from './player-counts.js'
 
 export interface PreviewedAlert {
   /** When it would have been told. */
@@ -39,7 +39,7 @@ export interface RulePreview {
 
 const MOST_DAYS = 90
 
-export function bindPreviewRule({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createPreviewRule({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   return async function previewRule(
     account: Account,
     game: Game,
@@ -51,7 +51,7 @@ export function bindPreviewRule({ store, clock, plans }: { store: Store; clock: 
     const first = (await store.series.firstMinute(game.universeId)) ?? now
     const span = { from: Math.max(first, now + 1 - Math.min(days, MOST_DAYS) * DAY_MINUTES), until: now + 1 }
     const active = await store.games.active()
-    const crowds = openCrowds(store)
+    const playerCounts = createPlayerCountReader(store)
     const rule = { ...draft, id: 0, gameId: game.id, createdAt: 0 }
     const asked = {
       events: [],
@@ -62,29 +62,29 @@ export function bindPreviewRule({ store, clock, plans }: { store: Store; clock: 
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
     }
-    const notices: NoticeDraft[] = []
+    const notifications: NotificationDraft[] = []
     let state: AlertState | undefined
     let readings = 0
     let coarseUntil: Minute | null = null
     for (let from = span.from; from < span.until; from = (dayOf(from) + 1) * DAY_MINUTES) {
       const until = Math.min(span.until, (dayOf(from) + 1) * DAY_MINUTES)
       const interval = visibleInterval(plan, now, from)
-      const stretch = await readStretch(store, { game, interval, from, until })
+      const window = await readWindow(store, { game, interval, from, until })
       if (interval > plan.intervalMinutes) coarseUntil = until
-      readings += stretch.samples.minutes.length
-      const judged = await alert.judge({ ...stretch, ...asked, crowds: crowds.forStretch() }, state)
-      state = judged.state
-      notices.push(...judged.notices)
+      readings += window.samples.minutes.length
+      const evaluated = await alert.evaluate({ ...window, ...asked, playerCounts: playerCounts.forWindow() }, state)
+      state = evaluated.state
+      notifications.push(...evaluated.notifications)
       await breathe()
     }
-    return { game, span, ...sorted(notices), readings, coarseUntil }
+    return { game, span, ...sorted(notifications), readings, coarseUntil }
   }
 }
 
-function sorted(notices: readonly NoticeDraft[]): Pick<RulePreview, 'alerts' | 'platformDrops'> {
+function sorted(notifications: readonly NotificationDraft[]): Pick<RulePreview, 'alerts' | 'platformDrops'> {
   const alerts: PreviewedAlert[] = []
   const platformDrops = new Map<string, RulePreview['platformDrops'][number]>()
-  for (const { facts, occurredAt: at, subject } of notices) {
+  for (const { facts, occurredAt: at, subject } of notifications) {
     if (facts.kind === 'alert') alerts.push({ at, facts, recoveredAt: null })
     const last = alerts.at(-1)
     if (facts.kind === 'recovery' && last) alerts[alerts.length - 1] = { ...last, recoveredAt: at }

@@ -1,4 +1,4 @@
-// What the bot says by itself: one entry a kind of notice.
+// What notifications say: one entry a kind.
 import type { MilestoneFacts, ReportCardFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 
@@ -20,7 +20,7 @@ const metrics = {
   rank: 'The rank',
 } satisfies Record<AlertMetric, string>
 
-export const notices = {
+export const notifications = {
   /** In the footer, before the mark. */
   by: 'Headcount',
   counted,

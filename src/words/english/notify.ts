@@ -1,6 +1,6 @@
 // The words of /notify, and of the list of recent notices on the web.
-import type { NoticeKind } from '../../domain/notifications/facts.js'
-import type { NoticeState } from '../../domain/notifications/notification.js'
+import type { NotificationKind } from '../../domain/notifications/facts.js'
+import type { NotificationState } from '../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../domain/notifications/settings.js'
 
 /** Milestones and records are switched together. */
@@ -135,7 +135,7 @@ export const notify = {
   },
 }
 
-export const notices = {
+export const notifications = {
   title: 'Recent notices',
   lead: 'What the bot had to tell about the games of this account, and what became of it.',
   none: 'There was nothing to tell yet.',
@@ -156,7 +156,7 @@ export const notices = {
     digest: 'Digest',
     status: 'Status',
     owner: 'To the owners',
-  } satisfies Record<NoticeKind, string>,
+  } satisfies Record<NotificationKind, string>,
   states: {
     pending: 'Waiting',
     claimed: 'On its way',
@@ -164,7 +164,7 @@ export const notices = {
     uncertain: 'Perhaps sent',
     parked: 'Not sent',
     canceled: 'Not wanted any more',
-  } satisfies Record<NoticeState, string>,
+  } satisfies Record<NotificationState, string>,
   channel: (id: string) => `Channel ${id}`,
   nowhere: 'No channel yet',
   noReason: '—',

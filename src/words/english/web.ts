@@ -1,5 +1,5 @@
 // The words of the web pages, gathered: a file a page, a line here.
-import { notices } from './notify.js'
+import { notifications } from './notify.js'
 import { account, members } from './web/account.js'
 import { frame, refusals } from './web/frame.js'
 import { front } from './web/front.js'
@@ -9,4 +9,4 @@ import { keys } from './web/keys.js'
 import { rankings } from './web/rankings.js'
 import { signIn } from './web/sign-in.js'
 
-export const web = { frame, refusals, front, signIn, rankings, game, games, keys, account, members, notices }
+export const web = { frame, refusals, front, signIn, rankings, game, games, keys, account, members, notifications }

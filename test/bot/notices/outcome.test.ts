@@ -7,7 +7,7 @@ import { defaultWords } from '../../../src/words/words.js'
 const told = (status: number, code: number) =>
   outcomeOf(
     new DiscordAPIError({ code, message: 'No' }, code, status, 'POST', '/channels/1/messages', {}),
-    defaultWords.notices,
+    defaultWords.notifications,
     'unseen',
   ).outcome
 

@@ -21,13 +21,13 @@ export const DRAWN = {
 } as const satisfies Record<AlertMetric, Metric>
 
 export const alert: Renderer<AlertFacts> = async (rendering) => {
-  const { facts, notice, words } = rendering
+  const { facts, notification, words } = rendering
   const { metric, since, kind, roleId } = facts
   const lines = kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering)
   const embed = new EmbedBuilder().setTitle(titleOf(rendering)).setDescription(lines.join('\n'))
-  const until = notice.occurredAt + 1
+  const until = notification.occurredAt + 1
   const span = { from: Math.min(since, until) - DAY_MINUTES, until }
-  const marker = { at: since, label: words.notices.alert.marker }
+  const marker = { at: since, label: words.notifications.alert.marker }
   const chart = await noticeChart({ metric: DRAWN[metric], span, markers: [marker] }, rendering)
   return { embed, chart, ...(roleId !== null && kind === 'alert' ? { roleId } : {}) }
 }
@@ -35,7 +35,7 @@ export const alert: Renderer<AlertFacts> = async (rendering) => {
 function titleOf(rendering: Rendering<AlertFacts>): string {
   const { facts, words } = rendering
   const { kind, metric, condition, threshold, value, baseline } = facts
-  const text = words.notices.alert
+  const text = words.notifications.alert
   const [name, what] = [gameName(rendering), text.metrics[metric].toLowerCase()]
   const write = writerOf(metric, words)
   if (kind === 'recovery') return text.recovered(name, what)
@@ -48,7 +48,7 @@ function titleOf(rendering: Rendering<AlertFacts>): string {
 function alertLines(rendering: Rendering<AlertFacts>): string[] {
   const { facts, words } = rendering
   const { metric, value, baseline, readings, since } = facts
-  const text = words.notices.alert
+  const text = words.notifications.alert
   const write = writerOf(metric, words)
   const from = timeOf(msOf(since))
   return [
@@ -59,14 +59,14 @@ function alertLines(rendering: Rendering<AlertFacts>): string[] {
   ]
 }
 
-function recoveryLines({ facts, notice, words }: Rendering<AlertFacts>): string[] {
+function recoveryLines({ facts, notification, words }: Rendering<AlertFacts>): string[] {
   const { metric, value, baseline, since } = facts
-  const text = words.notices.alert
+  const text = words.notifications.alert
   const write = writerOf(metric, words)
   return [
     text.now(write(value)),
     ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
-    text.lasted(timeOf(msOf(since)), timeOf(msOf(notice.occurredAt))),
+    text.lasted(timeOf(msOf(since)), timeOf(msOf(notification.occurredAt))),
   ]
 }
 
@@ -75,7 +75,7 @@ function comparisonOf(
   { metric, platformWide, condition, value, threshold, baseline }: AlertFacts,
   words: Words,
 ): string[] {
-  const text = words.notices.alert
+  const text = words.notifications.alert
   const isDrop = condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? threshold))
   if (!isDrop || metric !== 'ccu') return []
   if (platformWide === null) return [text.notCompared]

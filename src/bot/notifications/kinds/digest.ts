@@ -13,7 +13,7 @@ export const digest: Renderer<DigestFacts> = async (rendering) => {
   const { facts, words } = rendering
   const { from, until } = facts
   const period = facts.isMerged ? 'merged' : facts.period
-  const text = words.notices.digest
+  const text = words.notifications.digest
   const isEmpty = facts.coverage.after === 0
   const embed = new EmbedBuilder()
     .setTitle(text.title[period](gameName(rendering)))
@@ -34,7 +34,7 @@ export const digest: Renderer<DigestFacts> = async (rendering) => {
 }
 
 function fieldsOf({ facts, words }: Rendering<DigestFacts>) {
-  const { fields, peak } = words.notices.digest
+  const { fields, peak } = words.notifications.digest
   const inline = true
   return [
     { name: fields.players, value: afterWithChange(facts.players, words.rough, words), inline },
@@ -57,11 +57,11 @@ const ratio = ({ likeRatio: { before, after } }: DigestFacts, words: Rendering['
     ? words.nothing
     : before === null
       ? words.percent(after)
-      : words.notices.beforeAfter(words.percent(before), words.percent(after))
+      : words.notifications.beforeAfter(words.percent(before), words.percent(after))
 
 /** A time of day has no date: it is written as on a day without clock changes. */
 function bestHour({ bestHour: hour, timeZone }: DigestFacts, words: Rendering['words']): string {
   if (hour === null) return words.nothing
   const at = (of: number): string => words.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
-  return words.notices.digest.hour(at(hour), at(hour + 1), timeZone)
+  return words.notifications.digest.hour(at(hour), at(hour + 1), timeZone)
 }

@@ -10,9 +10,9 @@ type Crossing = MilestoneFacts['crossings'][number]
 
 export const milestone: Renderer<MilestoneFacts> = (rendering) => {
   const { facts, words } = rendering
-  const text = words.notices.milestone
+  const text = words.notifications.milestone
   const name = gameName(rendering)
-  const what = ({ metric, rung }: Crossing): string => words.notices.counted[metric](words.number(rung))
+  const what = ({ metric, rung }: Crossing): string => words.notifications.counted[metric](words.number(rung))
   const [only, ...others] = facts.crossings
   const embed = new EmbedBuilder()
   if (only && others.length === 0) {
@@ -27,13 +27,13 @@ export const milestone: Renderer<MilestoneFacts> = (rendering) => {
   return { embed: embed.setTitle(text.several(name, words.number(lines.length))).setDescription(lines.join('\n')) }
 }
 
-function whenOf({ between }: Crossing, { notice, words }: Rendering): string {
-  const text = words.notices.milestone
-  if (!between) return text.at(timeOf(msOf(notice.occurredAt)))
+function whenOf({ between }: Crossing, { notification, words }: Rendering): string {
+  const text = words.notifications.milestone
+  if (!between) return text.at(timeOf(msOf(notification.occurredAt)))
   return text.between(timeOf(msOf(between.from)), timeOf(msOf(between.until)))
 }
 
 const nextOf = ({ metric, count }: Crossing, { words }: Rendering): string =>
-  words.notices.counted[metric](words.number(nextMilestone(count)))
+  words.notifications.counted[metric](words.number(nextMilestone(count)))
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

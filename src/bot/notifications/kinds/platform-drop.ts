@@ -11,7 +11,7 @@ const LONGEST_NAME = 60
 
 export const platformDrop: Renderer<PlatformDropFacts> = async (rendering) => {
   const { facts, words } = rendering
-  const text = words.notices.platformDrop
+  const text = words.notifications.platformDrop
   const { fell, universes, medianDrop, since } = facts
   const told = text.text(words.number(fell), words.number(universes), words.percent(medianDrop), timeOf(msOf(since)))
   const names = await namesOf(rendering)
@@ -23,5 +23,5 @@ async function namesOf({ facts, account, operations, words }: Rendering<Platform
   const games = (await operations.guildView.games(account)).filter(({ id }) => facts.gameIds.includes(id))
   const names = games.slice(0, MOST_NAMES).map(({ name }) => `**${showName(name, LONGEST_NAME)}**`)
   const more = games.length - names.length
-  return more > 0 ? [...names, words.notices.platformDrop.more(words.number(more))] : names
+  return more > 0 ? [...names, words.notifications.platformDrop.more(words.number(more))] : names
 }

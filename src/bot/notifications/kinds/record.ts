@@ -6,10 +6,10 @@ import { timeOf } from '../../showing/times.js'
 import { gameName, type Renderer } from '../rendering.js'
 
 export const record: Renderer<RecordFacts> = (rendering) => {
-  const { facts, notice, words } = rendering
-  const text = words.notices.record
+  const { facts, notification, words } = rendering
+  const text = words.notifications.record
   const embed = new EmbedBuilder()
     .setTitle(text.title(gameName(rendering), words.number(facts.ccu)))
-    .setDescription(text.text(timeOf(msOf(notice.occurredAt)), words.number(facts.previous)))
+    .setDescription(text.text(timeOf(msOf(notification.occurredAt)), words.number(facts.previous)))
   return { embed }
 }

@@ -12,7 +12,7 @@ const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as
 export const reportCard: Renderer<ReportCardFacts> = async (rendering) => {
   const { facts, words } = rendering
   const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits, newer } = facts
-  const text = words.notices.reportCard
+  const text = words.notifications.reportCard
   const rate: Write = words.rough
   const embed = new EmbedBuilder()
     .setTitle(text.title[stage](gameName(rendering)))
@@ -31,14 +31,14 @@ export const reportCard: Renderer<ReportCardFacts> = async (rendering) => {
 
 function linesOf({ facts, words }: Rendering<ReportCardFacts>): string[] {
   const { verdict, unknownBecause, updatedAt, coverage, newer, weeks } = facts
-  const text = words.notices.reportCard
+  const text = words.notifications.reportCard
   const because = unknownBecause === null ? text.notAllowed : text.because[unknownBecause]
   const said =
     verdict === 'unknown'
       ? `${text.noVerdict} ${because}`
       : text.verdict[verdict](weeks === 1 ? text.oneWeek : text.weeks(words.number(weeks)))
   const isWhole = Math.min(coverage.before, coverage.after) >= 1
-  const measured = words.notices.measured(words.percent(coverage.before), words.percent(coverage.after))
+  const measured = words.notifications.measured(words.percent(coverage.before), words.percent(coverage.after))
   const again = newer.length === 0 ? [] : [text.again(newer.map((at) => timeOf(msOf(at))).join(', '))]
   return [text.published(timeOf(msOf(updatedAt))), ...again, said, ...(isWhole ? [] : [measured])]
 }

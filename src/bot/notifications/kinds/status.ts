@@ -6,11 +6,11 @@ import { timeOf } from '../../showing/times.js'
 import { gameName, type Renderer } from '../rendering.js'
 
 export const status: Renderer<StatusFacts> = (rendering) => {
-  const { facts, notice, words } = rendering
+  const { facts, notification, words } = rendering
   const { what, since, until, reason } = facts
-  const text = words.notices.status
+  const text = words.notifications.status
   const lines = [
-    text.text[what](timeOf(msOf(since)), timeOf(msOf(until ?? notice.occurredAt))),
+    text.text[what](timeOf(msOf(since)), timeOf(msOf(until ?? notification.occurredAt))),
     ...(reason === null ? [] : [text.reason[reason]]),
   ]
   return { embed: new EmbedBuilder().setTitle(text.title[what](gameName(rendering))).setDescription(lines.join('\n')) }

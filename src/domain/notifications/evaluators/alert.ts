@@ -1,10 +1,10 @@
 // Alerts: a rule that somebody drew up has become true, and later that it is over.
 import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
-import type { Context, Judgement, Kind } from '../evaluator.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
-import type { NoticeDraft } from '../notification.js'
+import type { NotificationDraft } from '../notification.js'
 import type { Rule } from '../settings.js'
-import { Baselines, type Marks, readMetric } from './metric.js'
+import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, dropDraft } from './platform-drop.js'
 import {
   dueAt,
@@ -12,10 +12,10 @@ import {
   isDropOfPlayers,
   isSameDrop,
   NOTHING_YET,
+  positionOf,
   type Reading,
   ROW_INTERVALS,
   type RuleState,
-  standingOf,
   take,
   told,
 } from './rule-state.js'
@@ -23,19 +23,20 @@ import {
 export interface AlertState {
   /** By rule; what has nothing to remember is left out. */
   readonly rules: Readonly<Record<string, RuleState>>
-  readonly marks: Marks | null
+  /** What readings are compared with. Stored under this name since the first version. */
+  readonly marks: BaselineWindow | null
 }
 
 /** Between samples that are further apart than this, there is no saying how it stood. */
 const LONGEST_SPACING = HOUR_MINUTES
 
-export const alert: Kind<AlertState> = {
+export const alert: Evaluator<AlertState> = {
   name: 'alert',
-  isAlwaysJudged: false,
-  async judge(context, before): Promise<Judgement<AlertState>> {
+  isAlwaysEvaluated: false,
+  async evaluate(context, before): Promise<Evaluation<AlertState>> {
     const baselines = new Baselines(context, before?.marks ?? undefined)
     const states = new Map(context.rules.map((rule) => [rule.id, beginningOf(context, before?.rules[rule.id])]))
-    const notices: NoticeDraft[] = []
+    const notifications: NotificationDraft[] = []
     for (const [row, minute] of context.samples.minutes.entries())
       for (const rule of context.rules) {
         if (minute < minuteOf(rule.createdAt)) continue
@@ -43,9 +44,9 @@ export const alert: Kind<AlertState> = {
         if (reading === undefined) continue
         const step = await read(context, rule, reading, states.get(rule.id) ?? NOTHING_YET)
         states.set(rule.id, step.state)
-        notices.push(...step.notices)
+        notifications.push(...step.notifications)
       }
-    return { notices, state: remembered(before, states, baselines.kept) }
+    return { notifications, state: remembered(before, states, baselines.kept) }
   },
 }
 
@@ -53,7 +54,7 @@ export const alert: Kind<AlertState> = {
 function remembered(
   before: AlertState | undefined,
   states: ReadonlyMap<number, RuleState>,
-  marks: Marks | null,
+  marks: BaselineWindow | null,
 ): AlertState {
   const kept = [...states].filter(
     ([, state]) => state !== NOTHING_YET && Object.values(state).some((value) => value !== null),
@@ -67,26 +68,30 @@ function remembered(
 }
 
 /** A pause breaks the row, as every gap does. */
-const beginningOf = ({ isResumed }: Context, before: RuleState = NOTHING_YET): RuleState =>
+const beginningOf = ({ isResumed }: EvaluationContext, before: RuleState = NOTHING_YET): RuleState =>
   isResumed ? { ...before, row: null } : before
 
 interface Step {
   readonly state: RuleState
-  readonly notices: readonly NoticeDraft[]
+  readonly notifications: readonly NotificationDraft[]
 }
 
-async function read(context: Context, rule: Rule, reading: Reading, before: RuleState): Promise<Step> {
+async function read(context: EvaluationContext, rule: Rule, reading: Reading, before: RuleState): Promise<Step> {
   const { minute } = reading
-  const standing = standingOf(rule, reading)
-  const state = take(before, rule, standing, { minute, interval: await spacingAt(context, before, minute) })
-  const due = dueAt(state, rule, standing, minute)
-  if (due === undefined) return { state, notices: [] }
+  const position = positionOf(rule, reading)
+  const state = take(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
+  const due = dueAt(state, rule, position, minute)
+  if (due === undefined) return { state, notifications: [] }
   if (due === 'alert' && isDropOfPlayers(rule, reading)) return alertOfDrop(context, rule, reading, state)
   return tell(context, rule, reading, { state, due, platformWide: null })
 }
 
 /** Imported history has a sample an hour, and ticks may come seldom: what was as far apart before is in a row. */
-async function spacingAt({ history, interval }: Context, { row }: RuleState, minute: Minute): Promise<number> {
+async function spacingAt(
+  { history, interval }: EvaluationContext,
+  { row }: RuleState,
+  minute: Minute,
+): Promise<number> {
   if (row === null || minute - row.last <= ROW_INTERVALS * interval) return interval
   const earlier = await history.lastMeasured('ccu', row.last)
   const spacing = earlier === undefined ? interval : row.last - earlier
@@ -94,14 +99,14 @@ async function spacingAt({ history, interval }: Context, { row }: RuleState, min
 }
 
 /** Us or the platform? Before it is told, it is compared with all others. */
-async function alertOfDrop(context: Context, rule: Rule, reading: Reading, state: RuleState): Promise<Step> {
+async function alertOfDrop(context: EvaluationContext, rule: Rule, reading: Reading, state: RuleState): Promise<Step> {
   const compared = await comparedAt(context, reading.minute)
   if (compared.isCovered) {
     const { since } = compared.drop
-    if (isSameDrop(state, since)) return { state, notices: [] }
-    return { state: { ...state, coveredBy: since }, notices: [dropDraft(context, compared, reading.minute)] }
+    if (isSameDrop(state, since)) return { state, notifications: [] }
+    return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
   }
-  if (isCoveredStill(state, reading.minute)) return { state, notices: [] }
+  if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
   return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
 
@@ -111,7 +116,7 @@ interface Telling {
   readonly platformWide: boolean | null
 }
 
-function tell(context: Context, rule: Rule, reading: Reading, { state, due, platformWide }: Telling): Step {
+function tell(context: EvaluationContext, rule: Rule, reading: Reading, { state, due, platformWide }: Telling): Step {
   const since = (due === 'alert' ? state.trueSince : state.toldSince) ?? reading.minute
   const facts: AlertFacts = {
     kind: due,
@@ -126,10 +131,10 @@ function tell(context: Context, rule: Rule, reading: Reading, { state, due, plat
     roleId: due === 'alert' ? rule.roleId : null,
     platformWide,
   }
-  return { state: told(state, due, reading.minute), notices: [draft(context, facts, since, reading.minute)] }
+  return { state: told(state, due, reading.minute), notifications: [draft(context, facts, since, reading.minute)] }
 }
 
-const draft = ({ game }: Context, facts: AlertFacts, since: Minute, minute: Minute): NoticeDraft => ({
+const draft = ({ game }: EvaluationContext, facts: AlertFacts, since: Minute, minute: Minute): NotificationDraft => ({
   gameId: game.id,
   accountId: game.accountId,
   kind: facts.kind,

@@ -5,7 +5,7 @@ import type { Game } from '../../game.js'
 import type { Counter } from '../../measures.js'
 import { ratio } from '../../rules/summary.js'
 import { type Block, toNullable } from '../../sample.js'
-import type { Context } from '../evaluator.js'
+import type { EvaluationContext } from '../evaluator.js'
 import { ROW_INTERVALS } from './rule-state.js'
 
 export const SIX_HOURS = 6 * HOUR_MINUTES
@@ -16,14 +16,14 @@ const FARTHEST = 90
  * Games look back at different minutes, or one tick in six hours would do the work of all. Which minute it is follows
  * from the game alone, so that a replay does the same.
  */
-export function windowOf(gameId: number, minute: Minute): Minute {
+export function windowStart(gameId: number, minute: Minute): Minute {
   const phase = (gameId * 7) % SIX_HOURS
   return Math.floor((minute - phase) / SIX_HOURS) * SIX_HOURS + phase
 }
 
 /** Means of the hours around: the first one ends half an hour after the window's beginning, a week ago. */
 export async function hourMeans(
-  { game, history }: Pick<Context, 'game' | 'history'>,
+  { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
   from: Minute,
   measure: 'ccu' | 'like_ratio',
 ): Promise<(number | null)[]> {
@@ -41,8 +41,8 @@ export async function hourMeans(
 }
 
 /** The counter at the window's full hours, a `lag` ago: between the samples around each of them. */
-export async function counterMarks(
-  { game, history }: Pick<Context, 'game' | 'history'>,
+export async function counterValues(
+  { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
   from: Minute,
   { counter, lag }: { readonly counter: Counter; readonly lag: number },
 ): Promise<(number | null)[]> {
@@ -65,17 +65,17 @@ export async function counterMarks(
 }
 
 /** Between two means, whose hours have their middle half an hour before and after full hours. */
-export const meanAt = (marks: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
-  valueAt(marks, (minute - from + HOUR_MINUTES / 2) / HOUR_MINUTES)
+export const meanAt = (values: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
+  valueAt(values, (minute - from + HOUR_MINUTES / 2) / HOUR_MINUTES)
 
-export const counterAt = (marks: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
-  valueAt(marks, (minute - from) / HOUR_MINUTES)
+export const counterAt = (values: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
+  valueAt(values, (minute - from) / HOUR_MINUTES)
 
 /** Where one of the two is missing, the other must do only if it is the nearer one. */
-function valueAt(marks: readonly (number | null)[], position: number): number | null {
+function valueAt(values: readonly (number | null)[], position: number): number | null {
   const index = Math.floor(position)
   const part = position - index
-  const [before, after] = [marks[index] ?? null, marks[index + 1] ?? null]
+  const [before, after] = [values[index] ?? null, values[index + 1] ?? null]
   if (before !== null && after !== null) return before + (after - before) * part
   return part < 0.5 ? before : after
 }
@@ -86,9 +86,9 @@ export const ratioAt = ({ columns: { likes, dislikes } }: Block, row: number): n
 /** Enough digits for a comparison, few enough to keep. */
 const rounded = (value: number): number => Number(value.toPrecision(7))
 
-type Ranked = Pick<Context, 'game' | 'peers' | 'crowds' | 'interval' | 'from' | 'until'>
+type Ranked = Pick<EvaluationContext, 'game' | 'peers' | 'playerCounts' | 'interval' | 'from' | 'until'>
 
-/** The place at a judged minute, 1 is the first; null where the game itself has no fresh sample. */
+/** The place at an evaluated minute, 1 is the first; null where the game itself has no fresh sample. */
 export async function rankAt(context: Ranked, minute: Minute): Promise<number | null> {
   const { first, players } = await hourAround(context, minute)
   return rankIn(context, players, minute - first)
@@ -96,9 +96,9 @@ export async function rankAt(context: Ranked, minute: Minute): Promise<number | 
 
 /** The places at minutes of the past. */
 export async function ranksAt(context: Ranked, minutes: readonly Minute[]): Promise<(number | null)[]> {
-  const { peers, crowds, interval } = context
+  const { peers, playerCounts, interval } = context
   const universes = peers.map((peer) => peer.universeId)
-  const players = await crowds.at(universes, minutes, ROW_INTERVALS * interval)
+  const players = await playerCounts.at(universes, minutes, ROW_INTERVALS * interval)
   return minutes.map((_, index) => rankIn(context, players, index))
 }
 
@@ -117,12 +117,12 @@ function rankIn({ game, peers }: Ranked, players: Players, index: number): numbe
 
 const isNamedBefore = (a: Game, b: Game): boolean => (a.name === b.name ? a.id < b.id : a.name < b.name)
 
-/** All judged minutes of the hour at once: every game of the account asks for the same. */
-async function hourAround({ game, peers, crowds, interval, from, until }: Ranked, minute: Minute) {
+/** All evaluated minutes of the hour at once: every game of the account asks for the same. */
+async function hourAround({ game, peers, playerCounts, interval, from, until }: Ranked, minute: Minute) {
   const hour = Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
   const [first, end] = [Math.max(hour, from), Math.min(hour + HOUR_MINUTES, until)]
   const minutes = Array.from({ length: end - first }, (_, index) => first + index)
   const universes = peers.map((peer) => peer.universeId)
-  const read = () => crowds.at(universes, minutes, ROW_INTERVALS * interval)
-  return { first, players: await crowds.once(`account ${game.accountId} ${first} ${end}`, read) }
+  const read = () => playerCounts.at(universes, minutes, ROW_INTERVALS * interval)
+  return { first, players: await playerCounts.once(`account ${game.accountId} ${first} ${end}`, read) }
 }

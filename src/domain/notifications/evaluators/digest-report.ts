@@ -3,7 +3,7 @@ import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { Counter } from '../../measures.js'
 import { wallOf } from '../../rules/wall-clock.js'
 import type { Block } from '../../sample.js'
-import type { Context } from '../evaluator.js'
+import type { EvaluationContext } from '../evaluator.js'
 import type { BeforeAfter, DigestFacts } from '../facts.js'
 import type { DigestPlan } from '../settings.js'
 import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from './measuring.js'
@@ -17,7 +17,7 @@ export interface Period {
 }
 
 export async function reportOf(
-  { game, interval, history }: Pick<Context, 'game' | 'interval' | 'history'>,
+  { game, interval, history }: Pick<EvaluationContext, 'game' | 'interval' | 'history'>,
   { every, timeZone }: DigestPlan,
   { before, from, until, isMerged }: Period,
 ): Promise<DigestFacts> {

@@ -2,9 +2,9 @@
 // is told as one.
 import { DAY_MINUTES, type Minute } from '../../clock.js'
 import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
-import type { Context, Judgement, Kind } from '../evaluator.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { DigestFacts } from '../facts.js'
-import type { NoticeDraft } from '../notification.js'
+import type { NotificationDraft } from '../notification.js'
 import type { DigestPlan } from '../settings.js'
 import { type Period, reportOf } from './digest-report.js'
 
@@ -19,28 +19,28 @@ interface Turn {
 /** More than this is no digest any more. */
 const LONGEST = 31 * DAY_MINUTES
 
-export const digest: Kind<Turn | null> = {
+export const digest: Evaluator<Turn | null> = {
   name: 'digest',
-  isAlwaysJudged: false,
-  async judge(context, before): Promise<Judgement<Turn | null>> {
+  isAlwaysEvaluated: false,
+  async evaluate(context, before): Promise<Evaluation<Turn | null>> {
     const plan = context.route?.digest ?? null
-    if (plan === null) return { notices: [], state: null }
+    if (plan === null) return { notifications: [], state: null }
     let turn = beginningOf(context, plan, before ?? null)
-    const notices: NoticeDraft[] = []
-    // The usual stretch: it is not time yet.
-    if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notices, state: turn }
+    const notifications: NotificationDraft[] = []
+    // The usual window: it is not time yet.
+    if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notifications, state: turn }
     for (const minute of context.samples.minutes) {
       if (minute < turn.next) continue
       const until = dueUntil(plan, minute)
-      notices.push(await draft(context, plan, periodOf(plan, turn, until), minute))
+      notifications.push(await draft(context, plan, periodOf(plan, turn, until), minute))
       turn = { ...turn, since: until, next: dueAfter(plan, until) }
     }
-    return { notices, state: turn }
+    return { notifications, state: turn }
   },
 }
 
 /** Whoever chooses a time today gets the first digest when it comes round, of what is known by then. */
-function beginningOf({ from, isResumed }: Context, plan: DigestPlan, before: Turn | null): Turn {
+function beginningOf({ from, isResumed }: EvaluationContext, plan: DigestPlan, before: Turn | null): Turn {
   const name = [plan.every, plan.weekday, plan.at, plan.timeZone].join(' ')
   if (before?.plan === name && !isResumed) return before
   const since = dueUntil(plan, from - 1)
@@ -54,7 +54,12 @@ function periodOf(plan: DigestPlan, { since }: Turn, until: Minute): Period {
   return { before, from, until, isMerged }
 }
 
-async function draft(context: Context, plan: DigestPlan, period: Period, minute: Minute): Promise<NoticeDraft> {
+async function draft(
+  context: EvaluationContext,
+  plan: DigestPlan,
+  period: Period,
+  minute: Minute,
+): Promise<NotificationDraft> {
   const { game } = context
   const facts: DigestFacts = await reportOf(context, plan, period)
   return {

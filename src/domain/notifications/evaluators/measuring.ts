@@ -1,4 +1,4 @@
-// What a stretch of samples says in a few numbers: the stuff of report cards and digests.
+// What a window of samples says in a few numbers: the stuff of report cards and digests.
 import type { Minute } from '../../clock.js'
 import type { Counter } from '../../measures.js'
 import { ratio } from '../../rules/summary.js'
@@ -7,7 +7,7 @@ import { type Block, toNullable } from '../../sample.js'
 export interface Players {
   /** Of all samples; null where there is none. */
   readonly average: number | null
-  /** The part of the stretch that samples cover: 0 … 1. */
+  /** The part of the window that samples cover: 0 … 1. */
   readonly coverage: number
 }
 
@@ -65,7 +65,7 @@ export function perThousandVisits(
   return visits < FEWEST_VISITS ? null : rounded((gained(counter) * 1_000) / visits, 2)
 }
 
-/** The ratio at the stretch's last sample with votes. */
+/** The ratio at the window's last sample with votes. */
 export function closingRatio(block: Block, from: Minute, until: Minute): number | null {
   const [first, end] = rowsBetween(block, from, until)
   for (let row = end - 1; row >= first; row--) {

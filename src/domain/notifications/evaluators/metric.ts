@@ -1,23 +1,23 @@
 // What a rule's metric says at one sample, and what it is compared with: read when a window begins, kept until it ends.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import type { Context } from '../evaluator.js'
+import type { EvaluationContext } from '../evaluator.js'
 import type { AlertMetric, RuleDraft } from '../settings.js'
 import {
   counterAt,
-  counterMarks,
+  counterValues,
   hourMeans,
   meanAt,
   rankAt,
   ranksAt,
   ratioAt,
   SIX_HOURS,
-  windowOf,
+  windowStart,
 } from './baseline-values.js'
 import type { Reading } from './rule-state.js'
 
 /** Undefined where the sample does not tell: votes that did not arrive, or no history to compare with. */
 export async function readMetric(
-  context: Context,
+  context: EvaluationContext,
   { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
   row: number,
   baselines: Baselines,
@@ -31,7 +31,7 @@ export async function readMetric(
 }
 
 async function metricAt(
-  context: Context,
+  context: EvaluationContext,
   metric: RuleDraft['metric'],
   row: number,
   baselines: Baselines,
@@ -52,8 +52,8 @@ async function metricAt(
   }
 }
 
-/** What is kept between two stretches. */
-export interface Marks {
+/** What is kept between two windows. */
+export interface BaselineWindow {
   readonly from: Minute
   readonly values: Readonly<Record<string, readonly (number | null)[]>>
 }
@@ -61,18 +61,18 @@ export interface Marks {
 type Read = () => Promise<readonly (number | null)[]>
 
 export class Baselines {
-  #marks: Marks
+  #window: BaselineWindow
 
   constructor(
-    private readonly context: Context,
-    kept: Marks | undefined,
+    private readonly context: EvaluationContext,
+    kept: BaselineWindow | undefined,
   ) {
-    this.#marks = kept ?? { from: Number.NEGATIVE_INFINITY, values: {} }
+    this.#window = kept ?? { from: Number.NEGATIVE_INFINITY, values: {} }
   }
 
   /** To be kept; null where nothing was asked for yet. */
-  get kept(): Marks | null {
-    return Number.isFinite(this.#marks.from) ? this.#marks : null
+  get kept(): BaselineWindow | null {
+    return Number.isFinite(this.#window.from) ? this.#window : null
   }
 
   /** The visits of the day before, as they stood at that time. */
@@ -86,8 +86,8 @@ export class Baselines {
       case 'ccu':
       case 'like_ratio':
         return meanAt(
-          await this.#read(metric, minute, () => hourMeans(this.context, this.#marks.from, metric)),
-          this.#marks.from,
+          await this.#read(metric, minute, () => hourMeans(this.context, this.#window.from, metric)),
+          this.#window.from,
           minute,
         )
       case 'favorites':
@@ -99,31 +99,31 @@ export class Baselines {
         return end === null || start === null ? null : end - start
       }
       case 'rank': {
-        const marks = await this.#read(metric, minute, () => this.#ranks())
-        return marks[Math.floor((minute - this.#marks.from) / HOUR_MINUTES)] ?? null
+        const values = await this.#read(metric, minute, () => this.#ranks())
+        return values[Math.floor((minute - this.#window.from) / HOUR_MINUTES)] ?? null
       }
     }
   }
 
   async #counter(counter: 'visits' | 'favorites' | 'likes', lag: number, minute: Minute): Promise<number | null> {
-    const read: Read = () => counterMarks(this.context, this.#marks.from, { counter, lag })
-    const marks = await this.#read(`${counter} ${lag}`, minute, read)
-    return counterAt(marks, this.#marks.from, minute)
+    const read: Read = () => counterValues(this.context, this.#window.from, { counter, lag })
+    const values = await this.#read(`${counter} ${lag}`, minute, read)
+    return counterAt(values, this.#window.from, minute)
   }
 
   #ranks(): Promise<(number | null)[]> {
-    const first = this.#marks.from - WEEK_MINUTES
-    const marks = Array.from({ length: SIX_HOURS / HOUR_MINUTES }, (_, hour) => first + hour * HOUR_MINUTES)
-    return ranksAt(this.context, marks)
+    const first = this.#window.from - WEEK_MINUTES
+    const minutes = Array.from({ length: SIX_HOURS / HOUR_MINUTES }, (_, hour) => first + hour * HOUR_MINUTES)
+    return ranksAt(this.context, minutes)
   }
 
   async #read(name: string, minute: Minute, read: Read): Promise<readonly (number | null)[]> {
-    const from = windowOf(this.context.game.id, minute)
-    if (from !== this.#marks.from) this.#marks = { from, values: {} }
-    const known = this.#marks.values[name]
+    const from = windowStart(this.context.game.id, minute)
+    if (from !== this.#window.from) this.#window = { from, values: {} }
+    const known = this.#window.values[name]
     if (known !== undefined) return known
-    const marks = await read()
-    this.#marks = { from, values: { ...this.#marks.values, [name]: marks } }
-    return marks
+    const values = await read()
+    this.#window = { from, values: { ...this.#window.values, [name]: values } }
+    return values
   }
 }

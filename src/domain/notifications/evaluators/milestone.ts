@@ -1,9 +1,9 @@
 // Milestones: visits, favorites and likes passing the 1-2-5 ladder for the first time.
 import type { Minute } from '../../clock.js'
 import { milestonesPassed } from '../../rules/milestones.js'
-import type { Context, Judgement, Kind } from '../evaluator.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { Between, Crossing } from '../facts.js'
-import type { NoticeDraft } from '../notification.js'
+import type { NotificationDraft } from '../notification.js'
 
 type LadderMetric = Crossing['metric']
 const METRICS: readonly LadderMetric[] = ['visits', 'favorites', 'likes']
@@ -17,16 +17,16 @@ type Passed = Partial<Record<LadderMetric, number>> & {
 /** More intervals than this since the last sample: then people are told between which times it happened. */
 const USUAL_INTERVALS = 2
 
-export const milestone: Kind<Passed> = {
+export const milestone: Evaluator<Passed> = {
   name: 'milestone',
-  isAlwaysJudged: true,
-  async judge(context, state): Promise<Judgement<Passed>> {
+  isAlwaysEvaluated: true,
+  async evaluate(context, state): Promise<Evaluation<Passed>> {
     const { unseen: before, ...passed } = state ?? {}
     const unseen = new Set(context.isResumed ? METRICS : before)
     const found = new Map<Minute, Crossing[]>()
     for (const metric of METRICS) await climb(context, metric, { passed, unseen, found })
-    const notices = [...found].map(([minute, crossings]) => draft(context, minute, crossings))
-    return { notices, state: unseen.size === 0 ? passed : { ...passed, unseen: [...unseen] } }
+    const notifications = [...found].map(([minute, crossings]) => draft(context, minute, crossings))
+    return { notifications, state: unseen.size === 0 ? passed : { ...passed, unseen: [...unseen] } }
   },
 }
 
@@ -38,7 +38,11 @@ interface Climbing {
 }
 
 /** Every stored sample counts, whatever the plan's interval. */
-async function climb(context: Context, metric: LadderMetric, { passed, unseen, found }: Climbing): Promise<void> {
+async function climb(
+  context: EvaluationContext,
+  metric: LadderMetric,
+  { passed, unseen, found }: Climbing,
+): Promise<void> {
   const { minutes, columns } = context.stored
   for (let row = 0; row < minutes.length; row++) {
     const count = columns[metric][row] ?? Number.NaN
@@ -57,12 +61,12 @@ async function climb(context: Context, metric: LadderMetric, { passed, unseen, f
   }
 }
 
-async function betweenOf(context: Context, metric: LadderMetric, until: Minute): Promise<Between | null> {
+async function betweenOf(context: EvaluationContext, metric: LadderMetric, until: Minute): Promise<Between | null> {
   const from = await context.history.lastMeasured(metric, until)
   return from === undefined || until - from <= USUAL_INTERVALS * context.interval ? null : { from, until }
 }
 
-const draft = ({ game }: Context, minute: Minute, crossings: readonly Crossing[]): NoticeDraft => ({
+const draft = ({ game }: EvaluationContext, minute: Minute, crossings: readonly Crossing[]): NotificationDraft => ({
   gameId: game.id,
   accountId: game.accountId,
   kind: 'milestone',

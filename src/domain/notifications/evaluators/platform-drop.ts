@@ -1,7 +1,7 @@
 // Us or the platform? Whether most tracked universes lost players together, read off what is stored of all of them.
 import type { Minute } from '../../clock.js'
-import type { Context } from '../evaluator.js'
-import type { NoticeDraft } from '../notification.js'
+import type { EvaluationContext } from '../evaluator.js'
+import type { NotificationDraft } from '../notification.js'
 import { median, rounded } from './measuring.js'
 
 /** Steps of this many minutes: the longest interval of any plan, so that every universe has a sample in each. */
@@ -13,7 +13,7 @@ export const OLDEST_LEVEL = 15
 
 /**
  * A fall within two steps that the hours of the day do not explain. The steepest of them takes 18 % an hour, 6 % in two
- * steps; the mildest of the platform's failures halves the crowd in minutes, and its first minute takes 17 %.
+ * steps; the mildest of the platform's failures halves the players in minutes, and its first minute takes 17 %.
  */
 const FALL = Math.log(0.86)
 /** So many players, or coming and going alone moves a universe by as much. */
@@ -141,13 +141,16 @@ export type Compared =
   | { readonly isCovered: true; readonly drop: PlatformDrop; readonly levels: Levels }
   | { readonly isCovered: false; readonly platformWide: boolean | null }
 
-/** Whoever kept less than half of what the others kept has a trouble of its own. */
+/** Whoever kept less than half of what the others kept has a problem of its own. */
 const FAR_MORE = Math.log(0.5)
 
-export async function comparedAt({ game, universes, crowds }: Context, minute: Minute): Promise<Compared> {
-  const { levels, drop, comparable } = await crowds.once(`platform ${minute}`, async () => {
+export async function comparedAt(
+  { game, universes, playerCounts }: EvaluationContext,
+  minute: Minute,
+): Promise<Compared> {
+  const { levels, drop, comparable } = await playerCounts.once(`platform ${minute}`, async () => {
     const points = pointsUntil(minute)
-    const read: Levels = { points, players: await crowds.at(universes, points, OLDEST_LEVEL) }
+    const read: Levels = { points, players: await playerCounts.at(universes, points, OLDEST_LEVEL) }
     return { levels: read, drop: dropAt(read), comparable: comparableIn(read) }
   })
   if (drop === undefined) return { isCovered: false, platformWide: canTell(comparable) ? false : null }
@@ -158,10 +161,10 @@ export async function comparedAt({ game, universes, crowds }: Context, minute: M
 
 /** The store takes one of these per account and subject, whichever game was first: each server of the account's hears of it. */
 export function dropDraft(
-  { game, peers, serverOf }: Context,
+  { game, peers, serverOf }: EvaluationContext,
   { drop, levels }: Extract<Compared, { isCovered: true }>,
   minute: Minute,
-): NoticeDraft {
+): NotificationDraft {
   const server = serverOf(game)
   const fell = peers
     .filter((peer) => serverOf(peer) === server && isFall(depthOf(levels, drop, peer.universeId) ?? 0))

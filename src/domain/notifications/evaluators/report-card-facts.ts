@@ -1,6 +1,6 @@
 // One report card: players against the same weekday and hours of the weeks before, likes and favorites per 1,000 visits.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import type { Context } from '../evaluator.js'
+import type { EvaluationContext } from '../evaluator.js'
 import type { ReportCardFacts } from '../facts.js'
 import { median, type Players, perThousandVisits, playersIn, rounded } from './measuring.js'
 
@@ -9,14 +9,14 @@ export const STAGES: readonly Stage[] = ['1h', '24h', '7d']
 export const LENGTHS: Readonly<Record<Stage, number>> = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES }
 
 const MOST_WEEKS = 4
-/** A stretch of which less is known is not compared. */
+/** A window of which less is known is not compared. */
 const LEAST_COVERAGE = 0.7
 /** Fewer come and go by more than any update brings. */
 const FEWEST_PLAYERS = 10
 /** Smaller changes are weather: a quiet game's hours differ by some percent from those of the week before. */
 const SMALLEST_CHANGE = 0.1
 
-type Read = Pick<Context, 'game' | 'interval' | 'history'>
+type Read = Pick<EvaluationContext, 'game' | 'interval' | 'history'>
 interface Update {
   readonly updatedAt: Minute
   readonly newer: readonly Minute[]
@@ -50,7 +50,7 @@ export async function cardOf(context: Read, update: Update, stage: Stage): Promi
   }
 }
 
-/** The same stretch of the week, so many weeks earlier, where enough of it is known. */
+/** The same hours of the week, so many weeks earlier, where enough of it is known. */
 async function weeksBefore({ game, interval, history }: Read, from: Minute, until: Minute): Promise<Players[]> {
   const first = (await history.firstMinute()) ?? from
   const weeks: Players[] = []

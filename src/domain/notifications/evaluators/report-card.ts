@@ -1,8 +1,8 @@
 // Report cards: an hour, a day and a week after the game was updated, what came of it.
 import { DAY_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { UniverseEvent } from '../../universe.js'
-import type { Context, Judgement, Kind } from '../evaluator.js'
-import type { NoticeDraft } from '../notification.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
+import type { NotificationDraft } from '../notification.js'
 import { cardOf, LENGTHS, STAGES, type Stage } from './report-card-facts.js'
 
 /** An update, and those of the day after it: one train of updates gives one set of cards. */
@@ -19,28 +19,28 @@ interface Releases {
   readonly open: readonly Release[]
 }
 
-export const reportCard: Kind<Releases> = {
+export const reportCard: Evaluator<Releases> = {
   name: 'report_card',
-  isAlwaysJudged: false,
-  async judge(context, before): Promise<Judgement<Releases>> {
-    if (before?.open.length === 0 && context.events.length === 0) return { notices: [], state: before }
+  isAlwaysEvaluated: false,
+  async evaluate(context, before): Promise<Evaluation<Releases>> {
+    if (before?.open.length === 0 && context.events.length === 0) return { notifications: [], state: before }
     let open: readonly Release[] = (before?.open ?? []).flatMap((release) =>
       context.isResumed ? withoutLate(release, context.from) : [release],
     )
     const published = context.events.filter(({ what }) => what === 'published')
-    const notices: NoticeDraft[] = []
+    const notifications: NotificationDraft[] = []
     for (const event of [...published, undefined]) {
       // What is due before the next update is found does not know of it.
       const until = event?.minute ?? context.until
       for (;;) {
         const next = nextOf(open)
         if (next === undefined || next.at >= until) break
-        notices.push(await draft(context, next))
+        notifications.push(await draft(context, next))
         open = withoutCard(open, next)
       }
       if (event !== undefined) open = withUpdate(open, event)
     }
-    return { notices, state: before && isSame(open, before.open) ? before : { open } }
+    return { notifications, state: before && isSame(open, before.open) ? before : { open } }
   },
 }
 
@@ -89,7 +89,7 @@ function withoutLate(release: Release, from: Minute): Release[] {
   return stages.length === 0 ? [] : [{ ...release, stages }]
 }
 
-async function draft(context: Context, { release, stage, at }: Due): Promise<NoticeDraft> {
+async function draft(context: EvaluationContext, { release, stage, at }: Due): Promise<NotificationDraft> {
   const { game } = context
   return {
     gameId: game.id,

@@ -31,10 +31,10 @@ export const ROW_INTERVALS = 3
 export function take(
   state: RuleState,
   rule: Pick<RuleDraft, 'readings'>,
-  standing: Standing,
+  position: Position,
   { minute, interval }: { readonly minute: Minute; readonly interval: number },
 ): RuleState {
-  const leadsOn = state.trueSince === null ? standing === 'beyond' : standing === 'back'
+  const leadsOn = state.trueSince === null ? position === 'beyond' : position === 'back'
   if (!leadsOn) return state.row === null ? state : { ...state, row: null }
   const isInRow = state.row !== null && minute - state.row.last <= ROW_INTERVALS * interval
   const row = isInRow && state.row ? { ...state.row, count: state.row.count + 1, last: minute } : begin(minute)
@@ -52,15 +52,15 @@ const begin = (minute: Minute): Row => ({ count: 1, since: minute, last: minute 
 export function dueAt(
   state: RuleState,
   rule: RuleDraft,
-  standing: Standing,
+  position: Position,
   minute: Minute,
 ): 'alert' | 'recovery' | undefined {
   const { trueSince, toldSince, toldAt } = state
-  if (trueSince !== null && toldSince === null && standing === 'beyond') {
+  if (trueSince !== null && toldSince === null && position === 'beyond') {
     const isCooling = toldAt !== null && minute - toldAt < rule.cooldownMinutes
     return isCooling || isQuietFor(rule, minute) ? undefined : 'alert'
   }
-  if (trueSince === null && toldSince !== null && standing === 'back')
+  if (trueSince === null && toldSince !== null && position === 'back')
     return isQuietFor(rule, minute) ? undefined : 'recovery'
   return undefined
 }
@@ -90,7 +90,7 @@ export interface Reading {
   readonly baseline: number | null
 }
 
-export type Standing = 'beyond' | 'between' | 'back'
+export type Position = 'beyond' | 'between' | 'back'
 
 /**
  * How far back over the threshold a value must come to count as back, in parts of the threshold: what trembles around it
@@ -108,10 +108,10 @@ const MARGINS: Readonly<Record<AlertMetric, number>> = {
 /** A change is over when it is down to this part of what was asked for. */
 const REST_OF_CHANGE = 0.8
 
-export function standingOf({ metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>, reading: Reading): Standing {
+export function positionOf({ metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>, reading: Reading): Position {
   if (condition.is === 'changed') {
-    const standing = standingOfChange(condition, reading)
-    return standing === 'beyond' && isChance(metric, condition, reading) ? 'between' : standing
+    const position = positionOfChange(condition, reading)
+    return position === 'beyond' && isChance(metric, condition, reading) ? 'between' : position
   }
   const margin = marginOf(metric, condition.value)
   const distance = condition.is === 'above' ? reading.value - condition.value : condition.value - reading.value
@@ -126,7 +126,7 @@ function marginOf(metric: AlertMetric, threshold: number): number {
 
 /**
  * Where few play, half of them are gone for ten minutes every other day: coming and going alone does it. There, a change
- * in per cent must also be so many times the square root of the usual crowd; from 36 players on, half always is.
+ * in per cent must also be so many times the square root of their usual number; from 36 players on, half always is.
  */
 const CHANCE = 3
 const FEW_PLAYERS = 36
@@ -138,7 +138,7 @@ function isChance(metric: AlertMetric, { unit }: Change, { value, baseline }: Re
 
 type Change = Extract<RuleCondition, { is: 'changed' }>
 
-function standingOfChange({ by, unit }: Change, { value, baseline }: Reading): Standing {
+function positionOfChange({ by, unit }: Change, { value, baseline }: Reading): Position {
   if (baseline === null) return 'between'
   const change = value - baseline
   // Of nothing, any change is endless: there is no saying.

@@ -2,11 +2,11 @@
 import type { Minute } from '../../clock.js'
 import type { GapReason } from '../../gap.js'
 import type { Condition } from '../../universe.js'
-import type { Context, Judgement, Kind } from '../evaluator.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { StatusFacts } from '../facts.js'
-import type { NoticeDraft } from '../notification.js'
+import type { NotificationDraft } from '../notification.js'
 
-interface Standing {
+interface StatusState {
   readonly condition: Condition
   /** When it was first seen hidden or gone; 0 while it is shown. */
   readonly since: Minute
@@ -20,53 +20,58 @@ interface Standing {
 
 /** Without a sample for longer than this. */
 const QUIET_MINUTES = 30
-const SHOWN: Standing = { condition: 'shown', since: 0, silence: null }
+const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
 
-/** A sample, or a stretch with the reason why there is none. */
+/** A sample, or a gap with the reason why there is none. */
 interface Step {
   readonly from: Minute
   readonly until: Minute
   readonly reason: GapReason | null
 }
 
-interface Told {
-  readonly state: Standing
+interface StepResult {
+  readonly state: StatusState
   readonly at: Minute
   readonly facts: readonly StatusFacts[]
 }
 
-export const status: Kind<Standing> = {
+export const status: Evaluator<StatusState> = {
   name: 'status',
-  isAlwaysJudged: false,
-  async judge(context, before): Promise<Judgement<Standing>> {
+  isAlwaysEvaluated: false,
+  async evaluate(context, before): Promise<Evaluation<StatusState>> {
     const steps = stepsOf(context)
     let state = before === undefined || context.isResumed ? beginningOf(steps[0]) : before
-    const notices: NoticeDraft[] = []
-    // The usual stretch: there is data, as before.
-    if (context.gaps.length === 0 && state.condition === 'shown' && state.silence === null) return { notices, state }
+    const notifications: NotificationDraft[] = []
+    // The usual window: there is data, as before.
+    if (context.gaps.length === 0 && state.condition === 'shown' && state.silence === null)
+      return { notifications, state }
     for (const step of steps) {
-      const told = await take(context, state, step)
-      state = told.state
-      notices.push(...told.facts.map((facts) => draft(context, told.at, facts)))
+      const result = await take(context, state, step)
+      state = result.state
+      notifications.push(...result.facts.map((facts) => draft(context, result.at, facts)))
     }
-    return { notices, state }
+    return { notifications, state }
   },
 }
 
 /** A game begins as it is found, and goes on as it is found after a pause: that is no news. */
-function beginningOf(step: Step | undefined): Standing {
+function beginningOf(step: Step | undefined): StatusState {
   if (step === undefined || step.reason === null) return SHOWN
   const { from: since, reason } = step
   if (reason === 'hidden' || reason === 'gone') return { condition: reason, since, silence: null }
   return { ...SHOWN, silence: { since, reason, isTold: false } }
 }
 
-function stepsOf({ stored, gaps }: Context): Step[] {
+function stepsOf({ stored, gaps }: EvaluationContext): Step[] {
   const samples = Array.from(stored.minutes, (from): Step => ({ from, until: from + 1, reason: null }))
   return [...samples, ...gaps].sort((a, b) => a.from - b.from)
 }
 
-async function take(context: Context, state: Standing, { from: at, until, reason }: Step): Promise<Told> {
+async function take(
+  context: EvaluationContext,
+  state: StatusState,
+  { from: at, until, reason }: Step,
+): Promise<StepResult> {
   const { condition } = state
   if (reason === null) return { state: SHOWN, at, facts: backAt(state, at) }
   if (reason === 'hidden' || reason === 'gone') {
@@ -79,7 +84,7 @@ async function take(context: Context, state: Standing, { from: at, until, reason
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
   const silence = state.silence ?? { since, reason, isTold: false }
   const tellAt = Math.max(at, tellingOf(since))
-  // Who did not run finds out afterwards: then one notice tells of the whole silence, when it is over.
+  // Who did not run finds out afterwards: then one notification tells of the whole silence, when it is over.
   if (silence.isTold || reason !== 'platform error' || tellAt >= until)
     return { state: { ...state, silence }, at, facts: [] }
   const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason }
@@ -89,13 +94,13 @@ async function take(context: Context, state: Standing, { from: at, until, reason
 /** The first minute at which it has been silent for more than half an hour. */
 const tellingOf = (since: Minute): Minute => since + QUIET_MINUTES + 1
 
-function backAt({ condition, since, silence }: Standing, at: Minute): StatusFacts[] {
+function backAt({ condition, since, silence }: StatusState, at: Minute): StatusFacts[] {
   if (condition !== 'shown') return [{ kind: 'status', what: 'back', since, until: at, reason: null }]
   if (silence === null || (!silence.isTold && at <= tellingOf(silence.since))) return []
   return [{ kind: 'status', what: 'data_back', since: silence.since, until: at, reason: silence.reason }]
 }
 
-const draft = ({ game }: Context, at: Minute, facts: StatusFacts): NoticeDraft => ({
+const draft = ({ game }: EvaluationContext, at: Minute, facts: StatusFacts): NotificationDraft => ({
   gameId: game.id,
   accountId: game.accountId,
   kind: 'status',

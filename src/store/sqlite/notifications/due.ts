@@ -1,18 +1,18 @@
 // What waits to be sent: the heads of the channels' queues, and what has waited too long.
 
-import type { NoticeKind } from '../../../domain/notifications/facts.js'
+import type { NotificationKind } from '../../../domain/notifications/facts.js'
 import { routedAs } from '../../../domain/notifications/notification.js'
-import type { NoticeStore, Waiting } from '../../../domain/notifications/outbox.js'
+import type { DueNotification, Outbox } from '../../../domain/notifications/outbox.js'
 import { channelOf, type Route } from '../../../domain/notifications/settings.js'
 import type { Connection } from '../connection.js'
-import { NOTICE_COLUMNS, type NoticeRow, toNotice } from './schema.js'
+import { NOTIFICATION_COLUMNS, type NotificationRow, toNotification } from './schema.js'
 
-type WaitingNotices = Pick<NoticeStore, 'heads' | 'parkExpired'>
+type DueNotifications = Pick<Outbox, 'due' | 'expire'>
 
 interface OpenRow {
   readonly id: number
   readonly accountId: number
-  readonly kind: NoticeKind
+  readonly kind: NotificationKind
   readonly state: 'pending' | 'claimed'
   readonly reason: string | null
   readonly expiresAt: number
@@ -32,24 +32,30 @@ const OPEN = `
       AND r.kind = CASE WHEN n.kind IN ('recovery', 'platform_drop') THEN 'alert' ELSE n.kind END
   WHERE n.state IN ('pending', 'claimed') ORDER BY n.id`
 
-export function waitingNotices({ raw, write }: Connection): WaitingNotices {
+export function dueNotifications({ raw, write }: Connection): DueNotifications {
   const open = raw.prepare<[], OpenRow>(OPEN)
   const pauses = raw.prepare<[], { channelId: string; reason: string; until: number }>(
     'SELECT channel_id AS channelId, reason, until FROM notice_pause',
   )
-  const byId = raw.prepare<[number], NoticeRow>(`SELECT ${NOTICE_COLUMNS} FROM notice WHERE id = ?`)
-  const park = raw.prepare<[string, number, number]>(`
+  const byId = raw.prepare<[number], NotificationRow>(`SELECT ${NOTIFICATION_COLUMNS} FROM notice WHERE id = ?`)
+  const expire = raw.prepare<[string, number, number]>(`
     UPDATE notice SET state = CASE WHEN doubt_since IS NULL THEN 'parked' ELSE 'uncertain' END, reason = ?
     WHERE id = ? AND state = 'pending' AND expires_at <= ?`)
 
-  const load = (row: OpenRow): Waiting[] => {
-    const notice = byId.get(row.id)
-    if (notice === undefined) return []
-    return [{ notice: toNotice(notice), channelId: channelOfRow(row) ?? null, gameIsRemoved: row.removedAt !== null }]
+  const load = (row: OpenRow): DueNotification[] => {
+    const found = byId.get(row.id)
+    if (found === undefined) return []
+    return [
+      {
+        notification: toNotification(found),
+        channelId: channelOfRow(row) ?? null,
+        gameIsRemoved: row.removedAt !== null,
+      },
+    ]
   }
 
   return {
-    heads: async (now) => {
+    due: async (now) => {
       const paused = new Set(pauses.all().flatMap(({ channelId, until }) => (until > now ? [channelId] : [])))
       const busy = new Set<string>()
       return open.all().flatMap((row) => {
@@ -59,17 +65,17 @@ export function waitingNotices({ raw, write }: Connection): WaitingNotices {
         return row.state === 'claimed' ? [] : load(row)
       })
     },
-    parkExpired: async (now) => {
+    expire: async (now) => {
       const expired = open.all().filter((row) => row.state === 'pending' && row.expiresAt <= now)
       if (expired.length === 0) return 0
-      const refusals = new Map(pauses.all().map(({ channelId, reason }) => [channelId, reason]))
+      const pauseReasons = new Map(pauses.all().map(({ channelId, reason }) => [channelId, reason]))
       return write(() => {
-        let parked = 0
+        let count = 0
         for (const row of expired) {
-          const why = row.reason ?? refusals.get(queueOf(row)) ?? 'the bot was not connected to Discord.'
-          parked += park.run(`Not delivered within a day: ${why}`, row.id, now).changes
+          const why = row.reason ?? pauseReasons.get(queueOf(row)) ?? 'the bot was not connected to Discord.'
+          count += expire.run(`Not delivered within a day: ${why}`, row.id, now).changes
         }
-        return parked
+        return count
       })
     },
   }
@@ -84,6 +90,6 @@ function channelOfRow(row: OpenRow): string | undefined {
   return channelOf(kind, { channelId: row.gameChannelId }, route)
 }
 
-/** Notices of one queue go out one after the other; one that goes nowhere keeps nobody waiting. */
+/** Notifications of one queue go out one after the other; one that goes nowhere keeps nobody waiting. */
 const queueOf = (row: OpenRow): string =>
   row.kind === 'owner' ? `owner ${row.accountId}` : (channelOfRow(row) ?? `nowhere ${row.id}`)

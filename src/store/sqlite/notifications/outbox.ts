@@ -1,80 +1,28 @@
-// Notices in their table: claimed by a conditional update, settled by who claimed them.
+// Stage 3 of 7, the outbox on SQLite: filled in the transaction that moves the cursor of the evaluation, claimed by a
+// conditional update, so that two workers never send the same. What a crash causes is told at the port.
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Minute } from '../../../domain/clock.js'
-import { expiryOf, type Notice, type NoticeDraft } from '../../../domain/notifications/notification.js'
-import type { NoticeFilter, NoticeStore, Settlement, StoredKindState } from '../../../domain/notifications/outbox.js'
+import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
+import type {
+  EvaluationStore,
+  NotificationFilter,
+  Outbox,
+  Outcome,
+  StoredEvaluatorState,
+} from '../../../domain/notifications/outbox.js'
 import type { Connection } from '../connection.js'
-import { waitingNotices } from './due.js'
-import { NOTICE_COLUMNS, type NoticeRow, notice, toNotice } from './schema.js'
+import { dueNotifications } from './due.js'
+import { NOTIFICATION_COLUMNS, type NotificationRow, notification, toNotification } from './schema.js'
 
-export function noticeStore(connection: Connection): NoticeStore {
-  const { raw, orm, write } = connection
-  const claim = raw.prepare<[number, string | null, number], NoticeRow>(`
-    UPDATE notice SET state = 'claimed', claimed_at = ?, channel_id = ?, attempts = attempts + 1
-    WHERE id = ? AND state = 'pending' RETURNING ${NOTICE_COLUMNS}`)
-  const release = raw.prepare(`
-    UPDATE notice SET state = 'pending', doubt_since = coalesce(doubt_since, claimed_at), claimed_at = NULL,
-      next_attempt_at = 0 WHERE state = 'claimed'`)
-  const byId = raw.prepare<[number], NoticeRow>(`SELECT ${NOTICE_COLUMNS} FROM notice WHERE id = ?`)
-
-  const settle = ({ id, claimedAt }: Notice, settlement: Settlement): boolean => {
-    if (claimedAt === null) return false
-    const held = and(eq(notice.id, id), eq(notice.state, 'claimed'), eq(notice.claimedAt, claimedAt))
-    return orm.update(notice).set(changesOf(settlement)).where(held).run().changes === 1
-  }
-
-  return {
-    ...judgedNotices(connection),
-    ...waitingNotices(connection),
-    claim: async (id, channelId, now) => {
-      const row = write(() => claim.get(now, channelId, id))
-      return row && toNotice(row)
-    },
-    settle: async (claimed, settlement) => write(() => settle(claimed, settlement)),
-    releaseClaims: async () => write(() => release.run().changes),
-    byId: async (id) => {
-      const row = byId.get(id)
-      return row && toNotice(row)
-    },
-    list: async (filter) =>
-      orm
-        .select()
-        .from(notice)
-        .where(and(...conditionsOf(filter)))
-        .orderBy(desc(notice.id))
-        .limit(filter.limit)
-        .all()
-        .map(toNotice),
-  }
-}
-
-/** Only an attempt that is to be repeated has a time and a doubt. */
-function changesOf(settlement: Settlement): Partial<NoticeRow> {
-  const claim = { state: settlement.state, claimedAt: null }
-  if (settlement.state === 'sent') return { ...claim, messageId: settlement.messageId, reason: null, doubtSince: null }
-  if (settlement.state !== 'pending') return { ...claim, reason: settlement.reason }
-  const { reason, nextAttemptAt, doubtSince } = settlement
-  return { ...claim, reason, nextAttemptAt, doubtSince }
-}
-
-function conditionsOf({ accountId, gameIds, states }: NoticeFilter): SQL[] {
-  return [
-    ...(accountId === undefined ? [] : [eq(notice.accountId, accountId)]),
-    ...(gameIds === undefined ? [] : [inArray(notice.gameId, [...gameIds])]),
-    ...(states === undefined ? [] : [inArray(notice.state, [...states])]),
-  ]
-}
-
-type Judged = Pick<NoticeStore, 'cursor' | 'states' | 'commit' | 'add'>
-
-interface StateRow extends Omit<StoredKindState, 'isResumed'> {
+interface StateRow extends Omit<StoredEvaluatorState, 'isResumed'> {
   readonly isResumed: number
 }
 
 const PAUSED = `
   is_resumed = 0 AND game_id IN (SELECT id FROM game WHERE removed_at IS NULL AND NOT is_active)`
 
-export function judgedNotices({ raw, write }: Connection): Judged {
+/** Notifications, what each evaluator remembers, and the moved cursor: in one transaction. */
+export function evaluationStore({ raw, write }: Connection): EvaluationStore {
   const cursor = raw.prepare<[], Minute>('SELECT minute FROM notice_cursor WHERE id = 1').pluck()
   const moveCursor = raw.prepare<[Minute]>(
     'INSERT INTO notice_cursor (id, minute) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET minute = excluded.minute',
@@ -88,7 +36,7 @@ export function judgedNotices({ raw, write }: Connection): Judged {
   const putState = raw.prepare<[number, string, string]>(`
     INSERT INTO notice_state (game_id, kind, state, is_resumed) VALUES (?, ?, ?, 0)
     ON CONFLICT (game_id, kind) DO UPDATE SET state = excluded.state, is_resumed = 0`)
-  const insert = noticeWriter({ raw })
+  const insert = notificationWriter({ raw })
 
   return {
     cursor: async () => cursor.get(),
@@ -96,19 +44,20 @@ export function judgedNotices({ raw, write }: Connection): Judged {
       if (anyPaused.get() !== undefined) write(() => markPaused.run())
       return states.all().map((row) => ({ ...row, isResumed: row.isResumed === 1 }))
     },
-    commit: async (verdict) =>
+    commit: async (batch) =>
       write(() => {
-        if (cursor.get() !== verdict.after) return undefined
-        for (const { gameId, kind, state } of verdict.states) putState.run(gameId, kind, state)
-        moveCursor.run(verdict.cursor)
-        return verdict.notices.filter((draft) => insert(draft, verdict.createdAt)).length
+        if (cursor.get() !== batch.after) return undefined
+        for (const { gameId, kind, state } of batch.states) putState.run(gameId, kind, state)
+        moveCursor.run(batch.cursor)
+        return batch.notifications.filter((draft) => insert(draft, batch.createdAt)).length
       }),
-    add: async (draft, createdAt) => write(() => void insert(draft, createdAt)),
   }
 }
 
 /** Answers whether it is new: one per game, kind and subject, ever; a drop of the platform one per account. */
-function noticeWriter({ raw }: Pick<Connection, 'raw'>): (draft: NoticeDraft, createdAt: number) => boolean {
+function notificationWriter({
+  raw,
+}: Pick<Connection, 'raw'>): (draft: NotificationDraft, createdAt: number) => boolean {
   const insert = raw.prepare<[number, number, string, string, Minute, string, number, number]>(`
     INSERT INTO notice (game_id, account_id, kind, subject, occurred_at, facts, state, attempts, next_attempt_at,
       created_at, expires_at)
@@ -119,4 +68,63 @@ function noticeWriter({ raw }: Pick<Connection, 'raw'>): (draft: NoticeDraft, cr
     const row = [gameId, accountId, kind, subject, occurredAt, JSON.stringify(facts), createdAt, expiresAt] as const
     return insert.run(...row).changes === 1
   }
+}
+
+export function outbox(connection: Connection): Outbox {
+  const { raw, orm, write } = connection
+  const claim = raw.prepare<[number, string | null, number], NotificationRow>(`
+    UPDATE notice SET state = 'claimed', claimed_at = ?, channel_id = ?, attempts = attempts + 1
+    WHERE id = ? AND state = 'pending' RETURNING ${NOTIFICATION_COLUMNS}`)
+  const release = raw.prepare(`
+    UPDATE notice SET state = 'pending', doubt_since = coalesce(doubt_since, claimed_at), claimed_at = NULL,
+      next_attempt_at = 0 WHERE state = 'claimed'`)
+  const insert = notificationWriter(connection)
+  const byId = raw.prepare<[number], NotificationRow>(`SELECT ${NOTIFICATION_COLUMNS} FROM notice WHERE id = ?`)
+
+  const recordOutcome = ({ id, claimedAt }: Notification, outcome: Outcome): boolean => {
+    if (claimedAt === null) return false
+    const held = and(eq(notification.id, id), eq(notification.state, 'claimed'), eq(notification.claimedAt, claimedAt))
+    return orm.update(notification).set(changesOf(outcome)).where(held).run().changes === 1
+  }
+
+  return {
+    ...dueNotifications(connection),
+    claim: async (id, channelId, now) => {
+      const row = write(() => claim.get(now, channelId, id))
+      return row && toNotification(row)
+    },
+    recordOutcome: async (claimed, outcome) => write(() => recordOutcome(claimed, outcome)),
+    releaseClaims: async () => write(() => release.run().changes),
+    add: async (draft, createdAt) => write(() => void insert(draft, createdAt)),
+    byId: async (id) => {
+      const row = byId.get(id)
+      return row && toNotification(row)
+    },
+    list: async (filter) =>
+      orm
+        .select()
+        .from(notification)
+        .where(and(...conditionsOf(filter)))
+        .orderBy(desc(notification.id))
+        .limit(filter.limit)
+        .all()
+        .map(toNotification),
+  }
+}
+
+/** Only an attempt that is to be repeated has a time and a doubt. */
+function changesOf(outcome: Outcome): Partial<NotificationRow> {
+  const claim = { state: outcome.state, claimedAt: null }
+  if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, doubtSince: null }
+  if (outcome.state !== 'pending') return { ...claim, reason: outcome.reason }
+  const { reason, nextAttemptAt, doubtSince } = outcome
+  return { ...claim, reason, nextAttemptAt, doubtSince }
+}
+
+function conditionsOf({ accountId, gameIds, states }: NotificationFilter): SQL[] {
+  return [
+    ...(accountId === undefined ? [] : [eq(notification.accountId, accountId)]),
+    ...(gameIds === undefined ? [] : [inArray(notification.gameId, [...gameIds])]),
+    ...(states === undefined ? [] : [inArray(notification.state, [...states])]),
+  ]
 }

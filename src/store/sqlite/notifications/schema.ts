@@ -1,8 +1,8 @@
-// The tables of the notices; ../schema.ts holds all others. `npm run migration` writes a migration from a change here.
+// The tables of the notifications, under their first names; ../schema.ts holds all others. `npm run migration` writes a migration from a change here.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Facts, NoticeKind } from '../../../domain/notifications/facts.js'
-import type { Notice, NoticeState } from '../../../domain/notifications/notification.js'
+import type { Facts, NotificationKind } from '../../../domain/notifications/facts.js'
+import type { Notification, NotificationState } from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
 import { account, game } from '../schema.js'
 
@@ -12,7 +12,7 @@ const gameId = () =>
     .notNull()
     .references(() => game.id, { onDelete: 'cascade' })
 
-export const notice = sqliteTable(
+export const notification = sqliteTable(
   'notice',
   {
     id: id(),
@@ -20,12 +20,12 @@ export const notice = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<NoticeKind>().notNull(),
+    kind: text('kind').$type<NotificationKind>().notNull(),
     subject: text('subject').notNull(),
     occurredAt: integer('occurred_at').notNull(),
     /** JSON. */
     facts: text('facts').notNull(),
-    state: text('state').$type<NoticeState>().notNull(),
+    state: text('state').$type<NotificationState>().notNull(),
     channelId: text('channel_id'),
     messageId: text('message_id'),
     reason: text('reason'),
@@ -46,8 +46,8 @@ export const notice = sqliteTable(
   ],
 )
 
-/** What each kind remembers of a game. */
-export const noticeState = sqliteTable(
+/** What each evaluator remembers of a game. */
+export const evaluatorState = sqliteTable(
   'notice_state',
   {
     gameId: gameId(),
@@ -60,13 +60,13 @@ export const noticeState = sqliteTable(
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
 )
 
-/** One row: the last minute judged. */
-export const noticeCursor = sqliteTable('notice_cursor', {
+/** One row: the last minute evaluated. */
+export const evaluationCursor = sqliteTable('notice_cursor', {
   id: integer('id').primaryKey(),
   minute: integer('minute').notNull(),
 })
 
-export const noticeRoute = sqliteTable(
+export const notificationRoute = sqliteTable(
   'notice_route',
   {
     gameId: gameId(),
@@ -80,14 +80,14 @@ export const noticeRoute = sqliteTable(
 )
 
 /** Channels that refused for good. */
-export const noticePause = sqliteTable('notice_pause', {
+export const notificationPause = sqliteTable('notice_pause', {
   channelId: text('channel_id').primaryKey(),
   reason: text('reason').notNull(),
   since: integer('since').notNull(),
   until: integer('until').notNull(),
 })
 
-export const noticeRule = sqliteTable(
+export const notificationRule = sqliteTable(
   'notice_rule',
   {
     id: id(),
@@ -104,13 +104,16 @@ export const noticeRule = sqliteTable(
   (table) => [index('notice_rule_by_game').on(table.gameId)],
 )
 
-export type NoticeRow = typeof notice.$inferSelect
+export type NotificationRow = typeof notification.$inferSelect
 
 /** With drizzle's names, for statements written by hand. */
-export const NOTICE_COLUMNS = `
+export const NOTIFICATION_COLUMNS = `
   id, game_id AS gameId, account_id AS accountId, kind, subject, occurred_at AS occurredAt, facts, state,
   channel_id AS channelId, message_id AS messageId, reason, attempts, next_attempt_at AS nextAttemptAt,
   claimed_at AS claimedAt, doubt_since AS doubtSince, created_at AS createdAt, expires_at AS expiresAt`
 
-/** Only the judge and the deliverer write facts, and the compiler holds them to their shape. */
-export const toNotice = (row: NoticeRow): Notice => ({ ...row, facts: JSON.parse(row.facts) as Facts })
+/** Only evaluations and deliveries write facts, and the compiler holds them to their shape. */
+export const toNotification = (row: NotificationRow): Notification => ({
+  ...row,
+  facts: JSON.parse(row.facts) as Facts,
+})

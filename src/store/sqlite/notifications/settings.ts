@@ -1,4 +1,4 @@
-// Where notices go, the channels that refused for good, and alert rules.
+// Where notifications go, the channels that refused for good, and alert rules.
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
 import {
@@ -11,9 +11,9 @@ import {
 } from '../../../domain/notifications/settings.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
-import { noticePause, noticeRoute, noticeRule, noticeState } from './schema.js'
+import { evaluatorState, notificationPause, notificationRoute, notificationRule } from './schema.js'
 
-type RouteRow = typeof noticeRoute.$inferSelect
+type RouteRow = typeof notificationRoute.$inferSelect
 
 export function routeStore({ raw, orm, write }: Connection, changes: Changes): RouteStore {
   const pause = raw.prepare<[string, string, number, number]>(`
@@ -22,23 +22,23 @@ export function routeStore({ raw, orm, write }: Connection, changes: Changes): R
   const prolong = raw.prepare<[string, number, string]>(
     'UPDATE notice_pause SET reason = ?, until = ? WHERE channel_id = ?',
   )
-  const inOrder = [asc(noticeRoute.gameId), asc(noticeRoute.kind)] as const
+  const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
 
   const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
-    const isSame = and(eq(noticeRoute.gameId, gameId), eq(noticeRoute.kind, kind))
-    const before = orm.select({ enabled: noticeRoute.enabled }).from(noticeRoute).where(isSame).get()
+    const isSame = and(eq(notificationRoute.gameId, gameId), eq(notificationRoute.kind, kind))
+    const before = orm.select({ enabled: notificationRoute.enabled }).from(notificationRoute).where(isSame).get()
     changes.bump('notices')
     const chosen = { channelId, enabled, digest: digest && JSON.stringify(digest) }
     orm
-      .insert(noticeRoute)
+      .insert(notificationRoute)
       .values({ gameId, kind, ...chosen })
-      .onConflictDoUpdate({ target: [noticeRoute.gameId, noticeRoute.kind], set: chosen })
+      .onConflictDoUpdate({ target: [notificationRoute.gameId, notificationRoute.kind], set: chosen })
       .run()
     // A milestone is told once, ever: what was passed stays passed while nobody listens.
     if ((before?.enabled ?? false) !== enabled && !isOnByDefault(kind))
       orm
-        .delete(noticeState)
-        .where(and(eq(noticeState.gameId, gameId), eq(noticeState.kind, kind)))
+        .delete(evaluatorState)
+        .where(and(eq(evaluatorState.gameId, gameId), eq(evaluatorState.kind, kind)))
         .run()
   }
 
@@ -46,15 +46,15 @@ export function routeStore({ raw, orm, write }: Connection, changes: Changes): R
     all: async () =>
       orm
         .select()
-        .from(noticeRoute)
+        .from(notificationRoute)
         .orderBy(...inOrder)
         .all()
         .map(toRoute),
     ofGame: async (gameId) =>
       orm
         .select()
-        .from(noticeRoute)
-        .where(eq(noticeRoute.gameId, gameId))
+        .from(notificationRoute)
+        .where(eq(notificationRoute.gameId, gameId))
         .orderBy(...inOrder)
         .all()
         .map(toRoute),
@@ -66,12 +66,12 @@ export function routeStore({ raw, orm, write }: Connection, changes: Changes): R
         return false
       }),
     resume: async (channelId) =>
-      write(() => void orm.delete(noticePause).where(eq(noticePause.channelId, channelId)).run()),
+      write(() => void orm.delete(notificationPause).where(eq(notificationPause.channelId, channelId)).run()),
     paused: async (channelIds) =>
       orm
         .select()
-        .from(noticePause)
-        .where(inArray(noticePause.channelId, [...channelIds]))
+        .from(notificationPause)
+        .where(inArray(notificationPause.channelId, [...channelIds]))
         .all(),
   }
 }
@@ -81,15 +81,15 @@ const toRoute = ({ digest, ...route }: RouteRow): Route => ({
   digest: digest === null ? null : (JSON.parse(digest) as DigestPlan),
 })
 
-type RuleRow = typeof noticeRule.$inferSelect
+type RuleRow = typeof notificationRule.$inferSelect
 
 export function ruleStore({ orm, write }: Connection, changes: Changes): RuleStore {
-  const select = () => orm.select().from(noticeRule).orderBy(asc(noticeRule.id)).$dynamic()
+  const select = () => orm.select().from(notificationRule).orderBy(asc(notificationRule.id)).$dynamic()
   return {
     all: async () => select().all().map(toRule),
-    ofGame: async (gameId) => select().where(eq(noticeRule.gameId, gameId)).all().map(toRule),
+    ofGame: async (gameId) => select().where(eq(notificationRule.gameId, gameId)).all().map(toRule),
     byId: async (id) => {
-      const row = select().where(eq(noticeRule.id, id)).get()
+      const row = select().where(eq(notificationRule.id, id)).get()
       return row && toRule(row)
     },
     add: async ({ condition, quietHours, ...draft }) => {
@@ -98,7 +98,7 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
         write(() => {
           changes.bump('notices')
           return orm
-            .insert(noticeRule)
+            .insert(notificationRule)
             .values({ ...draft, ...json })
             .returning()
             .get()
@@ -108,7 +108,7 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
     remove: async (id) =>
       write(() => {
         changes.bump('notices')
-        orm.delete(noticeRule).where(eq(noticeRule.id, id)).run()
+        orm.delete(notificationRule).where(eq(notificationRule.id, id)).run()
       }),
   }
 }

@@ -1,7 +1,7 @@
 // What there was to tell lately, and why something did not arrive.
 import { msOf } from '../../../../domain/clock.js'
 import type { Facts } from '../../../../domain/notifications/facts.js'
-import type { ListedNotice } from '../../../../operations/notifications/manage-notifications.js'
+import type { ListedNotification } from '../../../../operations/notifications/manage-notifications.js'
 import type { Words } from '../../../../words/words.js'
 import { Moment } from '../../parts/moment.js'
 import { Scroll } from '../../parts/scroll.js'
@@ -9,14 +9,14 @@ import { Scroll } from '../../parts/scroll.js'
 interface Shown {
   readonly words: Words
   readonly timeZone: string
-  readonly listed: readonly ListedNotice[]
+  readonly listed: readonly ListedNotification[]
 }
 
 /** So many at most. */
 export const NEWEST = 30
 
-export function Notices({ words, timeZone, listed }: Shown) {
-  const texts = words.web.notices
+export function Notifications({ words, timeZone, listed }: Shown) {
+  const texts = words.web.notifications
   return (
     <section aria-labelledby="notices">
       <h2 id="notices">{texts.title}</h2>
@@ -35,7 +35,7 @@ export function Notices({ words, timeZone, listed }: Shown) {
             </thead>
             <tbody>
               {listed.map((one) => (
-                <Row key={one.notice.id} of={one} {...{ words, timeZone }} />
+                <Row key={one.notification.id} of={one} {...{ words, timeZone }} />
               ))}
             </tbody>
           </table>
@@ -45,15 +45,19 @@ export function Notices({ words, timeZone, listed }: Shown) {
   )
 }
 
-function Row({ words, timeZone, of: { notice, gameName } }: Omit<Shown, 'listed'> & { readonly of: ListedNotice }) {
-  const texts = words.web.notices
-  const { state, reason, channelId } = notice
+function Row({
+  words,
+  timeZone,
+  of: { notification, gameName },
+}: Omit<Shown, 'listed'> & { readonly of: ListedNotification }) {
+  const texts = words.web.notifications
+  const { state, reason, channelId } = notification
   const isFailure = reason !== null && state !== 'canceled'
   return (
     <tr>
-      <th scope="row">{texts.of(kindOf(notice.facts, words), gameName ?? texts.removedGame)}</th>
+      <th scope="row">{texts.of(kindOf(notification.facts, words), gameName ?? texts.removedGame)}</th>
       <td data-label={texts.when}>
-        <Moment at={msOf(notice.occurredAt)} {...{ words, timeZone }} />
+        <Moment at={msOf(notification.occurredAt)} {...{ words, timeZone }} />
       </td>
       <td data-label={texts.where}>{channelId === null ? texts.nowhere : texts.channel(channelId)}</td>
       <td data-label={texts.state}>
@@ -65,9 +69,9 @@ function Row({ words, timeZone, of: { notice, gameName } }: Omit<Shown, 'listed'
 }
 
 /** With its figure where one says it all. */
-function kindOf(facts: Facts, { web, notices, number, stats }: Words): string {
-  const name = web.notices.kinds[facts.kind]
+function kindOf(facts: Facts, { web, notifications, number, stats }: Words): string {
+  const name = web.notifications.kinds[facts.kind]
   if (facts.kind === 'record') return `${name}, ${stats.fields.ccu} ${number(facts.ccu)}`
   if (facts.kind !== 'milestone') return name
-  return `${name}, ${facts.crossings.map(({ metric, rung }) => notices.counted[metric](number(rung))).join(', ')}`
+  return `${name}, ${facts.crossings.map(({ metric, rung }) => notifications.counted[metric](number(rung))).join(', ')}`
 }
