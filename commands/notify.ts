@@ -1,12 +1,12 @@
 // /notify: what channels are told by themselves, and where. For those who manage the server.
 import { type Answer, type Command, Refusal } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { addNotice } from '../src/bot/notifying/add.js'
-import { listNotices } from '../src/bot/notifying/list.js'
-import { previewNotice } from '../src/bot/notifying/preview.js'
-import { offerRemovals, removeNotice } from '../src/bot/notifying/remove.js'
-import { notifyData } from '../src/bot/notifying/subcommands.js'
-import { testNotice } from '../src/bot/notifying/trial.js'
+import { addNotification } from '../src/bot/notify/add.js'
+import { listNotifications } from '../src/bot/notify/list.js'
+import { previewNotification } from '../src/bot/notify/preview.js'
+import { offerRemovals, removeNotification } from '../src/bot/notify/remove.js'
+import { postSample } from '../src/bot/notify/sample.js'
+import { notifyData } from '../src/bot/notify/subcommands.js'
 import { gameChoices } from '../src/bot/pick-game.js'
 
 export default {
@@ -18,15 +18,15 @@ export default {
     const account = await requireLink(interaction, context)
     switch (interaction.options.getSubcommand()) {
       case 'add':
-        return { content: await addNotice(interaction, context) }
+        return { content: await addNotification(interaction, context) }
       case 'list':
-        return listNotices(interaction, account, context)
+        return listNotifications(interaction, account, context)
       case 'remove':
-        return { content: await removeNotice(interaction, account, context) }
+        return { content: await removeNotification(interaction, account, context) }
       case 'preview':
-        return previewNotice(interaction, account, context)
+        return previewNotification(interaction, account, context)
       case 'test':
-        return { content: await testNotice(interaction, context) }
+        return { content: await postSample(interaction, context) }
       default:
         throw new Refusal(context.words.unknownCommand)
     }

@@ -9,8 +9,8 @@ import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
 import { createInformOperator } from './operations/operating/inform-operator.js'
-import { startJudge } from './poller/start-judge.js'
 import { startMaintenance } from './poller/start-maintenance.js'
+import { startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 
 export interface Service extends Composed {
@@ -67,7 +67,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   })
   const poller = startPoller({ expression: config.POLL_CRON, operations, log, informOperator })
   parts.poller = poller.state
-  const judge = startJudge(operations, log)
+  const judge = startEvaluation(operations, log)
   const maintenance = startMaintenance(store.series, composed.operations.clock, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state

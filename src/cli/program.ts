@@ -9,7 +9,7 @@ import { oneLine } from './io/table.js'
 import { addKeyVerbs } from './key.js'
 import { addLoginVerbs } from './login.js'
 import { addMemberVerbs } from './member.js'
-import { addNoticesVerbs } from './notices.js'
+import { addNotificationsVerbs } from './notifications.js'
 import { addPollVerbs } from './poll.js'
 import { addRevenueVerbs } from './revenue.js'
 import { addSamplesVerbs } from './samples.js'
@@ -32,7 +32,7 @@ export function makeProgram(cli: Cli): Command {
   addKeyVerbs(program, cli)
   addGameVerbs(program, cli)
   addGuildVerbs(program, cli)
-  addNoticesVerbs(program, cli)
+  addNotificationsVerbs(program, cli)
   addPollVerbs(program, cli)
   addSamplesVerbs(program, cli)
   addRevenueVerbs(program, cli)

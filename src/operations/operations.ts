@@ -11,7 +11,6 @@ import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
 import { bindKeepGuilds } from './managing/keep-guilds.js'
 import { bindKeepLive } from './managing/keep-live.js'
-import { bindKeepNotifying } from './managing/keep-notifying.js'
 import { bindLinkChannel } from './managing/link-channel.js'
 import { bindLinkGuild } from './managing/link-guild.js'
 import { bindManageAccounts } from './managing/manage-accounts.js'
@@ -19,6 +18,10 @@ import { bindManageKeys } from './managing/manage-keys.js'
 import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
+import { bindDeliverNotices } from './notifications/deliver-notifications.js'
+import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
+import { createManageNotifications } from './notifications/manage-notifications.js'
+import { createPreviewRule } from './notifications/preview-rule.js'
 import { bindChartSeries } from './reading/chart-series.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
@@ -29,8 +32,6 @@ import { bindFindGame } from './reading/find-game.js'
 import { bindDescribeGame } from './reading/game/describe-game.js'
 import { bindExportShown } from './reading/game/export-shown.js'
 import { bindGuildView } from './reading/guild-view.js'
-import { bindListNotices } from './reading/list-notices.js'
-import { bindPreviewRule } from './reading/preview-rule.js'
 import { bindPublicGames } from './reading/public-games.js'
 import { bindRankGames } from './reading/ranking/rank-games.js'
 import { bindShowRanking } from './reading/ranking/show-ranking.js'
@@ -38,8 +39,6 @@ import { bindReportUsage } from './reading/report-usage.js'
 import { bindSummarizeGames } from './reading/summarize-games.js'
 import { bindSummarizeSpan } from './reading/summarize-span.js'
 import { bindUpdatesWithin } from './reading/updates-within.js'
-import { bindDeliverNotices } from './sampling/deliver-notices.js'
-import { bindJudgeTicks } from './sampling/judge-ticks.js'
 import { bindSampleTick } from './sampling/sample-tick.js'
 import { bindDiscordSignIn, type SignUp } from './signing-in/discord-sign-in.js'
 import { bindLoginLinks } from './signing-in/login-links.js'
@@ -81,11 +80,10 @@ export function bindOperations(ports: Ports) {
     guildView: bindGuildView(ports),
     guildKeeping: bindKeepGuilds(ports),
     live: bindKeepLive(ports),
-    notifying: bindKeepNotifying(ports),
+    notifications: createManageNotifications(ports),
     sampleTick: bindSampleTick(ports),
-    judgeTicks: bindJudgeTicks(ports),
+    evaluateTicks: createEvaluateTicks(ports),
     deliverNotices: bindDeliverNotices(ports),
-    listNotices: bindListNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     usage,
@@ -98,7 +96,7 @@ export function bindOperations(ports: Ports) {
     summarizeGames: bindSummarizeGames(ports),
     summarizeSpan: bindSummarizeSpan(ports),
     expectMilestones: bindExpectMilestones(ports),
-    previewRule: bindPreviewRule(ports),
+    previewRule: createPreviewRule(ports),
     updatesWithin: bindUpdatesWithin(ports),
     shownGame: bindDescribeGame(ports),
     exportShown: bindExportShown(ports),

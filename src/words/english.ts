@@ -4,8 +4,8 @@ import type { RankedBy } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
 import { counter, panel, stopReasons } from './english/live.js'
 import { channels, help, privacy, settings, setup, track } from './english/managing.js'
-import { notices } from './english/notices.js'
-import { notify } from './english/notifying.js'
+import { notifications } from './english/notifications.js'
+import { notify } from './english/notify.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
 import { reasons } from './english/refusals.js'
 import { web } from './english/web.js'
@@ -63,7 +63,7 @@ export const english = {
   channels,
   settings,
   setup,
-  notices,
+  notifications,
   notify,
   panel,
   counter,

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
-import { DEFAULT_RULE } from '../../src/domain/notices/alerts/default-rule.js'
+import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { emptyBlock, type Sample } from '../../src/domain/sample.js'
-import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
+import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { type Bench, inFolder } from './bench.js'
 import { quantile } from './measure.js'
@@ -47,7 +47,7 @@ async function judgeIn(folder: string, games: number, report: Report): Promise<v
     await store.rules.add({ ...DEFAULT_RULE, gameId, createdAt: 0 })
     await writePast(store, universe.id)
   }
-  const judgeTicks = bindJudgeTicks({ store, clock, plans: DEFAULT_PLANS })
+  const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
   const tick = async (factor: number): Promise<number> => {
     now++
     const samples = Array.from({ length: games }, (_, index) => sampleAt(FIRST + index, now, factor))
@@ -60,8 +60,8 @@ async function judgeIn(folder: string, games: number, report: Report): Promise<v
       cursor: { minute: now, clockWasWrong: false },
     })
     const before = process.cpuUsage()
-    const { troubles } = await judgeTicks({ stop: new AbortController().signal })
-    for (const trouble of troubles) throw trouble
+    const { errors } = await evaluateTicks({ stop: new AbortController().signal })
+    for (const error of errors) throw error
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1_000
   }

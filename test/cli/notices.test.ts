@@ -31,10 +31,10 @@ test('the operator sees all notices with their states and reasons, or those of o
   const { store } = await bench.beside()
   const facts = { kind: 'record', ccu: 10, previous: 9 } as const
   const draft = { gameId: 1, accountId: 1, kind: 'record', occurredAt: 29_000_000, facts } as const
-  for (const subject of ['ccu:10', 'ccu:11']) await store.notices.add({ ...draft, subject }, Date.now())
-  const claimed = await store.notices.claim(1, '100200300', Date.now())
+  for (const subject of ['ccu:10', 'ccu:11']) await store.outbox.add({ ...draft, subject }, Date.now())
+  const claimed = await store.outbox.claim(1, '100200300', Date.now())
   if (claimed === undefined) throw new Error('It is not there.')
-  await store.notices.settle(claimed, { state: 'parked', reason: 'It is too long.' })
+  await store.outbox.recordOutcome(claimed, { state: 'parked', reason: 'It is too long.' })
   const listed = await bench.json(shape, 'notices', 'list', '--account', 'Studio')
   expect(listed).toMatchObject([
     { id: 2, state: 'pending', reason: null, facts },

@@ -156,7 +156,7 @@ test("another account's rules and games are not there", async () => {
   const scene = await withGame()
   const other = await scene.app.operations.accounts.create({ name: 'Other', plan: 'enterprise' })
   const { game } = await scene.app.operations.games.add(other, { universeId: scene.game.universeId }, null)
-  await scene.app.operations.notifying.addRule({
+  await scene.app.operations.notifications.addRule({
     ...{ gameId: game.id, metric: 'ccu', condition: { is: 'above', value: 1 }, readings: 1, cooldownMinutes: 0 },
     ...{ quietHours: null, roleId: null },
   })
@@ -171,7 +171,7 @@ test('the list names routes, paused channels with the reason, and what did not a
   expect(await listed(scene)).toContain(`Obby\nMilestones → <#${CHANNEL}>\nRecords → <#${CHANNEL}>`)
   scene.double.world.denyInChannel(CHANNEL, ['EmbedLinks'])
   await new Promise((resolve) => setTimeout(resolve, 200))
-  await scene.app.store.notices.add(
+  await scene.app.store.outbox.add(
     {
       ...{ gameId: scene.game.id, accountId: scene.account.id, kind: 'record', subject: 'a', occurredAt: MINUTE_NOW },
       facts: { kind: 'record', ccu: 2, previous: 1 },

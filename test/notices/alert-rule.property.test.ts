@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
-import { alert } from '../../src/domain/notices/alerts/alert.js'
-import type { AlertFacts } from '../../src/domain/notices/facts.js'
-import type { NoticeDraft } from '../../src/domain/notices/notice.js'
-import type { QuietHours, Rule } from '../../src/domain/notices/rule.js'
+import { alert } from '../../src/domain/notifications/evaluators/alert.js'
+import type { AlertFacts } from '../../src/domain/notifications/facts.js'
+import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
+import type { QuietHours, Rule } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
 import { judgeIn, type Past, UNIVERSE } from './pure.js'
@@ -47,7 +47,7 @@ const samples = fc.tuple(fc.constantFrom(SPRING, AUTUMN), fc.array(part, { maxLe
   return list
 })
 
-const judge = (rule: Rule, list: readonly Sample[], cuts: readonly number[] = []): Promise<NoticeDraft[]> => {
+const judge = (rule: Rule, list: readonly Sample[], cuts: readonly number[] = []): Promise<NotificationDraft[]> => {
   const end = (list.at(-1)?.minute ?? 0) + 1
   const past: Past = { samples: list, gaps: [], told: { rules: [rule] } }
   const ends = [...new Set(cuts.map((cut) => end - cut))].filter((cut) => cut > 0 && cut < end)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
-import type { RuleDraft } from '../../src/domain/notices/rule.js'
+import type { RuleDraft } from '../../src/domain/notifications/settings.js'
 import { addGame, blockOf, sample } from '../store/contract/support.js'
 import { openScene, type Scene, type Shown, START } from './simulated.js'
 
@@ -41,7 +41,7 @@ test('an alert comes with the reading that makes it enough, and its end alike', 
   expect(await play(scene, players(200, 99, 150, 99))).toEqual([])
   const told = await play(scene, players(98, 97, 101, 110, 110, 110), START + 4)
   expect(told).toEqual([`alert rule:1:${START + 3}`, `recovery rule:1:${START + 3}`])
-  expect((await scene.store.notices.list({ limit: 5 })).map(({ occurredAt }) => occurredAt - START)).toEqual([8, 4])
+  expect((await scene.store.outbox.list({ limit: 5 })).map(({ occurredAt }) => occurredAt - START)).toEqual([8, 4])
   expect((await scene.facts())[0]).toEqual({
     ...{ kind: 'alert', ruleId: 1, metric: 'ccu', condition: { is: 'below', value: 100 }, value: 98, threshold: 100 },
     ...{ baseline: null, readings: 2, since: START + 3, roleId: null, platformWide: null },
@@ -228,7 +228,7 @@ test('followed tick by tick and caught up with at once, the same is told', async
       if (index % every === 0) await scene.judge()
     }
     await scene.judge()
-    return JSON.stringify(await scene.store.notices.list({ limit: 100 }))
+    return JSON.stringify(await scene.store.outbox.list({ limit: 100 }))
   }
   const followed = await judged(1)
   expect(await judged(1_000)).toBe(followed)

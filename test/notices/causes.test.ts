@@ -1,9 +1,14 @@
 // Thirty days of five games in which everything that happens is known: each is told as what it was, and nothing else is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
-import type { AlertFacts, DigestFacts, PlatformDropFacts, ReportCardFacts } from '../../src/domain/notices/facts.js'
-import type { Notice } from '../../src/domain/notices/notice.js'
-import type { RuleDraft } from '../../src/domain/notices/rule.js'
+import type {
+  AlertFacts,
+  DigestFacts,
+  PlatformDropFacts,
+  ReportCardFacts,
+} from '../../src/domain/notifications/facts.js'
+import type { Notification } from '../../src/domain/notifications/notification.js'
+import type { RuleDraft } from '../../src/domain/notifications/settings.js'
 import { type JudgedLife, prepare } from './judging.js'
 import { type Cause, lifeOf } from './life.js'
 import { START } from './simulated.js'
@@ -45,10 +50,10 @@ const RULE: Omit<RuleDraft, 'gameId' | 'createdAt'> = {
 }
 
 let prepared: JudgedLife
-let notices: readonly Notice[]
-const ofGame = (index: number, ...kinds: readonly string[]): readonly Notice[] =>
+let notices: readonly Notification[]
+const ofGame = (index: number, ...kinds: readonly string[]): readonly Notification[] =>
   notices.filter(({ gameId, kind }) => gameId === prepared.games[index]?.id && kinds.includes(kind))
-const told = (list: readonly Notice[]) =>
+const told = (list: readonly Notification[]) =>
   list.map(({ kind, occurredAt }) => `${kind} ${new Date(occurredAt * 60_000).toISOString().slice(5, 16)}`)
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ describe('a notice', () => {
     await office.notify()
     for (let run = 0; run < 3; run++) await office.deliver()
     expect(office.marksIn()).toHaveLength(1)
-    expect(await office.store.notices.list({ limit: 9 })).toMatchObject([
+    expect(await office.store.outbox.list({ limit: 9 })).toMatchObject([
       { state: 'sent', channelId: CHANNEL, messageId: office.marksIn()[0], attempts: 1 },
     ])
   })

@@ -1,8 +1,8 @@
 // The simulator's own life, with its updates and bad hours: told as what it is, and the same to the byte when judged again.
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
-import { DEFAULT_RULE } from '../../src/domain/notices/alerts/default-rule.js'
-import type { ReportCardFacts } from '../../src/domain/notices/facts.js'
+import type { ReportCardFacts } from '../../src/domain/notifications/facts.js'
+import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { nextDip } from '../../src/simulator/world/dips.js'
 import { lastUpdate } from '../../src/simulator/world/updates.js'
 import { prepare } from './judging.js'

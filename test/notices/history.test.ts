@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, dayOf } from '../../src/domain/clock.js'
-import { historyOf } from '../../src/operations/sampling/judging/history.js'
-import { readStretch } from '../../src/operations/sampling/judging/stretch.js'
+import { historyOf, readWindow } from '../../src/operations/notifications/history.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, blockOf, createAccount, facts, NOW, record, sample, samplesOf } from '../store/contract/support.js'
 import { START } from './simulated.js'
@@ -79,7 +78,7 @@ test('the minute that was just stored is known without reading the series, just 
     await record(store, minute, { samples: [sample(5, minute, 4, votes)] })
     const latest = (await store.series.latest([5])).get(5)
     const draft = { game, interval: 5, from: minute, until: minute + 1 }
-    const [quick, read] = [await readStretch(store, { ...draft, latest }), await readStretch(store, draft)]
+    const [quick, read] = [await readWindow(store, { ...draft, latest }), await readWindow(store, draft)]
     expect(samplesOf(quick.stored)).toEqual([sample(5, minute, 4, votes)])
     expect([quick.stored, quick.samples]).toEqual([read.stored, read.samples])
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Minute } from '../../src/domain/clock.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
-import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
+import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, NOW, record } from '../store/contract/support.js'
 
@@ -29,9 +29,9 @@ export async function openJudged(file: string) {
     const draft = { channelId: '112233445566778899', createdAt: 0, maxGames: GAMES }
     for (let id = 1; id <= GAMES; id++) await addGame(store, account.id, id, draft)
   }
-  const judgeTicks = bindJudgeTicks({ store, clock, plans: DEFAULT_PLANS })
-  const judge = (stop = new AbortController().signal) => judgeTicks({ stop })
-  return { store, judge, list: () => store.notices.list({ limit: 100_000 }) }
+  const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
+  const judge = (stop = new AbortController().signal) => evaluateTicks({ stop })
+  return { store, judge, list: () => store.outbox.list({ limit: 100_000 }) }
 }
 
 async function judgeForever(file: string): Promise<void> {

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Minute } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
-import { DEFAULT_RULE } from '../../src/domain/notices/alerts/default-rule.js'
-import type { Notice } from '../../src/domain/notices/notice.js'
-import type { DigestPlan } from '../../src/domain/notices/route.js'
-import type { RuleDraft } from '../../src/domain/notices/rule.js'
+import type { Notification } from '../../src/domain/notifications/notification.js'
+import { DEFAULT_RULE, type DigestPlan, type RuleDraft } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
-import { bindPreviewRule, type RulePreview } from '../../src/operations/reading/preview-rule.js'
-import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
+import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
+import { createPreviewRule, type RulePreview } from '../../src/operations/notifications/preview-rule.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, facts, record } from '../store/contract/support.js'
 import { type Life, tickUntil, writeLife } from './life.js'
@@ -20,7 +18,7 @@ import { CHANNEL, never } from './simulated.js'
 export interface JudgedLife {
   readonly games: readonly Game[]
   /** Judges a copy; `ends`: the minutes up to which it is judged at a time, with a restart after each. */
-  judge(ends?: readonly Minute[]): Promise<readonly Notice[]>
+  judge(ends?: readonly Minute[]): Promise<readonly Notification[]>
   /** What a person would be shown of a rule of one of the games, at the end. */
   preview(index: number, rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, days: number): Promise<RulePreview>
   close(): Promise<void>
@@ -52,25 +50,31 @@ export async function prepare({ life, judgedFrom, perAccount = life.games, ...wi
   // When they were last published before: a time that is known for the first time is no news.
   const known = life.worlds.map(({ universeId }) => facts(universeId, { updatedAt: life.from * 60_000 }))
   await record(store, life.from, { facts: known })
-  await store.notices.commit({ after: undefined, cursor: judgedFrom - 1, notices: [], states: [], createdAt: 0 })
+  await store.evaluations.commit({
+    after: undefined,
+    cursor: judgedFrom - 1,
+    notifications: [],
+    states: [],
+    createdAt: 0,
+  })
   await writeLife(store, life)
   store.close()
 
   let copies = 0
-  const judge = async (ends: readonly Minute[] = []): Promise<readonly Notice[]> => {
+  const judge = async (ends: readonly Minute[] = []): Promise<readonly Notification[]> => {
     const copy = join(folder, `copy-${copies++}.db`)
     await copyFile(file, copy)
     let judged = judgedFrom - 1
     for (const end of [...ends, life.until - 1]) {
       const open = await openStore(`file:${copy}`, { clock })
       await tickUntil(open, life, judged, end)
-      const { troubles } = await bindJudgeTicks({ store: open, clock, plans: DEFAULT_PLANS })({ stop: never })
-      for (const trouble of troubles) throw trouble
+      const { errors } = await createEvaluateTicks({ store: open, clock, plans: DEFAULT_PLANS })({ stop: never })
+      for (const error of errors) throw error
       judged = end
       open.close()
     }
     const open = await openStore(`file:${copy}`, { clock })
-    const notices = (await open.notices.list({ limit: 1_000_000 })).reverse()
+    const notices = (await open.outbox.list({ limit: 1_000_000 })).reverse()
     open.close()
     return notices
   }
@@ -79,7 +83,7 @@ export async function prepare({ life, judgedFrom, perAccount = life.games, ...wi
     const game = games[index]
     const account = game && (await open.accounts.byId(game.accountId))
     if (!game || !account) throw new Error('There is no such game.')
-    const previewed = await bindPreviewRule({ store: open, clock, plans: DEFAULT_PLANS })(account, game, rule, days)
+    const previewed = await createPreviewRule({ store: open, clock, plans: DEFAULT_PLANS })(account, game, rule, days)
     open.close()
     return previewed
   }

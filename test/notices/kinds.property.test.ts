@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { GAP_REASONS, type Gap } from '../../src/domain/gap.js'
-import type { Crossing, StatusFacts } from '../../src/domain/notices/facts.js'
-import { KINDS } from '../../src/domain/notices/kinds.js'
-import { milestone } from '../../src/domain/notices/milestone.js'
-import { record } from '../../src/domain/notices/record.js'
-import { status } from '../../src/domain/notices/status.js'
+import { milestone } from '../../src/domain/notifications/evaluators/milestone.js'
+import { record } from '../../src/domain/notifications/evaluators/record.js'
+import { status } from '../../src/domain/notifications/evaluators/status.js'
+import type { Crossing, StatusFacts } from '../../src/domain/notifications/facts.js'
 import type { Sample } from '../../src/domain/sample.js'
+import { EVALUATORS } from '../../src/operations/notifications/evaluate-game.js'
 import { everyDay, everyMinute, judgeIn, type Past, UNIVERSE } from './pure.js'
 
 /** A walk of a counter that mostly rises, sometimes falls, and sometimes leaps. */
@@ -110,7 +110,7 @@ test('how history is cut into stretches changes no notice', async () => {
   await fc.assert(
     fc.asyncProperty(past(1), cuts, async ({ until, ...past }, cuts) => {
       const ends = [...new Set([...cuts.filter((cut) => cut < until), until])].sort((a, b) => a - b)
-      for (const kind of KINDS.filter(({ name }) => ['milestone', 'record', 'status'].includes(name))) {
+      for (const kind of EVALUATORS.filter(({ name }) => ['milestone', 'record', 'status'].includes(name))) {
         const whole = await judgeIn(kind, past, [until])
         expect(await judgeIn(kind, past, ends)).toEqual(whole)
         expect(await judgeIn(kind, past, everyMinute(until))).toEqual(whole)

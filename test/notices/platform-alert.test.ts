@@ -1,8 +1,8 @@
 // A rule about one game's players while the whole platform is down: covered, and no longer than it should be.
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../src/domain/clock.js'
-import { alert } from '../../src/domain/notices/alerts/alert.js'
-import type { Rule } from '../../src/domain/notices/rule.js'
+import { alert } from '../../src/domain/notifications/evaluators/alert.js'
+import type { Rule } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
 import { judgeIn, UNIVERSE } from './pure.js'

@@ -7,7 +7,7 @@ import {
   dropAt,
   type Levels,
   pointsUntil,
-} from '../../src/domain/notices/platform/platform-drop.js'
+} from '../../src/domain/notifications/evaluators/platform-drop.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 
 type Players = (universeId: number, minute: Minute) => number

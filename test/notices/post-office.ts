@@ -1,9 +1,9 @@
 // A poster for tests of the deliverer: channels that know nonces for five minutes, and fail as they are told to.
 import { MINUTE_MS } from '../../src/domain/clock.js'
-import type { NoticeKind } from '../../src/domain/notices/facts.js'
-import type { NoticeDraft } from '../../src/domain/notices/notice.js'
-import type { Addressee, Posted, Poster } from '../../src/domain/ports/poster.js'
-import { bindDeliverNotices } from '../../src/operations/sampling/deliver-notices.js'
+import type { NotificationKind } from '../../src/domain/notifications/facts.js'
+import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
+import type { Addressee, Posted, Poster } from '../../src/domain/notifications/sender.js'
+import { bindDeliverNotices } from '../../src/operations/notifications/deliver-notifications.js'
 import { NOW } from '../store/contract/support.js'
 import { CHANNEL, never, openScene, START } from './simulated.js'
 
@@ -56,7 +56,7 @@ export async function openPostOffice() {
     },
   }
   let count = 0
-  const draftOf = (kind: NoticeKind): NoticeDraft => ({
+  const draftOf = (kind: NotificationKind): NotificationDraft => ({
     gameId: game.id,
     accountId: game.accountId,
     kind,
@@ -74,10 +74,16 @@ export async function openPostOffice() {
     marksIn: (channelId = CHANNEL) =>
       messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ mark }) => mark),
     /** As many notices, one after the other, in the order of these kinds. */
-    notify: async (kinds: readonly NoticeKind[] = ['record'], times = 1) => {
+    notify: async (kinds: readonly NotificationKind[] = ['record'], times = 1) => {
       const notices = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
-      const after = await store.notices.cursor()
-      await store.notices.commit({ after, cursor: (after ?? START) + 1, notices, states: [], createdAt: now })
+      const after = await store.evaluations.cursor()
+      await store.evaluations.commit({
+        after,
+        cursor: (after ?? START) + 1,
+        notifications: notices,
+        states: [],
+        createdAt: now,
+      })
     },
     /** One run; a crash ends the process, and the next run is another process's. */
     deliver: async () => {
@@ -92,8 +98,8 @@ export async function openPostOffice() {
       now += milliseconds
     },
     states: async () =>
-      (await store.notices.list({ limit: 2_000 })).reverse().map(({ kind, state }) => `${kind} ${state}`),
-    reasons: async () => (await store.notices.list({ limit: 2_000 })).reverse().map(({ reason }) => reason),
+      (await store.outbox.list({ limit: 2_000 })).reverse().map(({ kind, state }) => `${kind} ${state}`),
+    reasons: async () => (await store.outbox.list({ limit: 2_000 })).reverse().map(({ reason }) => reason),
     addOwner: () =>
       store.members.set({ accountId: game.accountId, discordUserId: '77', role: 'owner', createdAt: NOW }),
   }

@@ -1,8 +1,8 @@
 // A game's history as plain arrays, for the kinds alone: what the store would answer, worked out the slow way.
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { Gap } from '../../src/domain/gap.js'
-import type { Context, Kind } from '../../src/domain/notices/kind.js'
-import type { NoticeDraft } from '../../src/domain/notices/notice.js'
+import type { EvaluationContext, Evaluator } from '../../src/domain/notifications/evaluator.js'
+import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type { Sample } from '../../src/domain/sample.js'
 import type { UniverseEvent } from '../../src/domain/universe.js'
 import { blockOf } from '../store/contract/support.js'
@@ -14,7 +14,7 @@ export interface Past {
   readonly samples: readonly Sample[]
   readonly gaps: readonly Gap[]
   /** What else the kind is told, for example rules. */
-  readonly told?: Partial<Pick<Context, 'rules' | 'route' | 'universes' | 'interval'>>
+  readonly told?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval'>>
   readonly events?: readonly UniverseEvent[]
   /** Other universes' players by minute. */
   readonly others?: ReadonlyMap<number, (minute: Minute) => number>
@@ -33,7 +33,7 @@ const game = {
 }
 
 /** At an interval of one minute. */
-function contextOf({ samples, gaps, told, events = [], others }: Past, from: Minute, until: Minute): Context {
+function contextOf({ samples, gaps, told, events = [], others }: Past, from: Minute, until: Minute): EvaluationContext {
   const seen = samples.filter(({ minute }) => minute < until)
   const between = (start: Minute, end: Minute) =>
     blockOf(
@@ -63,7 +63,7 @@ function contextOf({ samples, gaps, told, events = [], others }: Past, from: Min
       gaps: async (_, start, end) => cut(start, Math.min(end, until)),
       events: async () => [],
     },
-    crowds: {
+    playerCounts: {
       at: async (universes, minutes, age) => {
         for (const minute of minutes) if (minute >= until) throw new Error('Nobody knows that minute yet.')
         const own = (minute: Minute) =>
@@ -76,17 +76,17 @@ function contextOf({ samples, gaps, told, events = [], others }: Past, from: Min
 }
 
 /** Judges the past in stretches that end at these minutes, as the judge does: through JSON, and nothing where nothing is. */
-export async function judgeIn(kind: Kind, past: Past, ends: readonly Minute[]): Promise<NoticeDraft[]> {
-  const notices: NoticeDraft[] = []
+export async function judgeIn(kind: Evaluator, past: Past, ends: readonly Minute[]): Promise<NotificationDraft[]> {
+  const notices: NotificationDraft[] = []
   let state: string | undefined
   let from = 0
   for (const until of ends) {
     const context = contextOf(past, from, until)
     from = until
     if (state === undefined && context.stored.minutes.length === 0 && context.gaps.length === 0) continue
-    const judgement = await kind.judge(context, state === undefined ? undefined : JSON.parse(state))
-    state = JSON.stringify(judgement.state)
-    notices.push(...judgement.notices)
+    const evaluation = await kind.evaluate(context, state === undefined ? undefined : JSON.parse(state))
+    state = JSON.stringify(evaluation.state)
+    notices.push(...evaluation.notifications)
   }
   // The judge brings the notices of a stretch into the order of time.
   return notices.sort((a, b) => a.occurredAt - b.occurredAt)

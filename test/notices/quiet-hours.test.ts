@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isQuiet } from '../../src/domain/notices/alerts/quiet-hours.js'
-import type { QuietHours } from '../../src/domain/notices/rule.js'
+import { isQuiet, type QuietHours } from '../../src/domain/notifications/settings.js'
 
 /** The stretches of the UTC times `from` … `until` that are quiet. */
 function quietStretches(hours: QuietHours, from: string, until: string): string[] {

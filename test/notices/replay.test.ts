@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, dayOf, type Minute } from '../../src/domain/clock.js'
-import { isOnByDefault, ROUTED_KINDS } from '../../src/domain/notices/route.js'
+import { isOnByDefault, ROUTED_KINDS } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
-import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
+import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, gap, NOW, record } from '../store/contract/support.js'
 import { CHANNEL, never, START } from './simulated.js'
@@ -52,24 +52,24 @@ async function writePast(file: string): Promise<void> {
     for (let day = dayOf(START); day < dayOf(END); day++) await store.series.importBlock(dayOfGame(id, day))
     await record(store, END, { gaps: [gap(id, outageOf(id), outageOf(id) + OUTAGE)] })
   }
-  await store.notices.commit({ after: undefined, cursor: START - 1, notices: [], states: [], createdAt: NOW })
+  await store.evaluations.commit({ after: undefined, cursor: START - 1, notifications: [], states: [], createdAt: NOW })
   store.close()
 }
 
 /** As text, oldest first. `pause`: the judge is stopped again and again, and begins anew. */
 async function judged(file: string, pause: boolean): Promise<string> {
   const store = await openStore(`file:${file}`, { clock })
-  const judgeTicks = bindJudgeTicks({ store, clock, plans: DEFAULT_PLANS })
+  const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
   for (let cut = pause ? 5 : 0; cut > 0; cut--) {
     const stopping = new AbortController()
-    const run = judgeTicks({ stop: stopping.signal })
+    const run = evaluateTicks({ stop: stopping.signal })
     await sleep(40 * cut)
     stopping.abort()
     await run
   }
-  const { cursor, troubles } = await judgeTicks({ stop: never })
-  expect([cursor, troubles]).toEqual([END, []])
-  const notices = (await store.notices.list({ limit: 100_000 })).reverse()
+  const { cursor, errors } = await evaluateTicks({ stop: never })
+  expect([cursor, errors]).toEqual([END, []])
+  const notices = (await store.outbox.list({ limit: 100_000 })).reverse()
   store.close()
   return JSON.stringify(notices)
 }

@@ -1,7 +1,7 @@
 // Us or the platform, where an account has several Discord servers: each of them hears of it, once.
 import { expect, test } from 'vitest'
-import { DEFAULT_RULE } from '../../src/domain/notices/alerts/default-rule.js'
-import type { PlatformDropFacts } from '../../src/domain/notices/facts.js'
+import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
+import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { addGame, NOW } from '../store/contract/support.js'
 import { CHANNEL, openScene, type Shown, START } from './simulated.js'
 
@@ -30,7 +30,7 @@ async function fallOf(servers: readonly string[]) {
     await scene.tick(START + passed, new Map(UNIVERSES.map((id) => [id, shown])))
     await scene.judge()
   }
-  const told = await store.notices.list({ limit: 100 })
+  const told = await store.outbox.list({ limit: 100 })
   const drops = told.filter(({ kind }) => kind === 'platform_drop').reverse()
   expect(told.filter(({ kind }) => kind === 'alert')).toEqual([])
   const idsOf = (facts: unknown) =>

@@ -6,11 +6,11 @@ import { onTestFinished } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import type { GapReason } from '../../src/domain/gap.js'
-import type { RoutedKind } from '../../src/domain/notices/route.js'
+import type { RoutedKind } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS, type PlanName } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
 import type { Measured, Sample } from '../../src/domain/sample.js'
-import { bindJudgeTicks } from '../../src/operations/sampling/judge-ticks.js'
+import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, record } from '../store/contract/support.js'
 
@@ -53,16 +53,16 @@ export async function openScene({
   })
   const account = await createAccount(store, { plan })
   const game = await addGame(store, account.id, 5, { channelId, createdAt: 0 })
-  const judgeTicks = bindJudgeTicks({ store, clock, plans: DEFAULT_PLANS })
-  const list = async () => (await store.notices.list({ limit: 1_000 })).reverse()
+  const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
+  const list = async () => (await store.outbox.list({ limit: 1_000 })).reverse()
   return {
     store,
     game,
     tick: (minute, shown) =>
       record(store, minute, tickOf(minute, shown instanceof Map ? shown : new Map([[5, shown]]))),
     judge: async () => {
-      const { troubles } = await judgeTicks({ stop: never })
-      for (const trouble of troubles) throw trouble
+      const { errors } = await evaluateTicks({ stop: never })
+      for (const error of errors) throw error
       return (await list()).map(({ kind, subject }) => `${kind} ${subject}`)
     },
     facts: async () => (await list()).map(({ facts }) => facts),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
-import { startJudge } from '../../src/poller/start-judge.js'
+import { startEvaluation } from '../../src/poller/start-notifications.js'
 import type { Worker } from '../../src/poller/start-worker.js'
 import { record, sample } from '../store/contract/support.js'
 import { startApp, type TestApp } from '../support/start-app.js'
@@ -19,7 +19,7 @@ afterEach(async () => {
   await app.stop()
 })
 
-const told = async () => (await app.store.notices.list({ limit: 9 })).map(({ subject }) => subject)
+const told = async () => (await app.store.outbox.list({ limit: 9 })).map(({ subject }) => subject)
 
 /** The first one of a game that has a channel, at this many visits. */
 async function tickWith(visits: number): Promise<void> {
@@ -37,9 +37,9 @@ async function track(): Promise<void> {
 
 it('judges what is stored soon after, by whatever process, and stops when it is told', async () => {
   await track()
-  judge = startJudge(app.operations, log)
+  judge = startEvaluation(app.operations, log)
   await tickWith(90)
-  await expect.poll(() => app.store.notices.cursor()).toBe(minuteOf(app.clock.now()) - 1)
+  await expect.poll(() => app.store.evaluations.cursor()).toBe(minuteOf(app.clock.now()) - 1)
   await tickWith(100)
   await expect.poll(told, { timeout: 5_000 }).toEqual(['visits:100'])
   await judge.stop()
@@ -52,19 +52,19 @@ it('judges what is stored soon after, by whatever process, and stops when it is 
 it('goes on after a failure of the store, from where it stood', async () => {
   await track()
   await tickWith(90)
-  await app.operations.judgeTicks({ stop: new AbortController().signal })
-  const { commit } = app.store.notices
+  await app.operations.evaluateTicks({ stop: new AbortController().signal })
+  const { commit } = app.store.evaluations
   let failed = 0
-  Object.assign(app.store.notices, {
+  Object.assign(app.store.evaluations, {
     commit: () => {
       failed++
       return Promise.reject(new Error('disk full'))
     },
   })
   await tickWith(100)
-  judge = startJudge(app.operations, log)
+  judge = startEvaluation(app.operations, log)
   await expect.poll(() => failed, { timeout: 5_000 }).toBeGreaterThan(0)
-  Object.assign(app.store.notices, { commit })
+  Object.assign(app.store.evaluations, { commit })
   await expect.poll(told, { timeout: 10_000 }).toEqual(['visits:100'])
   expect(errors).toMatchObject([{ err: { message: 'disk full' } }])
 })

@@ -83,12 +83,12 @@ describe('recent notices', () => {
     const of = { gameId, accountId: web.account.id, occurredAt: minuteOf(now) }
     const crossing = { metric: 'visits', rung: 1_000_000, count: 1_000_123, between: null } as const
     const milestone = { kind: 'milestone', crossings: [crossing] } as const
-    await web.store.notices.add({ ...of, kind: 'milestone', subject: 'visits:1000000', facts: milestone }, now)
+    await web.store.outbox.add({ ...of, kind: 'milestone', subject: 'visits:1000000', facts: milestone }, now)
     const record = { kind: 'record', ccu: 4_321, previous: 9 } as const
-    await web.store.notices.add({ ...of, kind: 'record', subject: 'ccu:4321', facts: record }, now)
-    const claimed = await web.store.notices.claim(1, '998877665544332211', now)
+    await web.store.outbox.add({ ...of, kind: 'record', subject: 'ccu:4321', facts: record }, now)
+    const claimed = await web.store.outbox.claim(1, '998877665544332211', now)
     const reason = 'Missing access to <that> channel.'
-    if (claimed) await web.store.notices.settle(claimed, { state: 'parked', reason })
+    if (claimed) await web.store.outbox.recordOutcome(claimed, { state: 'parked', reason })
     const text = content((await as(viewer).get(path)).text)
     expect(text).toContain(`Milestone, 1,000,000 visits: ${game?.name}`)
     expect(text).toContain('Not sent')

@@ -1,4 +1,5 @@
-// How fast the bot speaks by itself: people's commands go through the same client, and always find room.
+// How fast the bot speaks by itself: people's commands go through the same client, and always find room; and in one
+// channel no faster than Discord takes it, so that it never has to be told.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Discord takes 50 calls a second from a bot (discord.md §7); these are less than half. */
@@ -15,5 +16,33 @@ export class Pace {
     const at = Math.max(now, this.#next)
     this.#next = at + this.gapMs
     await sleep(at - now, undefined, { signal: stop })
+  }
+}
+
+/** Observed, not documented (discord.md §7). */
+const AT_ONCE = 5
+const WINDOW_MS = 5_000
+/** What is kept of channels in which nothing was posted lately is thrown away. */
+const SWEEP_AFTER = 1_000
+
+export class ChannelPace {
+  readonly #posts = new Map<string, number[]>()
+
+  /** Waits until the channel takes one more; rejects when the signal fires. One caller a channel at a time. */
+  async turn(channelId: string, stop: AbortSignal): Promise<void> {
+    if (this.#posts.size > SWEEP_AFTER) this.#sweep()
+    const now = performance.now()
+    const recent = (this.#posts.get(channelId) ?? []).filter((at) => now - at < WINDOW_MS)
+    const oldest = recent[0]
+    const at = oldest !== undefined && recent.length >= AT_ONCE ? oldest + WINDOW_MS : now
+    this.#posts.set(channelId, [...recent.slice(1 - AT_ONCE), at])
+    if (at > now) await sleep(at - now, undefined, { signal: stop })
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const [channelId, posts] of this.#posts) {
+      if (posts.every((at) => now - at >= WINDOW_MS)) this.#posts.delete(channelId)
+    }
   }
 }

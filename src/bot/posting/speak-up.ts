@@ -3,7 +3,7 @@ import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
 import { keepLive } from '../live/keep-live.js'
-import { keepDelivering } from '../notices/keep-delivering.js'
+import { keepDelivering } from '../notifications/keep-delivering.js'
 import type { Pictures } from '../showing/pictures.js'
 import { Pace } from './pace.js'
 

@@ -5,7 +5,7 @@ import { defaultWords } from '../../words/words.js'
 import { timeOf } from '../showing/times.js'
 import { tellPeople } from './tell-owners.js'
 
-const { operator: text } = defaultWords.notices
+const { operator: text } = defaultWords.notifications
 /** More than a bot's team has. */
 const MAX_DEVELOPERS = 20
 

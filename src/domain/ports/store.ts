@@ -5,13 +5,13 @@ import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
 import type { PanelStore } from '../live/panel.js'
+import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
 import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
-import type { NoticeStore, RouteStore, RuleStore } from './notices.js'
 import type { SeriesStore } from './series.js'
 
 /** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
@@ -37,7 +37,8 @@ export interface Store {
   readonly panels: PanelStore
   readonly counters: CounterStore
   readonly series: SeriesStore
-  readonly notices: NoticeStore
+  readonly evaluations: EvaluationStore
+  readonly outbox: Outbox
   readonly routes: RouteStore
   readonly rules: RuleStore
   readonly revenue: RevenueStore
@@ -47,7 +48,7 @@ export interface Store {
   health(): Promise<StoreHealth>
   /** Whether this process may be the service on this database. Holds until `close` or the process's end, however it ends. */
   claimService(): boolean
-  /** Grows whenever accounts, games, names or how they want notices may have changed, by whatever process: a cache that saw another number is stale. */
+  /** Grows whenever accounts, games, names or how they want notifications may have changed, by whatever process: a cache that saw another number is stale. */
   trackingVersion(): number
   close(): void
 }

@@ -5,7 +5,7 @@ export default {
   schema: [
     './src/store/sqlite/schema.ts',
     './src/store/sqlite/discord/schema.ts',
-    './src/store/sqlite/notices/schema.ts',
+    './src/store/sqlite/notifications/schema.ts',
   ],
   out: './src/store/sqlite/migrations',
 }

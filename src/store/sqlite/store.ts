@@ -16,7 +16,8 @@ import { type KeptReads, keptReads } from './kept-reads.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate, schemaVersion } from './migrate.js'
-import { openNotices } from './notices/open-notices.js'
+import { evaluationStore, outbox } from './notifications/outbox.js'
+import { routeStore, ruleStore } from './notifications/settings.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
@@ -75,7 +76,10 @@ function assemble(connection: Connection, parts: Parts): Store {
     panels: panelStore(connection),
     counters: counterStore(connection),
     series,
-    ...openNotices(connection, changes),
+    evaluations: evaluationStore(connection),
+    outbox: outbox(connection),
+    routes: routeStore(connection, changes),
+    rules: ruleStore(connection, changes),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { compose } from '../../../src/compose.js'
 import type { Game } from '../../../src/domain/game.js'
-import type { Facts } from '../../../src/domain/notices/facts.js'
+import type { Facts } from '../../../src/domain/notifications/facts.js'
 import { MINUTE_NOW } from '../people.js'
 import { CHANNEL, GUILD, linesOf, MORE, openScene, type Scene, THREAD } from '../scene.js'
 
@@ -21,7 +21,7 @@ const messages = (scene: Scene, channelId = CHANNEL) =>
 const titles = (scene: Scene, channelId = CHANNEL) => messages(scene, channelId).map(({ embeds }) => embeds[0]?.title)
 const direct = (scene: Scene) => messages(scene, scene.double.world.openDirect(BOSS.id).id)
 const states = async (scene: Scene) =>
-  (await scene.app.store.notices.list({ limit: 600 })).map(({ kind, state }) => `${kind} ${state}`).sort()
+  (await scene.app.store.outbox.list({ limit: 600 })).map(({ kind, state }) => `${kind} ${state}`).sort()
 
 async function withOwner(oneClock = true): Promise<Scene & { game: Game }> {
   const scene = await openScene({ oneClock })
@@ -38,7 +38,7 @@ async function notify(scene: Scene, game: Game, ccu = 100): Promise<void> {
   lastSubject += 1
   const facts: Facts = { kind: 'record', ccu, previous: ccu - 1 }
   const draft = { gameId: game.id, accountId: game.accountId, kind: 'record', facts } as const
-  await scene.app.store.notices.add(
+  await scene.app.store.outbox.add(
     { ...draft, subject: `ccu:${lastSubject}`, occurredAt: MINUTE_NOW },
     scene.app.clock.now(),
   )
@@ -55,12 +55,12 @@ test('a milestone that the platform shows is told in the channel, once, whatever
   const scene = await withOwner()
   const stop = new AbortController().signal
   await scene.app.tick()
-  await scene.app.operations.judgeTicks({ stop })
+  await scene.app.operations.evaluateTicks({ stop })
   await scene.restart()
   scene.app.simulator.set(scene.game.universeId, { visits: 1_000 })
   scene.app.clock.advance(1)
   await scene.app.tick()
-  await scene.app.operations.judgeTicks({ stop })
+  await scene.app.operations.evaluateTicks({ stop })
   await soon(() => titles(scene)).toEqual(['🎉 Obby passed 4 milestones'])
   await scene.restart()
   await reborn(scene)
@@ -96,7 +96,7 @@ test('what may stand there, where nobody may look, is left alone, and the owner 
   scene.double.world.denyInChannel(CHANNEL, ['ReadMessageHistory'])
   scene.double.faults.next(POST, { politeClose: true, afterCommit: true }, 2)
   await notify(scene, scene.game)
-  await soon(async () => (await scene.app.store.notices.list({ limit: 1 }))[0]?.doubtSince).toEqual(expect.any(Number))
+  await soon(async () => (await scene.app.store.outbox.list({ limit: 1 }))[0]?.doubtSince).toEqual(expect.any(Number))
   scene.app.clock.advance(2 * NONCE_MINUTES)
   await soon(() => states(scene)).toEqual(['owner sent', 'record uncertain'])
   expect(direct(scene).map(({ embeds }) => embeds[0]?.description)).toEqual([
@@ -156,7 +156,7 @@ test('a channel of a server that is linked to another account is told nothing', 
   const stranger = await scene.app.operations.accounts.create({ name: 'Other', plan: 'enterprise' })
   await scene.app.operations.guilds.link(stranger, GUILD)
   await notify(scene, scene.game)
-  await soon(async () => (await scene.app.store.notices.list({ limit: 9 })).map(({ reason }) => reason)).toContainEqual(
+  await soon(async () => (await scene.app.store.outbox.list({ limit: 9 })).map(({ reason }) => reason)).toContainEqual(
     'The channel lies in a server that is not linked to this account.',
   )
   expect(messages(scene)).toEqual([])

@@ -61,7 +61,7 @@ async function fill(file: string, perChannel: number): Promise<void> {
     for (let ccu = 1; ccu <= perChannel; ccu++) {
       const facts = { kind: 'record', ccu, previous: ccu - 1 } as const
       const about = { gameId: added.game.id, accountId: account.id, kind: 'record', subject: `ccu:${ccu}` } as const
-      await store.notices.add({ ...about, occurredAt: minute, facts }, now)
+      await store.outbox.add({ ...about, occurredAt: minute, facts }, now)
     }
   }
   store.close()

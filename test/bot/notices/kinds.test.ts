@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
-import type { Facts } from '../../../src/domain/notices/facts.js'
+import type { Facts } from '../../../src/domain/notifications/facts.js'
 import { MINUTE_NOW, minutesBetween, write } from '../people.js'
 import { CHANNEL, MORE, openScene, THREAD, VOICE } from '../scene.js'
 import { letterOf, openPoster, ROLE, SOME_FACTS } from './letters.js'

@@ -1,15 +1,15 @@
 // Notices as the judge writes them, one of each kind and more, and a Poster on the real discord.js that brings them out.
 import { onTestFinished, vi } from 'vitest'
 import { openConnection } from '../../../src/bot/client.js'
-import { createPoster } from '../../../src/bot/notices/poster.js'
+import { createPoster } from '../../../src/bot/notifications/sender.js'
 import { Pace } from '../../../src/bot/posting/pace.js'
 import { Pictures } from '../../../src/bot/showing/pictures.js'
 import { openPngPainter } from '../../../src/charts/render-png.js'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
-import type { AlertFacts, Facts, ReportCardFacts } from '../../../src/domain/notices/facts.js'
-import { markOf, type Notice } from '../../../src/domain/notices/notice.js'
-import type { Addressee, Letter, Poster } from '../../../src/domain/ports/poster.js'
+import type { AlertFacts, Facts, ReportCardFacts } from '../../../src/domain/notifications/facts.js'
+import { idempotencyKeyOf, type Notification } from '../../../src/domain/notifications/notification.js'
+import type { Addressee, Letter, Poster } from '../../../src/domain/notifications/sender.js'
 import { NOON } from '../../support/start-app.js'
 import { MINUTE_NOW } from '../people.js'
 import { CHANNEL, type Scene } from '../scene.js'
@@ -159,7 +159,7 @@ let lastId = 0
 
 export function letterOf(game: Game, facts: Facts, to: Addressee = { channelId: CHANNEL }): Letter {
   lastId += 1
-  const notice: Notice = {
+  const notice: Notification = {
     id: lastId,
     gameId: game.id,
     accountId: game.accountId,
@@ -178,7 +178,7 @@ export function letterOf(game: Game, facts: Facts, to: Addressee = { channelId: 
     createdAt: NOON,
     expiresAt: NOON + 86_400_000,
   }
-  return { notice, game, to, mark: markOf(notice) }
+  return { notification: notice, game, to, mark: idempotencyKeyOf(notice) }
 }
 
 /** Logged in to the scene's Discord, beside whatever bot runs there. */

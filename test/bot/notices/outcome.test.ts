@@ -1,13 +1,13 @@
 // What Discord's answers to a post mean for its channel.
 import { RESTJSONErrorCodes as Codes, DiscordAPIError } from 'discord.js'
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../../../src/bot/notices/outcome.js'
+import { outcomeOf } from '../../../src/bot/notifications/post-result.js'
 import { defaultWords } from '../../../src/words/words.js'
 
 const told = (status: number, code: number) =>
   outcomeOf(
     new DiscordAPIError({ code, message: 'No' }, code, status, 'POST', '/channels/1/messages', {}),
-    defaultWords.notices,
+    defaultWords.notifications,
     'unseen',
   ).outcome
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../../src/domain/notices/route.js'
-import type { RuleDraft } from '../../../src/domain/notices/rule.js'
+import type { Route, RuleDraft } from '../../../src/domain/notifications/settings.js'
 import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record } from './support.js'
 
 export const describeNoticeSettings = (open: OpenForTest) =>
@@ -24,10 +23,10 @@ export const describeNoticeSettings = (open: OpenForTest) =>
       const game = await addGame(store(), (await createAccount(store())).id, 5)
       const put = (kind: Route['kind'], enabled: boolean, channelId = '77') =>
         store().routes.put({ gameId: game.id, kind, channelId, enabled, digest: null })
-      const known = async () => (await store().notices.states()).map(({ kind }) => kind)
+      const known = async () => (await store().evaluations.states()).map(({ kind }) => kind)
       await put('status', true)
       const states = (['milestone', 'status'] as const).map((kind) => ({ gameId: game.id, kind, state: '{}' }))
-      await store().notices.commit({ after: undefined, cursor: DAY, notices: [], states, createdAt: NOW })
+      await store().evaluations.commit({ after: undefined, cursor: DAY, notifications: [], states, createdAt: NOW })
       await put('status', true, '88')
       await put('milestone', false)
       expect(await known()).toEqual(['milestone', 'status'])

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { NoticeDraft } from '../../../src/domain/notices/notice.js'
-import type { Verdict } from '../../../src/domain/ports/notices.js'
+import type { NotificationDraft } from '../../../src/domain/notifications/notification.js'
+import type { EvaluationBatch } from '../../../src/domain/notifications/outbox.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { addGame, createAccount, DAY, freshStore, NOW, type OpenForTest } from './support.js'
 
-const draft = (gameId: number, accountId: number, changed: Partial<NoticeDraft> = {}): NoticeDraft => ({
+const draft = (gameId: number, accountId: number, changed: Partial<NotificationDraft> = {}): NotificationDraft => ({
   gameId,
   accountId,
   kind: 'record',
@@ -14,8 +14,8 @@ const draft = (gameId: number, accountId: number, changed: Partial<NoticeDraft> 
   ...changed,
 })
 
-const commit = (store: Store, verdict: Partial<Verdict>) =>
-  store.notices.commit({ after: undefined, cursor: DAY, notices: [], states: [], createdAt: NOW, ...verdict })
+const commit = (store: Store, batch: Partial<EvaluationBatch>) =>
+  store.evaluations.commit({ after: undefined, cursor: DAY, notifications: [], states: [], createdAt: NOW, ...batch })
 
 async function linkedGame(store: Store, channelId: string | null = '100200300') {
   const account = await createAccount(store)
@@ -25,50 +25,50 @@ async function linkedGame(store: Store, channelId: string | null = '100200300') 
 export const describeNotices = (open: OpenForTest) =>
   describe('notices', () => {
     const store = freshStore(open)
-    const list = () => store().notices.list({ limit: 100 })
+    const list = () => store().outbox.list({ limit: 100 })
 
     it('are committed with what the kinds remember and the cursor, or not at all', async () => {
       const game = await linkedGame(store())
       const state = { gameId: game.id, kind: 'record', state: '{"max":10}' } as const
-      expect(await commit(store(), { notices: [draft(game.id, game.accountId)], states: [state] })).toBe(1)
-      expect(await store().notices.cursor()).toBe(DAY)
-      expect(await store().notices.states()).toEqual([{ ...state, isResumed: false }])
-      const late = { notices: [draft(game.id, game.accountId, { subject: 'ccu:11' })], cursor: DAY + 1 }
+      expect(await commit(store(), { notifications: [draft(game.id, game.accountId)], states: [state] })).toBe(1)
+      expect(await store().evaluations.cursor()).toBe(DAY)
+      expect(await store().evaluations.states()).toEqual([{ ...state, isResumed: false }])
+      const late = { notifications: [draft(game.id, game.accountId, { subject: 'ccu:11' })], cursor: DAY + 1 }
       expect(await commit(store(), late)).toBeUndefined()
-      expect([await store().notices.cursor(), (await list()).length]).toEqual([DAY, 1])
+      expect([await store().evaluations.cursor(), (await list()).length]).toEqual([DAY, 1])
     })
 
     it('are told once per game, kind and subject', async () => {
       const game = await linkedGame(store())
       const notices = [draft(game.id, game.accountId)]
-      await commit(store(), { notices })
-      expect(await commit(store(), { after: DAY, cursor: DAY + 1, notices })).toBe(0)
+      await commit(store(), { notifications: notices })
+      expect(await commit(store(), { after: DAY, cursor: DAY + 1, notifications: notices })).toBe(0)
       expect(await list()).toMatchObject([{ state: 'pending', occurredAt: DAY, facts: { ccu: 10 } }])
     })
 
     it('are claimed by one worker only, and settled by that one', async () => {
       const game = await linkedGame(store())
-      await commit(store(), { notices: [draft(game.id, game.accountId)] })
-      const claims = await Promise.all([1, 2, 3].map((n) => store().notices.claim(1, '100200300', NOW + n)))
+      await commit(store(), { notifications: [draft(game.id, game.accountId)] })
+      const claims = await Promise.all([1, 2, 3].map((n) => store().outbox.claim(1, '100200300', NOW + n)))
       const held = claims.flatMap((claim) => claim ?? [])
       expect(held).toMatchObject([{ id: 1, state: 'claimed', attempts: 1 }])
       const [claimed = held[0]] = held
       if (claimed === undefined) throw new Error('Nobody claimed it.')
       const sent = { state: 'sent', channelId: '100200300', messageId: '7' } as const
-      expect(await store().notices.settle({ ...claimed, claimedAt: NOW + 99 }, sent)).toBe(false)
-      expect(await store().notices.settle(claimed, sent)).toBe(true)
-      expect(await store().notices.byId(1)).toMatchObject({ ...sent, claimedAt: null, reason: null })
-      expect(await store().notices.claim(1, '100200300', NOW)).toBeUndefined()
+      expect(await store().outbox.recordOutcome({ ...claimed, claimedAt: NOW + 99 }, sent)).toBe(false)
+      expect(await store().outbox.recordOutcome(claimed, sent)).toBe(true)
+      expect(await store().outbox.byId(1)).toMatchObject({ ...sent, claimedAt: null, reason: null })
+      expect(await store().outbox.claim(1, '100200300', NOW)).toBeUndefined()
     })
 
     it('that were claimed when their worker died wait again, with the doubt since the first claim', async () => {
       const game = await linkedGame(store())
-      await commit(store(), { notices: [draft(game.id, game.accountId)] })
+      await commit(store(), { notifications: [draft(game.id, game.accountId)] })
       for (const at of [NOW + 5, NOW + 9]) {
-        await store().notices.claim(1, '100200300', at)
-        expect(await store().notices.releaseClaims()).toBe(1)
+        await store().outbox.claim(1, '100200300', at)
+        expect(await store().outbox.releaseClaims()).toBe(1)
       }
-      expect(await store().notices.byId(1)).toMatchObject({ state: 'pending', claimedAt: null, doubtSince: NOW + 5 })
+      expect(await store().outbox.byId(1)).toMatchObject({ state: 'pending', claimedAt: null, doubtSince: NOW + 5 })
     })
 
     it('wait in one line a channel, the oldest first; what goes nowhere keeps nobody waiting', async () => {
@@ -83,15 +83,15 @@ export const describeNotices = (open: OpenForTest) =>
       })
       const status = draft(game.id, game.accountId, { kind: 'status' })
       const [a, b] = [draft(game.id, game.accountId), draft(game.id, game.accountId, { subject: 'ccu:12' })]
-      await commit(store(), { notices: [status, a, b, draft(other.id, other.accountId)] })
+      await commit(store(), { notifications: [status, a, b, draft(other.id, other.accountId)] })
       const lines = async () =>
-        (await store().notices.heads(NOW)).map(({ notice, channelId }) => [notice.id, channelId])
+        (await store().outbox.due(NOW)).map(({ notification, channelId }) => [notification.id, channelId])
       expect(await lines()).toEqual([
         [1, null],
         [2, '900'],
         [4, null],
       ])
-      await store().notices.claim(2, '100200300', NOW)
+      await store().outbox.claim(2, '100200300', NOW)
       expect(await lines()).toEqual([
         [1, null],
         [4, null],
@@ -100,23 +100,23 @@ export const describeNotices = (open: OpenForTest) =>
 
     it('do not wait for a channel that refused, until its time; the first refusal is told of', async () => {
       const game = await linkedGame(store())
-      await commit(store(), { notices: [draft(game.id, game.accountId)] })
+      await commit(store(), { notifications: [draft(game.id, game.accountId)] })
       const pause = { channelId: '100200300', reason: 'It is gone.', since: NOW, until: NOW + 10 }
       expect(await store().routes.pause(pause)).toBe(true)
       expect(await store().routes.pause({ ...pause, since: NOW + 1 })).toBe(false)
       expect(await store().routes.paused(['100200300', '5'])).toEqual([pause])
-      expect(await store().notices.heads(NOW)).toEqual([])
-      expect(await store().notices.heads(NOW + 10)).toHaveLength(1)
+      expect(await store().outbox.due(NOW)).toEqual([])
+      expect(await store().outbox.due(NOW + 10)).toHaveLength(1)
       await store().routes.resume('100200300')
-      expect(await store().notices.heads(NOW)).toHaveLength(1)
+      expect(await store().outbox.due(NOW)).toHaveLength(1)
     })
 
     it('are parked after a day, with the reason', async () => {
       const game = await linkedGame(store())
-      await commit(store(), { notices: [draft(game.id, game.accountId)] })
+      await commit(store(), { notifications: [draft(game.id, game.accountId)] })
       const day = 86_400_000
-      expect(await store().notices.parkExpired(NOW + day - 1)).toBe(0)
-      expect(await store().notices.parkExpired(NOW + day)).toBe(1)
+      expect(await store().outbox.expire(NOW + day - 1)).toBe(0)
+      expect(await store().outbox.expire(NOW + day)).toBe(1)
       expect(await list()).toMatchObject([{ state: 'parked', reason: expect.stringContaining('not connected') }])
     })
 
@@ -125,10 +125,10 @@ export const describeNotices = (open: OpenForTest) =>
       const state = { gameId: game.id, kind: 'record', state: '{}' } as const
       await commit(store(), { states: [state] })
       await store().games.update({ ...game, isActive: false })
-      expect(await store().notices.states()).toEqual([])
+      expect(await store().evaluations.states()).toEqual([])
       await store().games.update(game)
-      expect(await store().notices.states()).toEqual([{ ...state, isResumed: true }])
+      expect(await store().evaluations.states()).toEqual([{ ...state, isResumed: true }])
       await commit(store(), { after: DAY, states: [state] })
-      expect(await store().notices.states()).toEqual([{ ...state, isResumed: false }])
+      expect(await store().evaluations.states()).toEqual([{ ...state, isResumed: false }])
     })
   })

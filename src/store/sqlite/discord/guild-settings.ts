@@ -3,7 +3,7 @@ import { eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
-import { noticePause, noticeRoute } from '../notices/schema.js'
+import { notificationPause, notificationRoute } from '../notifications/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
 import { liveCounter, livePanel } from './schema.js'
 
@@ -75,8 +75,8 @@ function forgetLeft({ orm }: Connection, changes: Changes, until: number): strin
       .from(guildChannel)
       .where(eq(guildChannel.guildId, guildId))
     orm.update(game).set({ channelId: null }).where(inArray(game.channelId, channels)).run()
-    orm.delete(noticeRoute).where(inArray(noticeRoute.channelId, channels)).run()
-    orm.delete(noticePause).where(inArray(noticePause.channelId, channels)).run()
+    orm.delete(notificationRoute).where(inArray(notificationRoute.channelId, channels)).run()
+    orm.delete(notificationPause).where(inArray(notificationPause.channelId, channels)).run()
     for (const table of KEPT) orm.delete(table).where(eq(table.guildId, guildId)).run()
   }
   if (gone.length > 0) {

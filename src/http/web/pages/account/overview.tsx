@@ -2,7 +2,7 @@
 import { mayAct } from '../../../../domain/signing-in/session.js'
 import { page } from '../../define.js'
 import { Limits } from './limits.js'
-import { NEWEST, Notices } from './notices.js'
+import { NEWEST, Notifications } from './notifications.js'
 import { Servers } from './servers.js'
 import { Subscription } from './subscription.js'
 import { Usage } from './usage.js'
@@ -16,7 +16,7 @@ export const account = page({
     const texts = words.web.account
     const usage = await operations.reportUsage(member.account)
     const servers = await operations.guilds.list(member.account)
-    const listed = await operations.listNotices({ account: member.account, limit: NEWEST })
+    const listed = await operations.notifications.list({ account: member.account, limit: NEWEST })
     const isOwner = mayAct(member.role, 'owner')
     return {
       title: member.account.name,
@@ -38,7 +38,7 @@ export const account = page({
             </ul>
           </section>
           <Servers {...{ words, timeZone, servers, isOwner }} account={member.account} />
-          <Notices {...{ words, timeZone, listed }} />
+          <Notifications {...{ words, timeZone, listed }} />
         </>
       ),
     }

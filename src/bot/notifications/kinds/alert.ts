@@ -1,0 +1,91 @@
+// A rule that somebody drew up, broken, and what became of it; with a chart of the day before.
+import { EmbedBuilder } from 'discord.js'
+import { DAY_MINUTES, msOf } from '../../../domain/clock.js'
+import type { Metric } from '../../../domain/metric.js'
+import type { AlertFacts } from '../../../domain/notifications/facts.js'
+import type { AlertMetric } from '../../../domain/notifications/settings.js'
+import type { Words } from '../../../words/words.js'
+import { timeOf } from '../../showing/times.js'
+import { noticeChart } from '../chart.js'
+import { changeOf, type Write } from '../figures.js'
+import { gameName, type Renderer, type Rendering } from '../rendering.js'
+
+/** What is drawn: a place in the ranking follows from the players. */
+export const DRAWN = {
+  ccu: 'ccu',
+  visits_a_day: 'visits',
+  favorites: 'favorites',
+  likes: 'likes',
+  like_ratio: 'like_ratio',
+  rank: 'ccu',
+} as const satisfies Record<AlertMetric, Metric>
+
+export const alert: Renderer<AlertFacts> = async (rendering) => {
+  const { facts, notification, words } = rendering
+  const { metric, since, kind, roleId } = facts
+  const lines = kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering)
+  const embed = new EmbedBuilder().setTitle(titleOf(rendering)).setDescription(lines.join('\n'))
+  const until = notification.occurredAt + 1
+  const span = { from: Math.min(since, until) - DAY_MINUTES, until }
+  const marker = { at: since, label: words.notifications.alert.marker }
+  const chart = await noticeChart({ metric: DRAWN[metric], span, markers: [marker] }, rendering)
+  return { embed, chart, ...(roleId !== null && kind === 'alert' ? { roleId } : {}) }
+}
+
+function titleOf(rendering: Rendering<AlertFacts>): string {
+  const { facts, words } = rendering
+  const { kind, metric, condition, threshold, value, baseline } = facts
+  const text = words.notifications.alert
+  const [name, what] = [gameName(rendering), text.metrics[metric].toLowerCase()]
+  const write = writerOf(metric, words)
+  if (kind === 'recovery') return text.recovered(name, what)
+  if (condition.is !== 'changed') return text[condition.is](name, what, write(threshold))
+  const percent = condition.unit === 'percent' ? changeOf(baseline, value, words) : undefined
+  const change = percent ?? signed(value - (baseline ?? threshold), write)
+  return text.changed(name, what, change)
+}
+
+function alertLines(rendering: Rendering<AlertFacts>): string[] {
+  const { facts, words } = rendering
+  const { metric, value, baseline, readings, since } = facts
+  const text = words.notifications.alert
+  const write = writerOf(metric, words)
+  const from = timeOf(msOf(since))
+  return [
+    text.now(write(value)),
+    ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
+    readings > 1 ? text.readings(words.number(readings), from) : text.reading(from),
+    ...comparisonOf(facts, words),
+  ]
+}
+
+function recoveryLines({ facts, notification, words }: Rendering<AlertFacts>): string[] {
+  const { metric, value, baseline, since } = facts
+  const text = words.notifications.alert
+  const write = writerOf(metric, words)
+  return [
+    text.now(write(value)),
+    ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
+    text.lasted(timeOf(msOf(since)), timeOf(msOf(notification.occurredAt))),
+  ]
+}
+
+/** Of fewer players alone: nobody asks whether a rise is the platform's. */
+function comparisonOf(
+  { metric, platformWide, condition, value, threshold, baseline }: AlertFacts,
+  words: Words,
+): string[] {
+  const text = words.notifications.alert
+  const isDrop = condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? threshold))
+  if (!isDrop || metric !== 'ccu') return []
+  if (platformWide === null) return [text.notCompared]
+  return [platformWide ? text.platformWide : text.notPlatformWide]
+}
+
+/** By metric: a ratio is a share, a place has a number sign. */
+export function writerOf(metric: AlertMetric, words: Words): Write {
+  if (metric === 'like_ratio') return words.percent
+  return metric === 'rank' ? (value) => `#${words.number(value)}` : words.rough
+}
+
+const signed = (change: number, write: Write): string => (change > 0 ? `+${write(change)}` : write(change))

@@ -1,0 +1,67 @@
+// A day or a week in numbers, against the one before.
+import { EmbedBuilder } from 'discord.js'
+import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.js'
+import type { DigestFacts } from '../../../domain/notifications/facts.js'
+import { timeOf } from '../../showing/times.js'
+import { noticeChart } from '../chart.js'
+import { afterWithChange } from '../figures.js'
+import { gameName, type Renderer, type Rendering } from '../rendering.js'
+
+const HOURS_A_DAY = 24
+
+export const digest: Renderer<DigestFacts> = async (rendering) => {
+  const { facts, words } = rendering
+  const { from, until } = facts
+  const period = facts.isMerged ? 'merged' : facts.period
+  const text = words.notifications.digest
+  const isEmpty = facts.coverage.after === 0
+  const embed = new EmbedBuilder()
+    .setTitle(text.title[period](gameName(rendering)))
+    .setDescription(
+      [
+        words.summary.span(timeOf(msOf(from)), timeOf(msOf(until))),
+        isEmpty ? text.nothing : text.coverage(words.percent(Math.min(1, facts.coverage.after))),
+        ...(facts.isMerged ? [text.merged] : []),
+        ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
+      ].join('\n'),
+    )
+  if (isEmpty) return { embed }
+  embed.addFields(fieldsOf(rendering))
+  const previous = { shift: until - from, name: text.before[period] }
+  // The digest's own zone: its days begin and end there.
+  const there = { ...rendering, timeZone: facts.timeZone }
+  return { embed, chart: await noticeChart({ metric: 'ccu', span: { from, until }, previous }, there) }
+}
+
+function fieldsOf({ facts, words }: Rendering<DigestFacts>) {
+  const { fields, peak } = words.notifications.digest
+  const inline = true
+  return [
+    { name: fields.players, value: afterWithChange(facts.players, words.rough, words), inline },
+    {
+      name: fields.peak,
+      value: facts.peak ? peak(`**${words.number(facts.peak.ccu)}**`, timeOf(msOf(facts.peak.at))) : words.nothing,
+      inline,
+    },
+    { name: fields.bestHour, value: bestHour(facts, words), inline },
+    { name: fields.visits, value: afterWithChange(facts.visits, words.change, words), inline },
+    { name: fields.favorites, value: afterWithChange(facts.favorites, words.change, words), inline },
+    { name: fields.likes, value: afterWithChange(facts.likes, words.change, words), inline },
+    { name: fields.likeRatio, value: ratio(facts, words), inline },
+  ]
+}
+
+/** A change of a share in per cent would be read wrongly. */
+const ratio = ({ likeRatio: { before, after } }: DigestFacts, words: Rendering['words']): string =>
+  after === null
+    ? words.nothing
+    : before === null
+      ? words.percent(after)
+      : words.notifications.beforeAfter(words.percent(before), words.percent(after))
+
+/** A time of day has no date: it is written as on a day without clock changes. */
+function bestHour({ bestHour: hour, timeZone }: DigestFacts, words: Rendering['words']): string {
+  if (hour === null) return words.nothing
+  const at = (of: number): string => words.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
+  return words.notifications.digest.hour(at(hour), at(hour + 1), timeZone)
+}

@@ -1,0 +1,155 @@
+// /notify list: what is told where, what stands still and why, what did not arrive.
+
+import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
+import type { Account } from '../../domain/account.js'
+import { msOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { StopReason } from '../../domain/live/panel.js'
+import { type Notification, routedAs } from '../../domain/notifications/notification.js'
+import { channelOf, ROUTED_KINDS, type Route, type Rule } from '../../domain/notifications/settings.js'
+import { gameMeant } from '../asking/require-game.js'
+import type { Answer, Context } from '../command.js'
+import { escapeText, showName } from '../show-name.js'
+import { ago } from '../showing/times.js'
+import { describeDigest, describeRule } from './options.js'
+
+const LONGEST_NAME = 60
+const MOST_LATE = 8
+/** discord.md §6: 1,024 characters a field, 6,000 in all. */
+const LONGEST_FIELD = 1_000
+const LONGEST_ALL = 5_000
+const MOST_FIELDS = 20
+
+interface Field {
+  readonly name: string
+  readonly value: string
+}
+
+export async function listNotifications(
+  interaction: ChatInputCommandInteraction,
+  account: Account,
+  context: Context,
+): Promise<Answer> {
+  const { words } = context
+  const named = interaction.options.getString('game')
+  const games =
+    named === null ? await context.operations.guildView.games(account) : [await gameMeant(named, [account], context)]
+  const told = await gameFields(games, context)
+  const around = [
+    ...(await pausedField(told.channels, context)),
+    ...(await lateField(account, games, context)),
+    ...(named === null && interaction.guildId !== null ? await liveLines(interaction.guildId, context) : []),
+  ]
+  const embed = new EmbedBuilder().setTitle(words.notify.listed.title)
+  const fields = fitting(told.fields, around, context)
+  if (fields.length === 0) embed.setDescription(words.notify.listed.nothing)
+  return { embeds: [embed.addFields(fields)] }
+}
+
+async function gameFields(games: readonly Game[], context: Context) {
+  const channels = new Set<string>()
+  const fields: Field[] = []
+  for (const game of games) {
+    const { routes, rules } = await context.operations.notifications.of(game)
+    const lines = linesOf(game, routes, rules, context, channels)
+    if (lines.length > 0) fields.push(fieldOf(showName(game.name, LONGEST_NAME), lines))
+  }
+  return { fields, channels: [...channels] }
+}
+
+function linesOf(
+  game: Game,
+  routes: readonly Route[],
+  rules: readonly Rule[],
+  { words }: Context,
+  channels: Set<string>,
+): string[] {
+  const { listed, routed } = words.notify
+  return ROUTED_KINDS.flatMap((kind) => {
+    const route = routes.find((one) => one.kind === kind)
+    const channelId = channelOf(kind, game, route)
+    if (channelId === undefined) return []
+    channels.add(channelId)
+    const to = (what: string): string => listed.line(what, `<#${channelId}>`)
+    if (kind === 'digest' && route?.digest) return [to(`${routed.digest}, ${describeDigest(route.digest, words)}`)]
+    if (kind !== 'alert') return [to(routed[kind])]
+    return rules.length === 0 ? [to(listed.noRule)] : rules.map((rule) => to(describeRule(rule, words)))
+  })
+}
+
+async function pausedField(channelIds: readonly string[], { operations, words }: Context): Promise<Field[]> {
+  const { listed } = words.notify
+  const pauses = await operations.notifications.pauses(channelIds)
+  if (pauses.length === 0) return []
+  const lines = pauses.map(({ channelId, since, reason }) => listed.paused(`<#${channelId}>`, ago(since), reason))
+  return [fieldOf(listed.pausedTitle, [...lines, listed.pausedHint])]
+}
+
+async function lateField(account: Account, games: readonly Game[], context: Context): Promise<Field[]> {
+  const { listed } = context.words.notify
+  const names = new Map(games.map(({ id, name }) => [id, showName(name, LONGEST_NAME)]))
+  const late = (await context.operations.notifications.undelivered(account, 100)).filter(({ gameId }) =>
+    names.has(gameId),
+  )
+  if (late.length === 0) return []
+  const lines = late
+    .slice(0, MOST_LATE)
+    .map((notification) => lateLine(notification, names.get(notification.gameId) ?? '', context))
+  return [fieldOf(listed.lateTitle, lines)]
+}
+
+function lateLine({ kind, state, occurredAt, reason }: Notification, name: string, { words }: Context): string {
+  const { listed, routed } = words.notify
+  const of = routedAs(kind)
+  const what = `${of === 'owner' ? '' : routed[of]} · ${name} · ${listed.states[state === 'parked' || state === 'uncertain' ? state : 'pending']}`
+  return listed.late(what, ago(msOf(occurredAt)), reason === null ? listed.onItsWay : escapeText(reason))
+}
+
+/** Whole lines, as many as a field takes. */
+export function fieldOf(name: string, lines: readonly string[]): Field {
+  let value = ''
+  for (const line of lines) {
+    if (value.length + line.length + 1 > LONGEST_FIELD) return { name, value: `${value}…` }
+    value += `${line}\n`
+  }
+  return { name, value }
+}
+
+/** What needs somebody comes whole; of the games, as many as still fit. */
+function fitting(games: readonly Field[], around: readonly Field[], { words }: Context): Field[] {
+  const size = ({ name, value }: Field): number => name.length + value.length
+  let left = LONGEST_ALL - around.reduce((sum, field) => sum + size(field), 0)
+  const kept: Field[] = []
+  for (const field of games) {
+    left -= size(field)
+    if (left < 0 || kept.length >= MOST_FIELDS) break
+    kept.push(field)
+  }
+  const more = games.length - kept.length
+  const rest = more > 0 ? [{ name: '…', value: words.notify.listed.more(words.number(more)) }] : []
+  return [...around, ...kept, ...rest]
+}
+
+const MOST_LIVE = 10
+
+interface Live {
+  readonly channelId: string
+  readonly gameId: number
+  readonly stopped: StopReason | null
+}
+
+export async function liveLines(
+  guildId: string,
+  { operations, words }: Context,
+): Promise<{ name: string; value: string }[]> {
+  const { listed } = words.notify
+  const told = async (live: Live, tell: (name: string, channel: string) => string): Promise<string> => {
+    const name = showName(await operations.live.nameOf(live), LONGEST_NAME)
+    const line = tell(name, `<#${live.channelId}>`)
+    return live.stopped === null ? line : listed.stopped(line, words.stopReasons[live.stopped])
+  }
+  const lines: string[] = []
+  for (const panel of await operations.live.panelsOf(guildId)) lines.push(await told(panel, listed.panel))
+  for (const counter of await operations.live.countersOf(guildId)) lines.push(await told(counter, listed.counter))
+  return lines.length === 0 ? [] : [{ name: listed.liveTitle, value: lines.slice(0, MOST_LIVE).join('\n') }]
+}

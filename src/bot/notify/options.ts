@@ -1,0 +1,138 @@
+// The options of /notify: read as rules and digests hold them, and put into words again.
+import type { ChatInputCommandInteraction } from 'discord.js'
+import { MINUTE_MS } from '../../domain/clock.js'
+import {
+  ALERT_METRICS,
+  type AlertMetric,
+  DEFAULT_RULE,
+  type DigestPlan,
+  type QuietHours,
+  type RoutedKind,
+  type RuleCondition,
+  type RuleDraft,
+} from '../../domain/notifications/settings.js'
+import type { Words } from '../../words/words.js'
+import { type Context, Refusal } from '../command.js'
+import { showName } from '../show-name.js'
+
+type Options = ChatInputCommandInteraction['options']
+type Speaking = Pick<Context, 'words' | 'timeZone'>
+
+const FOR_ALERTS = ['metric', 'condition', 'value', 'unit', 'readings', 'cooldown', 'quiet_from', 'quiet_until', 'role']
+const FOR_DIGESTS = ['time', 'every', 'day']
+
+const HOUR = 60
+const NOON = 12
+const HOURS_A_DAY = 24
+const PERCENT = 100
+const NINE_O_CLOCK = 9 * HOUR
+const LONGEST_ECHO = 20
+
+/** An option that would do nothing was meant to do something. */
+export function refuseStray(kind: string, options: Options, { notify }: Words): void {
+  const given = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
+  if (kind !== 'alert' && given(FOR_ALERTS)) throw new Refusal(notify.onlyForAlerts)
+  if (kind !== 'digest' && given(FOR_DIGESTS)) throw new Refusal(notify.onlyForDigests)
+}
+
+export function readRule(options: Options, speaking: Speaking): Omit<RuleDraft, 'gameId' | 'createdAt'> {
+  const metric = ALERT_METRICS.find((one) => one === options.getString('metric')) ?? DEFAULT_RULE.metric
+  return {
+    metric,
+    condition: readCondition(options, metric, speaking.words),
+    readings: options.getInteger('readings') ?? DEFAULT_RULE.readings,
+    cooldownMinutes: options.getInteger('cooldown') ?? DEFAULT_RULE.cooldownMinutes,
+    quietHours: readQuietHours(options, speaking),
+    roleId: options.getRole('role')?.id ?? null,
+  }
+}
+
+function readCondition(options: Options, metric: AlertMetric, { notify }: Words): RuleCondition {
+  const [is, value] = [options.getString('condition'), options.getNumber('value')]
+  if (value === null && is === null) return DEFAULT_RULE.condition
+  if (value === null) throw new Refusal(notify.needsValue)
+  // People speak of ratios in per cent.
+  const scaled = metric === 'like_ratio' ? value / PERCENT : value
+  if (is === 'above' || is === 'below') return { is, value: scaled }
+  if (is !== 'changed') throw new Refusal(notify.needsCondition)
+  return options.getString('unit') === 'value' ? { is, by: scaled, unit: 'value' } : { is, by: value, unit: 'percent' }
+}
+
+function readQuietHours(options: Options, { words, timeZone }: Speaking): QuietHours | null {
+  const [from, until] = [options.getString('quiet_from'), options.getString('quiet_until')]
+  if (from === null && until === null) return null
+  const hours = { from: readTime(from ?? '', words), until: readTime(until ?? '', words), timeZone }
+  if (from === null || until === null || hours.from === hours.until) throw new Refusal(words.notify.bothQuiet)
+  return hours
+}
+
+export function readDigest(options: Options, { words, timeZone }: Speaking): DigestPlan {
+  const time = options.getString('time')
+  return {
+    every: options.getString('every') === 'week' || options.getInteger('day') !== null ? 'week' : 'day',
+    weekday: options.getInteger('day') ?? 1,
+    at: time === null ? NINE_O_CLOCK : readTime(time, words),
+    timeZone,
+  }
+}
+
+/** `9`, `09:00`, `21.30`, `9:30 pm`: minutes of the day. */
+function readTime(text: string, { notify }: Words): number {
+  const parts = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?$/i.exec(text.trim())
+  const [hour, minute, half] = [Number(parts?.[1]), Number(parts?.[2] ?? 0), parts?.[3]?.toLowerCase()]
+  const isReal = half === undefined ? hour < HOURS_A_DAY : hour >= 1 && hour <= NOON
+  if (!parts || !isReal || minute >= HOUR) throw new Refusal(notify.notATime(showName(text, LONGEST_ECHO)))
+  const of24 = half === undefined ? hour : (hour % NOON) + (half === 'pm' ? NOON : 0)
+  return of24 * HOUR + minute
+}
+
+export const KIND_CHOICES = ['milestones', 'alert', 'report_card', 'digest', 'status'] as const
+export type KindChoice = (typeof KIND_CHOICES)[number]
+
+export const isKindChoice = (text: string): text is KindChoice => KIND_CHOICES.some((kind) => kind === text)
+
+export const routedKinds = (choice: KindChoice): readonly RoutedKind[] =>
+  choice === 'milestones' ? ['milestone', 'record'] : [choice]
+
+/** By which one of them is found. */
+export const firstKind = (choice: KindChoice): RoutedKind => (choice === 'milestones' ? 'milestone' : choice)
+
+/** `Players below 1,000, 3 readings in a row, at most once in 60 minutes` */
+export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, words: Words): string {
+  const { rule: text } = words.notify
+  const { readings, cooldownMinutes, quietHours, roleId } = rule
+  const parts = [
+    describeCondition(rule, words),
+    ...(readings > 1 ? [text.readings(words.number(readings))] : []),
+    ...(cooldownMinutes > 0 ? [text.cooldown(words.number(cooldownMinutes))] : []),
+    ...(quietHours
+      ? [text.quiet(clockOf(quietHours.from, words), clockOf(quietHours.until, words), quietHours.timeZone)]
+      : []),
+    ...(roleId === null ? [] : [text.role(`<@&${roleId}>`)]),
+  ]
+  return parts.join(', ')
+}
+
+export function describeCondition(
+  { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
+  words: Words,
+): string {
+  const { rule: text, metrics } = words.notify
+  const name = metrics[metric]
+  if (condition.is !== 'changed') return text[condition.is](name, write(condition.value, metric, words))
+  const size = Math.abs(condition.by)
+  const change = condition.unit === 'percent' ? words.percent(size / PERCENT) : write(size, metric, words)
+  return (condition.by < 0 ? text.fallen : text.changed)(name, change)
+}
+
+const write = (value: number, metric: AlertMetric, words: Words): string =>
+  metric === 'like_ratio' ? words.percent(value) : words.rough(value)
+
+export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, words: Words): string {
+  const { digest, weekdays } = words.notify
+  const time = clockOf(at, words)
+  return every === 'day' ? digest.day(time, timeZone) : digest.week(weekdays[weekday - 1] ?? '', time, timeZone)
+}
+
+/** Minutes of the day, as a clock shows them. */
+const clockOf = (minutes: number, words: Words): string => words.clockTime(minutes * MINUTE_MS, 'UTC')

@@ -1,0 +1,77 @@
+// /notify preview: an alert rule held against the stored past, with a chart of when it would have spoken.
+import { AttachmentBuilder, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
+import type { Account } from '../../domain/account.js'
+import { DAY_MINUTES, msOf } from '../../domain/clock.js'
+import type { RuleDraft } from '../../domain/notifications/settings.js'
+import type { PreviewedAlert, RulePreview } from '../../operations/notifications/preview-rule.js'
+import { requireGame, requireGameOfId } from '../asking/require-game.js'
+import { type Answer, type Context, Refusal } from '../command.js'
+import { stretchChart } from '../notifications/chart.js'
+import { DRAWN, writerOf } from '../notifications/kinds/alert.js'
+import { showName } from '../show-name.js'
+import { timeOf } from '../showing/times.js'
+import { describeRule, readRule } from './options.js'
+
+type Draft = Omit<RuleDraft, 'gameId' | 'createdAt'>
+
+const LONGEST_NAME = 100
+const MOST_LINES = 12
+const DAYS = 30
+const FILE = 'chart.png'
+
+export async function previewNotification(
+  interaction: ChatInputCommandInteraction,
+  account: Account,
+  context: Context,
+): Promise<Answer> {
+  const { operations, words } = context
+  const known = await knownRule(interaction, account, context)
+  const { game } = known
+    ? await requireGameOfId(interaction, context, known.gameId)
+    : await requireGame(interaction, context)
+  const rule: Draft = known ?? readRule(interaction.options, context)
+  const days = interaction.options.getInteger('days') ?? DAYS
+  const preview = await operations.previewRule(account, game, rule, days)
+  const embed = new EmbedBuilder()
+    .setTitle(words.notify.previewed.title(showName(game.name, LONGEST_NAME)))
+    .setDescription([`${describeRule(rule, words)}.`, ...linesOf(preview, rule, context)].join('\n'))
+  if (preview.readings === 0) return { embeds: [embed] }
+  const markers = preview.alerts.map(({ at }) => ({ at, label: words.notify.previewed.marker }))
+  const { span } = preview
+  const key = JSON.stringify([rule, span])
+  const chart = await stretchChart({ metric: DRAWN[rule.metric], span, markers }, { ...context, account, game }, key)
+  if (!chart) return { embeds: [embed] }
+  embed.setImage(`attachment://${FILE}`)
+  return { embeds: [embed], files: [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] }
+}
+
+/** The rule that the option names, as the list offers it. */
+async function knownRule({ options }: ChatInputCommandInteraction, account: Account, { operations, words }: Context) {
+  const named = options.getString('rule')
+  if (named === null) return undefined
+  const id = /^rule:(\d{1,15})$/.exec(named)?.[1]
+  const rule = id === undefined ? undefined : await operations.notifications.ruleOf(account, Number(id))
+  if (!rule) throw new Refusal(words.notify.notThere)
+  return rule
+}
+
+function linesOf({ span, alerts, platformDrops, readings, coarseUntil }: RulePreview, rule: Draft, { words }: Context) {
+  const text = words.notify.previewed
+  if (readings === 0) return [text.nothing]
+  const days = words.rough((span.until - span.from) / DAY_MINUTES)
+  const shown = alerts.slice(-MOST_LINES)
+  const left = alerts.length - shown.length
+  return [
+    text.fired(alerts.length, days),
+    ...(platformDrops.length > 0 ? [text.drops(platformDrops.length)] : []),
+    ...(coarseUntil === null ? [] : [text.coarse(timeOf(msOf(coarseUntil)))]),
+    ...(left > 0 ? [text.more(words.number(left))] : []),
+    ...shown.map((alert) => lineOf(alert, rule, words)),
+  ]
+}
+
+function lineOf({ at, facts, recoveredAt }: PreviewedAlert, { metric }: Draft, words: Context['words']): string {
+  const text = words.notify.previewed
+  const end = recoveredAt === null ? text.lasting : text.until(timeOf(msOf(recoveredAt)))
+  return text.line(timeOf(msOf(at)), writerOf(metric, words)(facts.value), end)
+}

@@ -1,0 +1,128 @@
+// /notify test: a sample, made from what the game shows now, where the real ones go; a channel that was paused goes on.
+import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import type { Facts } from '../../domain/notifications/facts.js'
+import type { Notification } from '../../domain/notifications/notification.js'
+import type { Rule } from '../../domain/notifications/settings.js'
+import type { Latest } from '../../domain/ports/series.js'
+import { nextMilestone } from '../../domain/rules/milestones.js'
+import { requireGame } from '../asking/require-game.js'
+import { type Context, Refusal } from '../command.js'
+import { postOnce, requireChannel } from '../guilds/prove-channel.js'
+import { renderNotice } from '../notifications/render.js'
+import { guildWords } from '../posting/guild-words.js'
+import { firstKind, isKindChoice, type KindChoice } from './options.js'
+
+export interface SampleOf {
+  readonly minute: Minute
+  readonly latest: Latest | undefined
+  /** The game's first rule, if it has one. */
+  readonly rule: Rule | undefined
+  readonly timeZone: string
+}
+
+export function sampleFacts(kind: KindChoice, sample: SampleOf): Facts {
+  const { minute, latest, timeZone } = sample
+  const ccu = latest?.ccu ?? 1_000
+  const nothing = { before: null, after: null }
+  const coverage = { before: 1, after: 1 }
+  const today = minute - (minute % DAY_MINUTES)
+  switch (kind) {
+    case 'milestones': {
+      const rung = nextMilestone(latest?.visits ?? 0)
+      return { kind: 'milestone', crossings: [{ metric: 'visits', rung, count: rung, between: null }] }
+    }
+    case 'alert':
+      return alertFacts(sample, ccu)
+    case 'report_card':
+      return {
+        kind: 'report_card',
+        stage: '24h',
+        updatedAt: minute - DAY_MINUTES,
+        newer: [],
+        weeks: 1,
+        players: { before: ccu, after: ccu },
+        likesPerThousandVisits: nothing,
+        favoritesPerThousandVisits: nothing,
+        verdict: 'same',
+        unknownBecause: null,
+        coverage,
+      }
+    case 'digest':
+      return {
+        kind: 'digest',
+        period: 'daily',
+        isMerged: false,
+        from: today - DAY_MINUTES,
+        until: today,
+        timeZone,
+        players: { before: ccu, after: ccu },
+        peak: { ccu, at: today - HOUR_MINUTES },
+        bestHour: 20,
+        visits: nothing,
+        favorites: nothing,
+        likes: nothing,
+        likeRatio: nothing,
+        coverage,
+      }
+    case 'status':
+      return { kind: 'status', what: 'no_data', since: minute - HOUR_MINUTES, until: null, reason: 'platform error' }
+  }
+}
+
+/** The mention is left out: a sample calls nobody. */
+function alertFacts({ minute, rule }: SampleOf, ccu: number): Facts {
+  const condition = rule?.condition ?? { is: 'below', value: ccu + 1 }
+  const baseline = condition.is === 'changed' ? ccu * 2 : null
+  return {
+    kind: 'alert',
+    ruleId: rule?.id ?? 0,
+    metric: rule?.metric ?? 'ccu',
+    condition,
+    value: rule && rule.metric !== 'ccu' && condition.is !== 'changed' ? condition.value : ccu,
+    threshold: condition.is === 'changed' ? ccu * 2 : condition.value,
+    baseline,
+    readings: rule?.readings ?? 1,
+    since: minute - (rule?.readings ?? 1),
+    roleId: null,
+    platformWide: null,
+  }
+}
+
+export async function postSample(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
+  const { operations, pictures, words } = context
+  const kind = interaction.options.getString('kind', true)
+  if (!isKindChoice(kind)) throw new Refusal(words.unknownCommand)
+  const { account, game } = await requireGame(interaction, context)
+  const channelId = await operations.notifications.channelOf(game, firstKind(kind))
+  if (channelId === undefined) throw new Refusal(words.notify.noChannel)
+  const channel = requireChannel(interaction.guild, channelId, words)
+  const spoken = await guildWords(interaction.client, operations, channel.guildId)
+  const now = operations.clock.now()
+  const minute = minuteOf(now)
+  const latest = (await operations.live.view({ guildId: channel.guildId, gameId: game.id }))?.latest
+  const [rule] = (await operations.notifications.of(game)).rules
+  const facts = sampleFacts(kind, { minute, latest, rule, timeZone: spoken.timeZone })
+  const notification: Notification = {
+    ...{
+      id: 0,
+      gameId: game.id,
+      accountId: account.id,
+      kind: facts.kind,
+      subject: 'sample',
+      occurredAt: minute,
+      facts,
+    },
+    ...{ state: 'pending', channelId, messageId: null, reason: null, attempts: 0, nextAttemptAt: 0, claimedAt: null },
+    ...{ doubtSince: null, createdAt: now, expiresAt: now },
+  }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const mark = spoken.words.notify.sample
+  const rendering = { facts, notification, game, account, ...spoken, operations, pictures, log }
+  const message = await renderNotice(rendering, mark)
+  const [shown] = (message.embeds ?? []).map((embed) => EmbedBuilder.from('toJSON' in embed ? embed.toJSON() : embed))
+  shown?.setTitle(`${mark}: ${shown.data.title ?? ''}`)
+  await postOnce(channel, { ...message, embeds: shown ? [shown] : [] }, words)
+  await operations.notifications.resume(channelId)
+  return words.notify.tested(words.notify.kinds[kind], `<#${channelId}>`)
+}

@@ -1,0 +1,130 @@
+// What /notify takes.
+import { PermissionFlagsBits, SlashCommandBuilder, type SlashCommandSubcommandBuilder } from 'discord.js'
+import { ALERT_METRICS } from '../../domain/notifications/settings.js'
+import { defaultWords } from '../../words/words.js'
+import { gameOption, inServers } from '../asking/options.js'
+import { POSTABLE } from '../guilds/prove-channel.js'
+import { KIND_CHOICES } from './options.js'
+
+const { notify: text } = defaultWords
+const { options: told } = text
+
+const LONGEST_TIME = 8
+const LONGEST_TARGET = 100
+const MOST_DAYS = 90
+
+const choices = <Value extends string>(table: { readonly [Each in Value]: string }, values: readonly Value[]) =>
+  values.map((value) => ({ name: table[value] as string, value }))
+
+const kind = (builder: SlashCommandSubcommandBuilder) =>
+  builder.addStringOption((option) =>
+    option.setName('kind').setDescription(told.kind).setRequired(true).addChoices(choices(text.kinds, KIND_CHOICES)),
+  )
+
+const timeOption = (name: string, description: string) => (builder: SlashCommandSubcommandBuilder) =>
+  builder.addStringOption((option) => option.setName(name).setDescription(description).setMaxLength(LONGEST_TIME))
+
+const alertOptions = (builder: SlashCommandSubcommandBuilder) =>
+  builder
+    .addStringOption((option) =>
+      option.setName('metric').setDescription(told.metric).addChoices(choices(text.metrics, ALERT_METRICS)),
+    )
+    .addStringOption((option) =>
+      option
+        .setName('condition')
+        .setDescription(told.condition)
+        .addChoices(choices(text.conditions, ['above', 'below', 'changed'])),
+    )
+    .addNumberOption((option) => option.setName('value').setDescription(told.value))
+    .addStringOption((option) =>
+      option
+        .setName('unit')
+        .setDescription(told.unit)
+        .addChoices(choices(text.units, ['percent', 'value'])),
+    )
+    .addIntegerOption((option) => option.setName('readings').setDescription(told.readings).setMinValue(1))
+    .addIntegerOption((option) => option.setName('cooldown').setDescription(told.cooldown).setMinValue(0))
+    .addRoleOption((option) => option.setName('role').setDescription(told.role))
+
+const quietOptions = (builder: SlashCommandSubcommandBuilder) =>
+  timeOption('quiet_until', told.quietUntil)(timeOption('quiet_from', told.quietFrom)(builder))
+
+const digestOptions = (builder: SlashCommandSubcommandBuilder) =>
+  timeOption(
+    'time',
+    told.time,
+  )(builder)
+    .addStringOption((option) =>
+      option
+        .setName('every')
+        .setDescription(told.every)
+        .addChoices(choices(text.every, ['day', 'week'])),
+    )
+    .addIntegerOption((option) =>
+      option
+        .setName('day')
+        .setDescription(told.day)
+        .addChoices(text.weekdays.map((name, index) => ({ name, value: index + 1 }))),
+    )
+
+const add = (builder: SlashCommandSubcommandBuilder) => {
+  kind(builder.setName('add').setDescription(text.add))
+    .addStringOption((option) => gameOption(option).setDescription(told.game))
+    .addChannelOption((option) =>
+      option
+        .setName('channel')
+        .setDescription(told.channel)
+        .addChannelTypes(...POSTABLE),
+    )
+  return digestOptions(quietOptions(alertOptions(builder)))
+}
+
+const list = (builder: SlashCommandSubcommandBuilder) =>
+  builder
+    .setName('list')
+    .setDescription(text.list)
+    .addStringOption((option) => gameOption(option).setDescription(told.limitToGame))
+
+const remove = (builder: SlashCommandSubcommandBuilder) =>
+  builder
+    .setName('remove')
+    .setDescription(text.remove)
+    .addStringOption((option) =>
+      option
+        .setName('what')
+        .setDescription(told.what)
+        .setRequired(true)
+        .setMaxLength(LONGEST_TARGET)
+        .setAutocomplete(true),
+    )
+
+const preview = (builder: SlashCommandSubcommandBuilder) => {
+  builder
+    .setName('preview')
+    .setDescription(text.preview)
+    .addStringOption((option) => gameOption(option).setDescription(told.game))
+    .addStringOption((option) =>
+      option.setName('rule').setDescription(told.rule).setMaxLength(LONGEST_TARGET).setAutocomplete(true),
+    )
+    .addIntegerOption((option) =>
+      option.setName('days').setDescription(told.days).setMinValue(1).setMaxValue(MOST_DAYS),
+    )
+  return quietOptions(alertOptions(builder))
+}
+
+const test = (builder: SlashCommandSubcommandBuilder) =>
+  kind(builder.setName('test').setDescription(text.test)).addStringOption((option) =>
+    gameOption(option).setDescription(told.game),
+  )
+
+export const notifyData = inServers(
+  new SlashCommandBuilder()
+    .setName('notify')
+    .setDescription(text.command)
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+)
+  .addSubcommand(add)
+  .addSubcommand(list)
+  .addSubcommand(remove)
+  .addSubcommand(preview)
+  .addSubcommand(test)

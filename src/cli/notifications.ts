@@ -1,0 +1,60 @@
+// notices list
+import type { Command } from 'commander'
+import { isoOfMinute, isoOfMs, msOf } from '../domain/clock.js'
+import type { ListedNotification } from '../operations/notifications/manage-notifications.js'
+import { type Cli, examples } from './cli.js'
+import { wholeNumber } from './io/read-values.js'
+import { table, timeWords } from './io/table.js'
+
+const NEWEST = 200
+
+export function addNotificationsVerbs(program: Command, cli: Cli): void {
+  const noun = program.command('notices').description('what channels are told, and what became of it')
+  examples(noun, 'notices list', 'notices list --account "My studio" --json')
+  noun
+    .command('list')
+    .description('notices in all states with the reasons, newest first')
+    .option('--account <account>', 'id or name; without it those of all accounts')
+    .option('--limit <number>', 'so many at most', wholeNumber(1, 10_000), NEWEST)
+    .action(async ({ account, limit }: { account?: string; limit: number }) => {
+      const listed = await cli.withOperations(async ({ accounts, notifications }) =>
+        notifications.list({ account: account === undefined ? undefined : await accounts.require(account), limit }),
+      )
+      cli.answer(listed.map(notificationJson), notificationsText(listed))
+    })
+}
+
+const timeOf = (milliseconds: number | null): string | null => (milliseconds === null ? null : isoOfMs(milliseconds))
+
+const notificationJson = ({ notification, gameName }: ListedNotification) => ({
+  id: notification.id,
+  account_id: notification.accountId,
+  game_id: notification.gameId,
+  game: gameName ?? null,
+  kind: notification.kind,
+  subject: notification.subject,
+  state: notification.state,
+  reason: notification.reason,
+  occurred_at: isoOfMinute(notification.occurredAt),
+  channel_id: notification.channelId,
+  message_id: notification.messageId,
+  attempts: notification.attempts,
+  next_attempt_at:
+    notification.state === 'pending' && notification.attempts > 0 ? timeOf(notification.nextAttemptAt) : null,
+  created_at: isoOfMs(notification.createdAt),
+  expires_at: isoOfMs(notification.expiresAt),
+  facts: notification.facts,
+})
+
+function notificationsText(listed: readonly ListedNotification[]): string {
+  if (listed.length === 0) return 'There was nothing to tell yet.'
+  const rows = listed.map(({ notification: { id, occurredAt, state, kind, channelId, subject, reason }, gameName }) => [
+    id,
+    timeWords(msOf(occurredAt)),
+    state,
+    kind,
+    channelId,
+    [subject, gameName ?? 'a removed game', ...(reason === null ? [] : [reason])].join(' · '),
+  ])
+  return table(['id', 'happened', 'state', 'kind', 'channel', 'what'], rows)
+}

@@ -1,0 +1,144 @@
+// Alerts: a rule that somebody drew up has become true, and later that it is over.
+import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
+import type { AlertFacts } from '../facts.js'
+import type { NotificationDraft } from '../notification.js'
+import type { Rule } from '../settings.js'
+import { Baselines, type BaselineWindow, readMetric } from './metric.js'
+import { comparedAt, dropDraft } from './platform-drop.js'
+import {
+  dueAt,
+  isCoveredStill,
+  isDropOfPlayers,
+  isSameDrop,
+  NOTHING_YET,
+  positionOf,
+  type Reading,
+  ROW_INTERVALS,
+  type RuleState,
+  take,
+  told,
+} from './rule-state.js'
+
+export interface AlertState {
+  /** By rule; what has nothing to remember is left out. */
+  readonly rules: Readonly<Record<string, RuleState>>
+  /** What readings are compared with. Stored under this name since the first version. */
+  readonly marks: BaselineWindow | null
+}
+
+/** Between samples that are further apart than this, there is no saying how it stood. */
+const LONGEST_SPACING = HOUR_MINUTES
+
+export const alert: Evaluator<AlertState> = {
+  name: 'alert',
+  isAlwaysEvaluated: false,
+  async evaluate(context, before): Promise<Evaluation<AlertState>> {
+    const baselines = new Baselines(context, before?.marks ?? undefined)
+    const states = new Map(context.rules.map((rule) => [rule.id, beginningOf(context, before?.rules[rule.id])]))
+    const notifications: NotificationDraft[] = []
+    for (const [row, minute] of context.samples.minutes.entries())
+      for (const rule of context.rules) {
+        if (minute < minuteOf(rule.createdAt)) continue
+        const reading = await readMetric(context, rule, row, baselines)
+        if (reading === undefined) continue
+        const step = await read(context, rule, reading, states.get(rule.id) ?? NOTHING_YET)
+        states.set(rule.id, step.state)
+        notifications.push(...step.notifications)
+      }
+    return { notifications, state: remembered(before, states, baselines.kept) }
+  },
+}
+
+/** The same object where nothing changed. */
+function remembered(
+  before: AlertState | undefined,
+  states: ReadonlyMap<number, RuleState>,
+  marks: BaselineWindow | null,
+): AlertState {
+  const kept = [...states].filter(
+    ([, state]) => state !== NOTHING_YET && Object.values(state).some((value) => value !== null),
+  )
+  const isSame =
+    before !== undefined &&
+    before.marks === marks &&
+    Object.keys(before.rules).length === kept.length &&
+    kept.every(([id, state]) => before.rules[id] === state)
+  return isSame ? before : { rules: Object.fromEntries(kept), marks }
+}
+
+/** A pause breaks the row, as every gap does. */
+const beginningOf = ({ isResumed }: EvaluationContext, before: RuleState = NOTHING_YET): RuleState =>
+  isResumed ? { ...before, row: null } : before
+
+interface Step {
+  readonly state: RuleState
+  readonly notifications: readonly NotificationDraft[]
+}
+
+async function read(context: EvaluationContext, rule: Rule, reading: Reading, before: RuleState): Promise<Step> {
+  const { minute } = reading
+  const position = positionOf(rule, reading)
+  const state = take(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
+  const due = dueAt(state, rule, position, minute)
+  if (due === undefined) return { state, notifications: [] }
+  if (due === 'alert' && isDropOfPlayers(rule, reading)) return alertOfDrop(context, rule, reading, state)
+  return tell(context, rule, reading, { state, due, platformWide: null })
+}
+
+/** Imported history has a sample an hour, and ticks may come seldom: what was as far apart before is in a row. */
+async function spacingAt(
+  { history, interval }: EvaluationContext,
+  { row }: RuleState,
+  minute: Minute,
+): Promise<number> {
+  if (row === null || minute - row.last <= ROW_INTERVALS * interval) return interval
+  const earlier = await history.lastMeasured('ccu', row.last)
+  const spacing = earlier === undefined ? interval : row.last - earlier
+  return spacing <= LONGEST_SPACING ? Math.max(interval, spacing) : interval
+}
+
+/** Us or the platform? Before it is told, it is compared with all others. */
+async function alertOfDrop(context: EvaluationContext, rule: Rule, reading: Reading, state: RuleState): Promise<Step> {
+  const compared = await comparedAt(context, reading.minute)
+  if (compared.isCovered) {
+    const { since } = compared.drop
+    if (isSameDrop(state, since)) return { state, notifications: [] }
+    return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
+  }
+  if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
+  return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
+}
+
+interface Telling {
+  readonly state: RuleState
+  readonly due: 'alert' | 'recovery'
+  readonly platformWide: boolean | null
+}
+
+function tell(context: EvaluationContext, rule: Rule, reading: Reading, { state, due, platformWide }: Telling): Step {
+  const since = (due === 'alert' ? state.trueSince : state.toldSince) ?? reading.minute
+  const facts: AlertFacts = {
+    kind: due,
+    ruleId: rule.id,
+    metric: rule.metric,
+    condition: rule.condition,
+    value: reading.value,
+    threshold: rule.condition.is === 'changed' ? (reading.baseline ?? 0) : rule.condition.value,
+    baseline: reading.baseline,
+    readings: rule.readings,
+    since,
+    roleId: due === 'alert' ? rule.roleId : null,
+    platformWide,
+  }
+  return { state: told(state, due, reading.minute), notifications: [draft(context, facts, since, reading.minute)] }
+}
+
+const draft = ({ game }: EvaluationContext, facts: AlertFacts, since: Minute, minute: Minute): NotificationDraft => ({
+  gameId: game.id,
+  accountId: game.accountId,
+  kind: facts.kind,
+  subject: `rule:${facts.ruleId}:${since}`,
+  occurredAt: minute,
+  facts,
+})

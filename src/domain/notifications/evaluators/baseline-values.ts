@@ -1,0 +1,128 @@
+// What a reading is compared with: a few values of a day and a week ago, read once in six hours and kept; and the place of
+// a game among those of its account (contract §10).
+import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
+import type { Game } from '../../game.js'
+import type { Counter } from '../../measures.js'
+import { ratio } from '../../rules/summary.js'
+import { type Block, toNullable } from '../../sample.js'
+import type { EvaluationContext } from '../evaluator.js'
+import { ROW_INTERVALS } from './rule-state.js'
+
+export const SIX_HOURS = 6 * HOUR_MINUTES
+/** A counter's value that is further away than this says nothing of the hour. */
+const FARTHEST = 90
+
+/**
+ * Games look back at different minutes, or one tick in six hours would do the work of all. Which minute it is follows
+ * from the game alone, so that a replay does the same.
+ */
+export function windowStart(gameId: number, minute: Minute): Minute {
+  const phase = (gameId * 7) % SIX_HOURS
+  return Math.floor((minute - phase) / SIX_HOURS) * SIX_HOURS + phase
+}
+
+/** Means of the hours around: the first one ends half an hour after the window's beginning, a week ago. */
+export async function hourMeans(
+  { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
+  from: Minute,
+  measure: 'ccu' | 'like_ratio',
+): Promise<(number | null)[]> {
+  const first = from - WEEK_MINUTES - HOUR_MINUTES
+  const block = await history.samples(game.universeId, first, first + 8 * HOUR_MINUTES)
+  const sums = Array.from({ length: 8 }, () => ({ sum: 0, count: 0 }))
+  block.minutes.forEach((minute, row) => {
+    const value = measure === 'ccu' ? block.columns.ccu[row] : ratioAt(block, row)
+    const hour = sums[Math.floor((minute - first) / HOUR_MINUTES)]
+    if (hour === undefined || value === undefined || Number.isNaN(value)) return
+    hour.sum += value
+    hour.count++
+  })
+  return sums.map(({ sum, count }) => (count === 0 ? null : rounded(sum / count)))
+}
+
+/** The counter at the window's full hours, a `lag` ago: between the samples around each of them. */
+export async function counterValues(
+  { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
+  from: Minute,
+  { counter, lag }: { readonly counter: Counter; readonly lag: number },
+): Promise<(number | null)[]> {
+  const first = from - lag
+  const block = await history.samples(game.universeId, first - FARTHEST, first + SIX_HOURS + FARTHEST)
+  const known = [...block.minutes.keys()].filter((row) => !Number.isNaN(block.columns[counter][row] ?? Number.NaN))
+  const pointAt = (row: number | undefined) => ({
+    minute: row === undefined ? Number.NaN : (block.minutes[row] ?? Number.NaN),
+    value: row === undefined ? Number.NaN : (block.columns[counter][row] ?? Number.NaN),
+  })
+  return Array.from({ length: SIX_HOURS / HOUR_MINUTES + 1 }, (_, hour) => {
+    const mark = first + hour * HOUR_MINUTES
+    const before = pointAt(known.findLast((row) => (block.minutes[row] ?? 0) <= mark))
+    if (before.minute === mark) return before.value
+    const after = pointAt(known.find((row) => (block.minutes[row] ?? 0) > mark))
+    const part = (mark - before.minute) / (after.minute - before.minute)
+    const isNear = mark - before.minute <= FARTHEST && after.minute - mark <= FARTHEST
+    return isNear ? Math.round(before.value + (after.value - before.value) * part) : null
+  })
+}
+
+/** Between two means, whose hours have their middle half an hour before and after full hours. */
+export const meanAt = (values: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
+  valueAt(values, (minute - from + HOUR_MINUTES / 2) / HOUR_MINUTES)
+
+export const counterAt = (values: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
+  valueAt(values, (minute - from) / HOUR_MINUTES)
+
+/** Where one of the two is missing, the other must do only if it is the nearer one. */
+function valueAt(values: readonly (number | null)[], position: number): number | null {
+  const index = Math.floor(position)
+  const part = position - index
+  const [before, after] = [values[index] ?? null, values[index + 1] ?? null]
+  if (before !== null && after !== null) return before + (after - before) * part
+  return part < 0.5 ? before : after
+}
+
+export const ratioAt = ({ columns: { likes, dislikes } }: Block, row: number): number =>
+  ratio(toNullable(likes[row]), toNullable(dislikes[row])) ?? Number.NaN
+
+/** Enough digits for a comparison, few enough to keep. */
+const rounded = (value: number): number => Number(value.toPrecision(7))
+
+type Ranked = Pick<EvaluationContext, 'game' | 'peers' | 'playerCounts' | 'interval' | 'from' | 'until'>
+
+/** The place at an evaluated minute, 1 is the first; null where the game itself has no fresh sample. */
+export async function rankAt(context: Ranked, minute: Minute): Promise<number | null> {
+  const { first, players } = await hourAround(context, minute)
+  return rankIn(context, players, minute - first)
+}
+
+/** The places at minutes of the past. */
+export async function ranksAt(context: Ranked, minutes: readonly Minute[]): Promise<(number | null)[]> {
+  const { peers, playerCounts, interval } = context
+  const universes = peers.map((peer) => peer.universeId)
+  const players = await playerCounts.at(universes, minutes, ROW_INTERVALS * interval)
+  return minutes.map((_, index) => rankIn(context, players, index))
+}
+
+type Players = ReadonlyMap<number, Float64Array>
+
+function rankIn({ game, peers }: Ranked, players: Players, index: number): number | null {
+  const playersOf = ({ universeId }: Game): number => players.get(universeId)?.[index] ?? Number.NaN
+  const own = playersOf(game)
+  if (Number.isNaN(own)) return null
+  const isAhead = (peer: Game): boolean => {
+    const theirs = playersOf(peer)
+    return theirs > own || (theirs === own && isNamedBefore(peer, game))
+  }
+  return peers.filter(isAhead).length + 1
+}
+
+const isNamedBefore = (a: Game, b: Game): boolean => (a.name === b.name ? a.id < b.id : a.name < b.name)
+
+/** All evaluated minutes of the hour at once: every game of the account asks for the same. */
+async function hourAround({ game, peers, playerCounts, interval, from, until }: Ranked, minute: Minute) {
+  const hour = Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
+  const [first, end] = [Math.max(hour, from), Math.min(hour + HOUR_MINUTES, until)]
+  const minutes = Array.from({ length: end - first }, (_, index) => first + index)
+  const universes = peers.map((peer) => peer.universeId)
+  const read = () => playerCounts.at(universes, minutes, ROW_INTERVALS * interval)
+  return { first, players: await playerCounts.once(`account ${game.accountId} ${first} ${end}`, read) }
+}

@@ -1,0 +1,91 @@
+// What a digest says of its period, against the one before.
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { Counter } from '../../measures.js'
+import { wallOf } from '../../rules/wall-clock.js'
+import type { Block } from '../../sample.js'
+import type { EvaluationContext } from '../evaluator.js'
+import type { BeforeAfter, DigestFacts } from '../facts.js'
+import type { DigestPlan } from '../settings.js'
+import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from './measuring.js'
+
+/** The minutes `from` ≤ m < `until`, after those from `before` on. */
+export interface Period {
+  readonly before: Minute
+  readonly from: Minute
+  readonly until: Minute
+  readonly isMerged: boolean
+}
+
+export async function reportOf(
+  { game, interval, history }: Pick<EvaluationContext, 'game' | 'interval' | 'history'>,
+  { every, timeZone }: DigestPlan,
+  { before, from, until, isMerged }: Period,
+): Promise<DigestFacts> {
+  const block = await history.samples(game.universeId, before - interval, until)
+  const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
+  // From the last sample before: what came between two periods belongs to one of them.
+  const gains = (counter: Counter): BeforeAfter => ({
+    before: gainIn(block, counter, before - interval, from),
+    after: gainIn(block, counter, from - interval, until),
+  })
+  return {
+    kind: 'digest',
+    period: every === 'day' ? 'daily' : 'weekly',
+    isMerged,
+    from,
+    until,
+    timeZone,
+    players: { before: players[0].average, after: players[1].average },
+    peak: peakIn(block, from, until),
+    bestHour: bestHourIn(block, { from, until, timeZone, interval }),
+    visits: gains('visits'),
+    favorites: gains('favorites'),
+    likes: gains('likes'),
+    likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
+    coverage: { before: players[0].coverage, after: players[1].coverage },
+  }
+}
+
+function peakIn(block: Block, from: Minute, until: Minute): DigestFacts['peak'] {
+  const [first, end] = rowsBetween(block, from, until)
+  let peak: DigestFacts['peak'] = null
+  for (let row = first; row < end; row++) {
+    const ccu = block.columns.ccu[row] ?? 0
+    if (peak === null || ccu > peak.ccu) peak = { ccu, at: block.minutes[row] ?? 0 }
+  }
+  return peak
+}
+
+/** Every zone is whole quarters of an hour from UTC. */
+const QUARTER = 15
+/** An hour of which less is known takes no part. */
+const LEAST_KNOWN = HOUR_MINUTES / 2
+
+interface Asked {
+  readonly from: Minute
+  readonly until: Minute
+  readonly timeZone: string
+  readonly interval: number
+}
+
+/** Of the hours of the local day the one with the most players on average; of equals the earliest. */
+function bestHourIn(block: Block, { from, until, timeZone, interval }: Asked): number | null {
+  const [first, end] = rowsBetween(block, from, until)
+  const hours = Array.from({ length: 24 }, () => ({ sum: 0, count: 0 }))
+  const spacing = spacingOf(block, first, end, interval)
+  let quarter = Number.NaN
+  let hour = hours[0]
+  for (let row = first; row < end; row++) {
+    const minute = block.minutes[row] ?? 0
+    if (Math.floor(minute / QUARTER) !== quarter) {
+      quarter = Math.floor(minute / QUARTER)
+      hour = hours[Math.floor(wallOf(minute, timeZone) / HOUR_MINUTES) % 24]
+    }
+    if (hour === undefined) continue
+    hour.sum += block.columns.ccu[row] ?? 0
+    hour.count++
+  }
+  const averages = hours.map(({ sum, count }) => (count * spacing >= LEAST_KNOWN ? sum / count : -1))
+  const best = Math.max(...averages)
+  return best < 0 ? null : averages.indexOf(best)
+}

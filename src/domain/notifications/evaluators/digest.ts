@@ -1,0 +1,96 @@
+// Digests: once a day or a week, how the game did. Told at the first sample after they are due; what fell into a silence
+// is told as one.
+import { DAY_MINUTES, type Minute } from '../../clock.js'
+import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
+import type { DigestFacts } from '../facts.js'
+import type { NotificationDraft } from '../notification.js'
+import type { DigestPlan } from '../settings.js'
+import { type Period, reportOf } from './digest-report.js'
+
+interface Turn {
+  /** Whose turn it is: another plan begins afresh. */
+  readonly plan: string
+  /** Up to where was told. */
+  readonly since: Minute
+  readonly next: Minute
+}
+
+/** More than this is no digest any more. */
+const LONGEST = 31 * DAY_MINUTES
+
+export const digest: Evaluator<Turn | null> = {
+  name: 'digest',
+  isAlwaysEvaluated: false,
+  async evaluate(context, before): Promise<Evaluation<Turn | null>> {
+    const plan = context.route?.digest ?? null
+    if (plan === null) return { notifications: [], state: null }
+    let turn = beginningOf(context, plan, before ?? null)
+    const notifications: NotificationDraft[] = []
+    // The usual window: it is not time yet.
+    if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notifications, state: turn }
+    for (const minute of context.samples.minutes) {
+      if (minute < turn.next) continue
+      const until = dueUntil(plan, minute)
+      notifications.push(await draft(context, plan, periodOf(plan, turn, until), minute))
+      turn = { ...turn, since: until, next: dueAfter(plan, until) }
+    }
+    return { notifications, state: turn }
+  },
+}
+
+/** Whoever chooses a time today gets the first digest when it comes round, of what is known by then. */
+function beginningOf({ from, isResumed }: EvaluationContext, plan: DigestPlan, before: Turn | null): Turn {
+  const name = [plan.every, plan.weekday, plan.at, plan.timeZone].join(' ')
+  if (before?.plan === name && !isResumed) return before
+  const since = dueUntil(plan, from - 1)
+  return { plan: name, since, next: dueAfter(plan, from - 1) }
+}
+
+function periodOf(plan: DigestPlan, { since }: Turn, until: Minute): Period {
+  const from = Math.max(since, until - LONGEST)
+  const isMerged = dueAfter(plan, since) !== until
+  const before = isMerged ? from - (until - from) : dueUntil(plan, from - 1)
+  return { before, from, until, isMerged }
+}
+
+async function draft(
+  context: EvaluationContext,
+  plan: DigestPlan,
+  period: Period,
+  minute: Minute,
+): Promise<NotificationDraft> {
+  const { game } = context
+  const facts: DigestFacts = await reportOf(context, plan, period)
+  return {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'digest',
+    subject: `${plan.every}:${period.until}`,
+    occurredAt: minute,
+    facts,
+  }
+}
+
+const WEEK = 7
+
+/** The last one at or before the minute. */
+export const dueUntil = (plan: DigestPlan, minute: Minute): Minute =>
+  duesAround(plan, minute).findLast((due) => due <= minute) ?? minute
+
+/** The first one after the minute. */
+export const dueAfter = (plan: DigestPlan, minute: Minute): Minute =>
+  duesAround(plan, minute).find((due) => due > minute) ?? minute
+
+/** More than a week to both sides. A time that the clocks skip is the first one after. */
+function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute): Minute[] {
+  const today = wallDay(wallOf(minute, timeZone))
+  const reach = every === 'day' ? 2 : WEEK + 1
+  const days = Array.from({ length: 2 * reach + 1 }, (_, index) => today - reach + index)
+  return days
+    .filter((day) => every === 'day' || weekdayOf(day) === weekday)
+    .map((day) => minuteAtWall(day * DAY_MINUTES + at, timeZone))
+}
+
+/** 1 is Monday; 1970 began on a Thursday. */
+const weekdayOf = (day: number): number => ((day + 3) % WEEK) + 1

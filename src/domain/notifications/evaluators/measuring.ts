@@ -1,0 +1,98 @@
+// What a window of samples says in a few numbers: the stuff of report cards and digests.
+import type { Minute } from '../../clock.js'
+import type { Counter } from '../../measures.js'
+import { ratio } from '../../rules/summary.js'
+import { type Block, toNullable } from '../../sample.js'
+
+export interface Players {
+  /** Of all samples; null where there is none. */
+  readonly average: number | null
+  /** The part of the window that samples cover: 0 … 1. */
+  readonly coverage: number
+}
+
+/** The rows of the minutes `from` ≤ m < `until`, as first and one after last. */
+export function rowsBetween({ minutes }: Block, from: Minute, until: Minute): readonly [first: number, end: number] {
+  return [rowAt(minutes, from), rowAt(minutes, until)]
+}
+
+function rowAt(minutes: Int32Array, minute: Minute): number {
+  let [low, high] = [0, minutes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((minutes[middle] ?? 0) < minute) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function playersIn(block: Block, from: Minute, until: Minute, interval: number): Players {
+  const [first, end] = rowsBetween(block, from, until)
+  if (first >= end) return { average: null, coverage: 0 }
+  let sum = 0
+  for (let row = first; row < end; row++) sum += block.columns.ccu[row] ?? 0
+  const covered = (end - first) * spacingOf(block, first, end, interval)
+  return { average: rounded(sum / (end - first), 1), coverage: rounded(Math.min(1, covered / (until - from)), 3) }
+}
+
+/** Minutes that one sample stands for: old history has one an hour, and that is no gap. */
+export function spacingOf({ minutes }: Block, first: number, end: number, interval: number): number {
+  let spacing = Number.POSITIVE_INFINITY
+  for (let row = first + 1; row < end; row++) spacing = Math.min(spacing, (minutes[row] ?? 0) - (minutes[row - 1] ?? 0))
+  return Number.isFinite(spacing) ? Math.max(interval, spacing) : interval
+}
+
+/** How much a counter moved from the first to the last sample that has it; null where no two have. */
+export function gainIn(block: Block, counter: Counter, from: Minute, until: Minute): number | null {
+  const ends = endsOf(block, counter, rowsBetween(block, from, until))
+  return ends === undefined ? null : (block.columns[counter][ends[1]] ?? 0) - (block.columns[counter][ends[0]] ?? 0)
+}
+
+/** So few visits say nothing of how many of a thousand like it. */
+const FEWEST_VISITS = 500
+
+/** Per 1,000 visits; null where there were too few of them. */
+export function perThousandVisits(
+  block: Block,
+  counter: 'likes' | 'favorites',
+  from: Minute,
+  until: Minute,
+): number | null {
+  const ends = endsOf(block, counter, rowsBetween(block, from, until))
+  if (ends === undefined) return null
+  const gained = (name: Counter) => (block.columns[name][ends[1]] ?? 0) - (block.columns[name][ends[0]] ?? 0)
+  const visits = gained('visits')
+  return visits < FEWEST_VISITS ? null : rounded((gained(counter) * 1_000) / visits, 2)
+}
+
+/** The ratio at the window's last sample with votes. */
+export function closingRatio(block: Block, from: Minute, until: Minute): number | null {
+  const [first, end] = rowsBetween(block, from, until)
+  for (let row = end - 1; row >= first; row--) {
+    const found = ratio(toNullable(block.columns.likes[row]), toNullable(block.columns.dislikes[row]))
+    if (found !== null) return rounded(found, 4)
+  }
+  return null
+}
+
+function endsOf(
+  { columns }: Block,
+  counter: Counter,
+  [first, end]: readonly [number, number],
+): readonly [number, number] | undefined {
+  const isThere = (row: number) => !Number.isNaN(columns[counter][row] ?? Number.NaN)
+  let [from, until] = [first, end - 1]
+  while (from < until && !isThere(from)) from++
+  while (until > from && !isThere(until)) until--
+  return from < until ? [from, until] : undefined
+}
+
+export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >>> 1
+  const upper = sorted[middle]
+  if (upper === undefined) return null
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}

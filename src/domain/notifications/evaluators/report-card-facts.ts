@@ -1,0 +1,93 @@
+// One report card: players against the same weekday and hours of the weeks before, likes and favorites per 1,000 visits.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
+import type { EvaluationContext } from '../evaluator.js'
+import type { ReportCardFacts } from '../facts.js'
+import { median, type Players, perThousandVisits, playersIn, rounded } from './measuring.js'
+
+export type Stage = ReportCardFacts['stage']
+export const STAGES: readonly Stage[] = ['1h', '24h', '7d']
+export const LENGTHS: Readonly<Record<Stage, number>> = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES }
+
+const MOST_WEEKS = 4
+/** A window of which less is known is not compared. */
+const LEAST_COVERAGE = 0.7
+/** Fewer come and go by more than any update brings. */
+const FEWEST_PLAYERS = 10
+/** Smaller changes are weather: a quiet game's hours differ by some percent from those of the week before. */
+const SMALLEST_CHANGE = 0.1
+
+type Read = Pick<EvaluationContext, 'game' | 'interval' | 'history'>
+interface Update {
+  readonly updatedAt: Minute
+  readonly newer: readonly Minute[]
+}
+
+export async function cardOf(context: Read, update: Update, stage: Stage): Promise<ReportCardFacts> {
+  const { history, game } = context
+  const { updatedAt: from } = update
+  const until = from + LENGTHS[stage]
+  const block = await history.samples(game.universeId, from, until)
+  const weekBefore = await history.samples(game.universeId, from - WEEK_MINUTES, from)
+  const after = playersIn(block, from, until, context.interval)
+  const weeks = await weeksBefore(context, from, until)
+  const before = median(weeks.flatMap(({ average }) => average ?? []))
+  const newer = update.newer.filter((minute) => minute > from && minute < until)
+  const rates = (counter: 'likes' | 'favorites') => ({
+    before: perThousandVisits(weekBefore, counter, from - WEEK_MINUTES, from),
+    after: perThousandVisits(block, counter, from, until),
+  })
+  return {
+    kind: 'report_card',
+    stage,
+    updatedAt: from,
+    newer,
+    weeks: weeks.length,
+    players: { before: before === null ? null : rounded(before, 1), after: after.average },
+    likesPerThousandVisits: rates('likes'),
+    favoritesPerThousandVisits: rates('favorites'),
+    ...verdictOf({ after, weeks, before, isMixed: newer.some((minute) => minute - from >= DAY_MINUTES) }),
+    coverage: { before: rounded(mean(weeks.map(({ coverage }) => coverage)), 3), after: after.coverage },
+  }
+}
+
+/** The same hours of the week, so many weeks earlier, where enough of it is known. */
+async function weeksBefore({ game, interval, history }: Read, from: Minute, until: Minute): Promise<Players[]> {
+  const first = (await history.firstMinute()) ?? from
+  const weeks: Players[] = []
+  for (let week = 1; week <= MOST_WEEKS; week++) {
+    const [start, end] = [from - week * WEEK_MINUTES, until - week * WEEK_MINUTES]
+    if (start < first) break
+    const players = playersIn(await history.samples(game.universeId, start, end), start, end, interval)
+    if (players.coverage >= LEAST_COVERAGE) weeks.push(players)
+  }
+  return weeks
+}
+
+interface Evidence {
+  readonly after: Players
+  readonly weeks: readonly Players[]
+  readonly before: number | null
+  /** Another update, more than a day later, had its part in it. */
+  readonly isMixed: boolean
+}
+
+function verdictOf({ after, weeks, before, isMixed }: Evidence): Pick<ReportCardFacts, 'verdict' | 'unknownBecause'> {
+  const unknown = (unknownBecause: ReportCardFacts['unknownBecause']) =>
+    ({ verdict: 'unknown', unknownBecause }) as const
+  if (after.average === null || after.coverage < LEAST_COVERAGE) return unknown('no data after')
+  if (before === null) return unknown('no data before')
+  if (isMixed) return unknown('another update')
+  if (before < FEWEST_PLAYERS) return unknown('too few players')
+  const change = after.average / before - 1
+  const verdict = Math.abs(change) < usualChange(weeks, before) ? 'same' : change > 0 ? 'better' : 'worse'
+  return { verdict, unknownBecause: null }
+}
+
+/** Where the weeks before differ among themselves, so much is nothing new. */
+function usualChange(weeks: readonly Players[], before: number): number {
+  const off = weeks.map(({ average }) => Math.abs((average ?? before) / before - 1))
+  return Math.max(SMALLEST_CHANGE, median(off) ?? 0)
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,0 +1,102 @@
+// Report cards: an hour, a day and a week after the game was updated, what came of it.
+import { DAY_MINUTES, type Minute, minuteOf } from '../../clock.js'
+import type { UniverseEvent } from '../../universe.js'
+import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
+import type { NotificationDraft } from '../notification.js'
+import { cardOf, LENGTHS, STAGES, type Stage } from './report-card-facts.js'
+
+/** An update, and those of the day after it: one train of updates gives one set of cards. */
+interface Release {
+  readonly updatedAt: Minute
+  /** By which tick it was found; later than the update where nobody looked. */
+  readonly foundAt: Minute
+  readonly newer: readonly Minute[]
+  /** Of the cards to come, the next one first. */
+  readonly stages: readonly Stage[]
+}
+
+interface Releases {
+  readonly open: readonly Release[]
+}
+
+export const reportCard: Evaluator<Releases> = {
+  name: 'report_card',
+  isAlwaysEvaluated: false,
+  async evaluate(context, before): Promise<Evaluation<Releases>> {
+    if (before?.open.length === 0 && context.events.length === 0) return { notifications: [], state: before }
+    let open: readonly Release[] = (before?.open ?? []).flatMap((release) =>
+      context.isResumed ? withoutLate(release, context.from) : [release],
+    )
+    const published = context.events.filter(({ what }) => what === 'published')
+    const notifications: NotificationDraft[] = []
+    for (const event of [...published, undefined]) {
+      // What is due before the next update is found does not know of it.
+      const until = event?.minute ?? context.until
+      for (;;) {
+        const next = nextOf(open)
+        if (next === undefined || next.at >= until) break
+        notifications.push(await draft(context, next))
+        open = withoutCard(open, next)
+      }
+      if (event !== undefined) open = withUpdate(open, event)
+    }
+    return { notifications, state: before && isSame(open, before.open) ? before : { open } }
+  },
+}
+
+const isSame = (a: readonly Release[], b: readonly Release[]): boolean =>
+  a.length === b.length && a.every((release, index) => release === b[index])
+
+interface Due {
+  readonly release: Release
+  readonly stage: Stage
+  readonly at: Minute
+}
+
+function nextOf(open: readonly Release[]): Due | undefined {
+  const due = open.flatMap((release) => {
+    const [stage] = release.stages
+    return stage === undefined ? [] : [{ release, stage, at: dueOf(release, stage) }]
+  })
+  return due.sort((a, b) => a.at - b.at || a.release.updatedAt - b.release.updatedAt)[0]
+}
+
+const dueOf = ({ updatedAt, foundAt }: Release, stage: Stage): Minute => Math.max(updatedAt + LENGTHS[stage], foundAt)
+
+const withoutCard = (open: readonly Release[], { release }: Due): Release[] =>
+  open
+    .map((other) => (other === release ? { ...other, stages: other.stages.slice(1) } : other))
+    .filter(({ stages }) => stages.length > 0)
+
+function withUpdate(open: readonly Release[], { minute, value }: UniverseEvent): Release[] {
+  const updatedAt = Math.min(minuteOf(Number(value)), minute)
+  const known = open.map((release) => ({ ...release, newer: [...release.newer, updatedAt] }))
+  if (open.some((release) => Math.abs(updatedAt - release.updatedAt) < DAY_MINUTES)) return known
+  const stages = stagesFor(updatedAt, minute)
+  return stages.length === 0 ? known : [...known, { updatedAt, foundAt: minute, newer: [], stages }]
+}
+
+/** Found late, only the last of the cards that are due already is worth telling, and none after a day. */
+function stagesFor(updatedAt: Minute, foundAt: Minute): Stage[] {
+  const late = STAGES.filter((stage) => updatedAt + LENGTHS[stage] <= foundAt)
+  const last = late.filter((stage) => foundAt - updatedAt - LENGTHS[stage] < DAY_MINUTES).slice(-1)
+  return [...last, ...STAGES.filter((stage) => !late.includes(stage))]
+}
+
+/** What was due while the game was paused is not made up for. */
+function withoutLate(release: Release, from: Minute): Release[] {
+  const stages = release.stages.filter((stage) => dueOf(release, stage) >= from)
+  return stages.length === 0 ? [] : [{ ...release, stages }]
+}
+
+async function draft(context: EvaluationContext, { release, stage, at }: Due): Promise<NotificationDraft> {
+  const { game } = context
+  return {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'report_card',
+    subject: `${stage}:${release.updatedAt}`,
+    occurredAt: Math.max(at, context.from),
+    facts: await cardOf(context, release, stage),
+  }
+}

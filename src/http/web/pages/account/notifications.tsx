@@ -1,0 +1,77 @@
+// What there was to tell lately, and why something did not arrive.
+import { msOf } from '../../../../domain/clock.js'
+import type { Facts } from '../../../../domain/notifications/facts.js'
+import type { ListedNotification } from '../../../../operations/notifications/manage-notifications.js'
+import type { Words } from '../../../../words/words.js'
+import { Moment } from '../../parts/moment.js'
+import { Scroll } from '../../parts/scroll.js'
+
+interface Shown {
+  readonly words: Words
+  readonly timeZone: string
+  readonly listed: readonly ListedNotification[]
+}
+
+/** So many at most. */
+export const NEWEST = 30
+
+export function Notifications({ words, timeZone, listed }: Shown) {
+  const texts = words.web.notifications
+  return (
+    <section aria-labelledby="notices">
+      <h2 id="notices">{texts.title}</h2>
+      <p>{listed.length === 0 ? texts.none : texts.lead}</p>
+      {listed.length === 0 ? undefined : (
+        <Scroll label={texts.title}>
+          <table class="stacked">
+            <thead>
+              <tr>
+                {[texts.what, texts.when, texts.where, texts.state, texts.why].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {listed.map((one) => (
+                <Row key={one.notification.id} of={one} {...{ words, timeZone }} />
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </section>
+  )
+}
+
+function Row({
+  words,
+  timeZone,
+  of: { notification, gameName },
+}: Omit<Shown, 'listed'> & { readonly of: ListedNotification }) {
+  const texts = words.web.notifications
+  const { state, reason, channelId } = notification
+  const isFailure = reason !== null && state !== 'canceled'
+  return (
+    <tr>
+      <th scope="row">{texts.of(kindOf(notification.facts, words), gameName ?? texts.removedGame)}</th>
+      <td data-label={texts.when}>
+        <Moment at={msOf(notification.occurredAt)} {...{ words, timeZone }} />
+      </td>
+      <td data-label={texts.where}>{channelId === null ? texts.nowhere : texts.channel(channelId)}</td>
+      <td data-label={texts.state}>
+        <span class={isFailure ? 'state paused' : 'state'}>{texts.states[state]}</span>
+      </td>
+      <td data-label={texts.why}>{reason ?? texts.noReason}</td>
+    </tr>
+  )
+}
+
+/** With its figure where one says it all. */
+function kindOf(facts: Facts, { web, notifications, number, stats }: Words): string {
+  const name = web.notifications.kinds[facts.kind]
+  if (facts.kind === 'record') return `${name}, ${stats.fields.ccu} ${number(facts.ccu)}`
+  if (facts.kind !== 'milestone') return name
+  return `${name}, ${facts.crossings.map(({ metric, rung }) => notifications.counted[metric](number(rung))).join(', ')}`
+}

@@ -1,0 +1,90 @@
+// One window of a game's history, evaluated for all kinds of notifications.
+import type { Game } from '../../domain/game.js'
+import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
+import { alert } from '../../domain/notifications/evaluators/alert.js'
+import { digest } from '../../domain/notifications/evaluators/digest.js'
+import { milestone } from '../../domain/notifications/evaluators/milestone.js'
+import { record } from '../../domain/notifications/evaluators/record.js'
+import { reportCard } from '../../domain/notifications/evaluators/report-card.js'
+import { status } from '../../domain/notifications/evaluators/status.js'
+import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
+import type { UniverseEvent } from '../../domain/universe.js'
+import type { Settings } from './evaluation-settings.js'
+import type { HistoryWindow } from './history.js'
+
+/** All kinds, each in its file: a new one is one line here. */
+export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, digest, status]
+
+export interface GameEvaluation {
+  readonly notifications: readonly NotificationDraft[]
+  readonly states: readonly EvaluatorState[]
+  /** What evaluators failed with: each remembers what it did before this window, and the others go on. */
+  readonly errors: readonly unknown[]
+}
+
+interface Known {
+  readonly settings: Settings
+  readonly playerCounts: PlayerCounts
+  readonly events: readonly UniverseEvent[]
+  /** Of this game, by kind. */
+  readonly states: ReadonlyMap<string, StoredEvaluatorState>
+}
+
+export async function evaluateGame(
+  window: HistoryWindow,
+  { settings, playerCounts, events, states }: Known,
+): Promise<GameEvaluation> {
+  const { game } = window
+  const notifications: NotificationDraft[] = []
+  const changed: EvaluatorState[] = []
+  const errors: unknown[] = []
+  const isSilent = window.stored.minutes.length === 0 && window.gaps.length === 0
+  const shared = {
+    ...window,
+    events,
+    rules: settings.rulesOf(game),
+    peers: settings.peersOf(game),
+    universes: settings.universes,
+    playerCounts,
+  }
+  const evaluate = async (kind: Evaluator): Promise<void> => {
+    const before = states.get(kind.name)
+    // Who begins, or goes on after a pause, begins with the first thing that there is to see.
+    if (isSilent && (before === undefined || before.isResumed)) return
+    const context = {
+      ...shared,
+      isResumed: before?.isResumed ?? false,
+      route: settings.routeOf(game, kind.name),
+      serverOf: (other: Game) => settings.serverOf(other, kind.name),
+    }
+    const known = before && parsed(before)
+    const evaluation = await kind.evaluate(context, known)
+    // Nearly always nothing happened, and an evaluator that says so costs nothing more.
+    const isSame = known !== undefined && evaluation.state === known
+    const state = isSame ? before?.state : JSON.stringify(evaluation.state)
+    if (state !== undefined && (state !== before?.state || context.isResumed))
+      changed.push({ gameId: game.id, kind: kind.name, state })
+    notifications.push(...evaluation.notifications.filter(settings.isWanted))
+  }
+  for (const kind of EVALUATORS) {
+    if (!kind.isAlwaysEvaluated && !settings.isOn(game, kind.name)) continue
+    await evaluate(kind).catch((error: unknown) => errors.push(error))
+  }
+  return { notifications, states: changed, errors }
+}
+
+const lastParsed = new Map<string, { readonly text: string; readonly value: unknown }>()
+/** Six kinds of more games than any account has. */
+const MOST_PARSED = 20_000
+
+/** Minute after minute the same text comes back: evaluators never change what they are handed. */
+function parsed({ gameId, kind, state: text }: StoredEvaluatorState): unknown {
+  const key = `${gameId} ${kind}`
+  const last = lastParsed.get(key)
+  if (last?.text === text) return last.value
+  if (lastParsed.size >= MOST_PARSED) lastParsed.clear()
+  const value: unknown = JSON.parse(text)
+  lastParsed.set(key, { text, value })
+  return value
+}

@@ -1,0 +1,113 @@
+// Stage 2 of 7, evaluation: follows the stored ticks and decides what people are notified of; nothing but stored history
+// moves it. A crash loses nothing: the cursor stands where it stood, and the same minutes are evaluated again.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { evaluateGame } from './evaluate-game.js'
+import { settingsReader } from './evaluation-settings.js'
+import { readWindow } from './history.js'
+import { createPlayerCountReader } from './player-counts.js'
+
+export interface EvaluationReport {
+  /** The last minute evaluated; undefined where there is nothing to evaluate yet. */
+  readonly cursor: Minute | undefined
+  readonly notifications: number
+  /** What went wrong with single games. */
+  readonly errors: readonly unknown[]
+}
+
+/** Nobody else's work waits longer than this. */
+const AT_ONCE_MS = 8
+
+interface Span {
+  readonly from: Minute
+  readonly until: Minute
+}
+
+export function createEvaluateTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const playerCounts = createPlayerCountReader(store)
+  const readSettings = settingsReader({ store, clock, plans })
+
+  /** Catches up to the last stored tick, in order, at most a UTC day at a time. */
+  return async function evaluateTicks({ stop }: { readonly stop: AbortSignal }): Promise<EvaluationReport> {
+    let cursor = await store.evaluations.cursor()
+    let notifications = 0
+    const errors: unknown[] = []
+    for (;;) {
+      const tick = await store.series.cursor()
+      // What was before the first evaluation is nobody's news.
+      const evaluated = cursor ?? (tick && tick.minute - 1)
+      if (tick === undefined || evaluated === undefined || evaluated >= tick.minute)
+        return { cursor, notifications, errors }
+      const from = evaluated + 1
+      const span = { from, until: Math.min(tick.minute + 1, (dayOf(from) + 1) * DAY_MINUTES) }
+      const found = await evaluateSpan(span, stop)
+      if (found === undefined) return { cursor, notifications, errors }
+      errors.push(...found.errors)
+      const batch = { ...found, after: cursor, cursor: span.until - 1, createdAt: clock.now() }
+      const added = await store.evaluations.commit(batch)
+      // Another process was there first: the next call goes on from where it is.
+      if (added === undefined) return { cursor, notifications, errors }
+      notifications += added
+      cursor = batch.cursor
+    }
+  }
+
+  async function evaluateSpan(span: Span, stop: AbortSignal) {
+    const settings = await readSettings()
+    const states = statesByGame(await store.evaluations.states())
+    const latest = await store.series.latest(settings.universes)
+    const events = await store.universes.events(settings.universes, span.from, span.until)
+    const shared = playerCounts.forWindow(latest)
+    // Who is behind has the latest samples of a later time.
+    if (span.until - span.from === 1) playerCounts.follow(span.from, latest)
+    const notifications: NotificationDraft[] = []
+    const changed: EvaluatorState[] = []
+    const errors: unknown[] = []
+    let began = performance.now()
+    for (const game of settings.games) {
+      if (stop.aborted) return undefined
+      const { universeId } = game
+      const from = Math.max(span.from, firstOf(game))
+      if (from >= span.until) continue
+      const interval = settings.intervalOf(game)
+      const draft = { game, interval, from, until: span.until, latest: latest.get(universeId) }
+      const known = {
+        settings,
+        playerCounts: shared,
+        states: states.get(game.id) ?? new Map(),
+        events: events.filter((event) => event.universeId === universeId && event.minute >= from),
+      }
+      const evaluated = await evaluateGame(await readWindow(store, draft), known)
+      notifications.push(...evaluated.notifications)
+      changed.push(...evaluated.states)
+      errors.push(...evaluated.errors)
+      if (performance.now() - began < AT_ONCE_MS) continue
+      await breathe()
+      began = performance.now()
+    }
+    return { notifications: notifications.sort(inOrder), states: changed, errors }
+  }
+}
+
+/** History before a game was added is not its news, even where another account knows it. */
+const firstOf = (game: Game): Minute => minuteOf(game.createdAt)
+
+function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<string, StoredEvaluatorState>> {
+  const byGame = new Map<number, Map<string, StoredEvaluatorState>>()
+  for (const state of states) {
+    const kinds = byGame.get(state.gameId) ?? new Map<string, StoredEvaluatorState>()
+    byGame.set(state.gameId, kinds.set(state.kind, state))
+  }
+  return byGame
+}
+
+/** However history is cut into windows, the notifications come in the same order. */
+const inOrder = (a: NotificationDraft, b: NotificationDraft): number =>
+  a.occurredAt - b.occurredAt || a.gameId - b.gameId || compare(a.kind, b.kind) || compare(a.subject, b.subject)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

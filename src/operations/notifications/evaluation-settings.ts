@@ -1,0 +1,94 @@
+// All that an evaluation depends on beside history: who tracks what, and how they want to be notified.
+
+import type { Account } from '../../domain/account.js'
+import type { Clock } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
+import { channelOf, type Route, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
+
+export interface Settings {
+  /** Active ones of all accounts, by id. */
+  readonly games: readonly Game[]
+  readonly universes: readonly number[]
+  peersOf(game: Game): readonly Game[]
+  rulesOf(game: Game): readonly Rule[]
+  routeOf(game: Game, kind: RoutedKind): Route | undefined
+  /** Minutes between the samples that its account reads: of the plan in force, an expired account's is the free one. */
+  intervalOf(game: Game): number
+  /** Whether anybody wants it, and there is somewhere to tell it. */
+  isWanted(notification: NotificationDraft): boolean
+  isOn(game: Game, kind: RoutedKind): boolean
+  /** Where the account has several servers: which of them hears that kind of the game's. Null where it has one, or nobody knows. */
+  serverOf(game: Game, kind: RoutedKind): string | null
+}
+
+interface SettingPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+}
+
+/** Read anew only where something may have changed: 500 games have thousands of rows of settings. */
+export function settingsReader(ports: SettingPorts): () => Promise<Settings> {
+  let known: { readonly version: number; readonly settings: Settings } | undefined
+  return async () => {
+    // The version first: what changes while the rest is read is read again next time.
+    const version = ports.store.trackingVersion()
+    if (known?.version !== version) known = { version, settings: await readSettings(ports) }
+    return known.settings
+  }
+}
+
+async function readSettings({ store, clock, plans }: SettingPorts): Promise<Settings> {
+  const games = await store.games.active()
+  const accounts = new Map((await store.accounts.list()).map((account) => [account.id, account]))
+  const routes = new Map((await store.routes.all()).map((route) => [keyOf(route.gameId, route.kind), route]))
+  const rules = grouped(await store.rules.all(), (rule) => rule.gameId)
+  const peers = grouped(games, (game) => game.accountId)
+  const byId = new Map(games.map((game) => [game.id, game]))
+  const where = (game: Game, kind: RoutedKind) => channelOf(kind, game, routes.get(keyOf(game.id, kind)))
+  const isOn = (game: Game, kind: RoutedKind): boolean => where(game, kind) !== undefined
+  const serverOf = await serverReader(store, [...peers.keys()])
+  return {
+    games,
+    universes: [...new Set(games.map((game) => game.universeId))].sort((a, b) => a - b),
+    peersOf: (game) => peers.get(game.accountId) ?? [],
+    rulesOf: (game) => rules.get(game.id) ?? [],
+    routeOf: (game, kind) => routes.get(keyOf(game.id, kind)),
+    intervalOf: (game) => intervalOf(accounts.get(game.accountId), plans, clock.now()),
+    isWanted: ({ gameId, kind }) => {
+      const game = byId.get(gameId)
+      const routed = routedAs(kind)
+      return game !== undefined && routed !== 'owner' && isOn(game, routed)
+    },
+    isOn,
+    serverOf: (game, kind) => serverOf(game.accountId, where(game, kind)),
+  }
+}
+
+/** Most accounts have one server: there, nothing needs to be told apart. */
+async function serverReader({ guilds, guildSettings }: Store, accountIds: readonly number[]) {
+  const servers = await guildSettings.channels()
+  const several = new Set<number>()
+  for (const id of accountIds) if ((await guilds.ofAccount(id)).length > 1) several.add(id)
+  return (accountId: number, channelId: string | undefined): string | null =>
+    channelId !== undefined && several.has(accountId) ? (servers.get(channelId) ?? null) : null
+}
+
+const keyOf = (gameId: number, kind: RoutedKind): string => `${gameId} ${kind}`
+
+const intervalOf = (account: Account | undefined, plans: Plans, now: number): number =>
+  (account === undefined ? plans.free : planInForce(account, plans, now)).intervalMinutes
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

@@ -1,0 +1,141 @@
+// The stored history as evaluators may read it: up to the end of the window that is evaluated, and no further.
+import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { Measure } from '../../domain/measures.js'
+import type { EvaluationContext, History } from '../../domain/notifications/evaluator.js'
+import type { Latest } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
+import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
+import { type Block, columnsOf, emptyBlock, joinBlocks, rowsFrom, thin } from '../../domain/sample.js'
+
+/** What of the store history is read from. */
+export type HistoryPorts = Pick<Store, 'series' | 'universes'>
+
+export interface Reader {
+  readonly game: Game
+  /** Minutes between the samples that the account reads. */
+  readonly interval: number
+  /** Nothing from this minute on is read. */
+  readonly until: Minute
+}
+
+/** Looked back so far at first, and then further: nearly always the last sample is near. */
+const LOOKS_BACK = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
+
+export async function readBlock(store: HistoryPorts, universeId: number, from: Minute, until: Minute): Promise<Block> {
+  const blocks: Block[] = []
+  for await (const block of store.series.blocks(universeId, from, until)) blocks.push(block)
+  return joinBlocks(universeId, blocks)
+}
+
+/** What a reader at that interval sees; a slot that began before `from` has its sample there. */
+export async function readThinned(
+  store: HistoryPorts,
+  universeId: number,
+  interval: number,
+  { from, until }: { readonly from: Minute; readonly until: Minute },
+): Promise<Block> {
+  const slot = Math.floor(from / interval) * interval
+  return rowsFrom(thin(await readBlock(store, universeId, slot, until), interval), from)
+}
+
+export function historyOf(store: HistoryPorts, { game, interval, until: end }: Reader): History {
+  const { universeId } = game
+  const samples: History['samples'] = (id, from, until) =>
+    readThinned(store, id, interval, { from, until: Math.min(until, end) })
+  const firstMinute = () => store.series.firstMinute(universeId)
+
+  const lastMeasured = async (measure: Measure, before: Minute): Promise<Minute | undefined> => {
+    let until = before
+    for (const back of [...LOOKS_BACK, before - ((await firstMinute()) ?? before)]) {
+      const block = await readBlock(store, universeId, before - back, until)
+      const row = block.columns[measure].findLastIndex((value) => !Number.isNaN(value))
+      if (row >= 0) return block.minutes[row]
+      until = Math.min(until, before - back)
+    }
+    return undefined
+  }
+
+  /** The day that is being evaluated is added up here: its stored sums may know what comes later. */
+  const days: History['days'] = async (range) => {
+    const today = dayOf(end)
+    const past = { start: range.start, end: Math.min(range.end, today - 1) }
+    const view = { interval, until: end }
+    const found = past.start > past.end ? [] : await store.series.rollups(universeId, past, view)
+    const running = range.end >= today && range.start <= today ? await dayUntil(end) : undefined
+    return running === undefined ? found : [...found, running]
+  }
+
+  const dayUntil = async (until: Minute): Promise<DayRollup | undefined> => {
+    const from = dayOf(until) * DAY_MINUTES
+    const schedules = await store.series.schedules(universeId, from, until)
+    return rollUpDay(await readBlock(store, universeId, from, until), { interval, schedules, until })
+  }
+
+  const peakBefore = async (minute: Minute): Promise<number | undefined> => {
+    const first = await firstMinute()
+    if (first === undefined || first >= minute) return undefined
+    const past = { start: dayOf(first), end: dayOf(minute) - 1 }
+    const view = { interval, until: minute }
+    const found = past.start > past.end ? [] : await store.series.rollups(universeId, past, view)
+    const peaks = [...found, await dayUntil(minute)].flatMap((day) => (day === undefined ? [] : [day.ccu.max]))
+    return peaks.length === 0 ? undefined : Math.max(...peaks)
+  }
+
+  return {
+    samples,
+    lastMeasured,
+    firstMinute,
+    peakBefore,
+    days,
+    gaps: (id, from, until) => store.series.gaps(id, from, Math.min(until, end)),
+    events: (from, until) => store.universes.events([universeId], from, Math.min(until, end)),
+  }
+}
+
+export type HistoryWindow = Pick<
+  EvaluationContext,
+  'game' | 'from' | 'until' | 'interval' | 'samples' | 'stored' | 'gaps' | 'history'
+>
+
+export interface WindowQuery {
+  readonly game: Game
+  readonly interval: number
+  readonly from: Minute
+  readonly until: Minute
+  /** The universe's last sample, where it is known: it tells what there is without reading the series. */
+  readonly latest?: Latest | undefined
+}
+
+export async function readWindow(store: HistoryPorts, draft: WindowQuery): Promise<HistoryWindow> {
+  const { game, interval, from, until } = draft
+  const now = known(draft)
+  const stored = now ?? (await readBlock(store, game.universeId, from, until))
+  const isWhole = interval === 1 || stored.minutes.length === 0 || (until - from === 1 && from % interval === 0)
+  return {
+    game,
+    interval,
+    from,
+    until,
+    stored,
+    samples: isWhole ? stored : await readThinned(store, game.universeId, interval, { from, until }),
+    // No gap covers a sample.
+    gaps: now?.minutes.length === 1 ? [] : await store.series.gaps(game.universeId, from, until),
+    history: historyOf(store, { game, interval, until }),
+  }
+}
+
+/** The minute that has just been stored: whoever follows the ticks reads nothing at all. */
+function known({ game, from, until, latest }: WindowQuery): Block | undefined {
+  if (latest === undefined) return undefined
+  if (latest.minute < from) return emptyBlock(game.universeId, 0)
+  if (until - from > 1 || latest.minute !== from) return undefined
+  const hasVotes = latest.votesMinute === latest.minute
+  const columnValue = (name: keyof Block['columns']): number =>
+    !hasVotes && (name === 'likes' || name === 'dislikes') ? Number.NaN : (latest[name] ?? Number.NaN)
+  return {
+    universeId: game.universeId,
+    minutes: Int32Array.of(from),
+    columns: columnsOf((name) => Float64Array.of(columnValue(name))),
+  }
+}

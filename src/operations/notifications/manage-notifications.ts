@@ -1,0 +1,153 @@
+// What people asked to be told of: kinds switched on and off by game, alert rules, channels that refused; and what there
+// was to tell, with what became of it.
+
+import type { Account } from '../../domain/account.js'
+import type { Clock } from '../../domain/clock.js'
+import { invalid, notFound } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import { type Notification, routedAs } from '../../domain/notifications/notification.js'
+import {
+  channelOf,
+  type DigestPlan,
+  type Route,
+  type RoutedKind,
+  type Rule,
+  type RuleDraft,
+} from '../../domain/notifications/settings.js'
+import type { Store } from '../../domain/ports/store.js'
+
+export interface NotificationSettings {
+  readonly routes: readonly Route[]
+  readonly rules: readonly Rule[]
+}
+
+/** What is left out stays as it is. */
+export interface RouteChange {
+  readonly channelId?: string | undefined
+  readonly digest?: DigestPlan | undefined
+}
+
+export interface ListedNotification {
+  readonly notification: Notification
+  /** Undefined where the game was removed. */
+  readonly gameName: string | undefined
+}
+
+export interface ListNotificationsQuery {
+  /** Undefined: of all accounts. */
+  readonly account?: Account | undefined
+  readonly limit: number
+}
+
+/** Each is evaluated at every tick. */
+const MAX_RULES = 20
+const MAX_COOLDOWN_MINUTES = 43_200
+const MAX_READINGS = 1_440
+/** A notification that has just been decided on is on its way. */
+const ON_ITS_WAY_MS = 120_000
+
+export function createManageNotifications({ store, clock }: { store: Store; clock: Clock }) {
+  const { routes, rules, outbox } = store
+
+  const of = async ({ id }: Pick<Game, 'id'>): Promise<NotificationSettings> => ({
+    routes: await routes.ofGame(id),
+    rules: await rules.ofGame(id),
+  })
+
+  const put = async (game: Game, kind: RoutedKind, changed: Partial<Route>): Promise<void> => {
+    const before = (await routes.ofGame(game.id)).find((route) => route.kind === kind)
+    await routes.put({ channelId: null, digest: null, enabled: true, ...before, ...changed, gameId: game.id, kind })
+  }
+
+  /** Another account's is not there. */
+  const ruleOf = async (account: Account, id: number): Promise<Rule | undefined> => {
+    const rule = await rules.byId(id)
+    const game = rule && (await store.games.byId(rule.gameId))
+    return game?.accountId === account.id ? rule : undefined
+  }
+
+  return {
+    of,
+
+    /** Where the kind's notifications of a game go, or would if it were switched on. */
+    channelOf: async (game: Game, kind: RoutedKind): Promise<string | undefined> => {
+      const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
+      return channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
+    },
+
+    switchOn: (game: Game, kind: RoutedKind, { channelId, digest }: RouteChange): Promise<void> =>
+      put(game, kind, {
+        enabled: true,
+        ...(channelId === undefined ? {} : { channelId }),
+        ...(digest === undefined ? {} : { digest }),
+      }),
+
+    switchOff: (game: Game, kind: RoutedKind): Promise<void> => put(game, kind, { enabled: false }),
+
+    addRule: async (draft: Omit<RuleDraft, 'createdAt'>): Promise<Rule> => {
+      if ((await rules.ofGame(draft.gameId)).length >= MAX_RULES)
+        throw invalid(`A game has at most ${MAX_RULES} rules. Remove one first.`)
+      check(draft)
+      return rules.add({ ...draft, createdAt: clock.now() })
+    },
+
+    ruleOf,
+
+    removeRule: async (account: Account, id: number): Promise<Rule> => {
+      const rule = await ruleOf(account, id)
+      if (!rule) throw notFound('This rule is not there any more.')
+      await rules.remove(id)
+      return rule
+    },
+
+    pauses: (channelIds: readonly string[]) => routes.paused(channelIds),
+
+    /** Somebody has seen to the channel: what waits for it goes out at once. */
+    resume: (channelId: string): Promise<void> => routes.resume(channelId),
+
+    /** What did not arrive, newest first. */
+    undelivered: async (account: Account, limit: number): Promise<Notification[]> => {
+      const states = ['pending', 'uncertain', 'parked'] as const
+      const found = await outbox.list({ accountId: account.id, states, limit })
+      const isLate = ({ state, createdAt }: Notification): boolean =>
+        state !== 'pending' || clock.now() - createdAt > ON_ITS_WAY_MS
+      return found.filter((one) => one.kind !== 'owner' && (one.reason !== null || isLate(one)))
+    },
+
+    /** In all states with the reasons, newest first. */
+    list: async ({ account, limit }: ListNotificationsQuery): Promise<ListedNotification[]> => {
+      const found = await outbox.list({ ...(account === undefined ? {} : { accountId: account.id }), limit })
+      const ids = new Set(found.map(({ gameId }) => gameId))
+      const games = await Promise.all([...ids].map((id) => store.games.byId(id)))
+      const byId = new Map(games.flatMap((game) => (game === undefined ? [] : [[game.id, game] as const])))
+      const listed: ListedNotification[] = []
+      for (const notification of found) {
+        const game = byId.get(notification.gameId)
+        listed.push({ notification: await withRoute(store, notification, game), gameName: game?.name })
+      }
+      return listed
+    },
+  }
+}
+
+function check({ condition, readings, cooldownMinutes }: Omit<RuleDraft, 'createdAt'>): void {
+  const number = condition.is === 'changed' ? condition.by : condition.value
+  if (!Number.isFinite(number)) throw invalid('The value is a number.')
+  if (condition.is === 'changed' && number === 0) throw invalid('A change is by more than 0.')
+  if (condition.is !== 'changed' && number < 0) throw invalid('The value is 0 or more.')
+  if (!Number.isInteger(readings) || readings < 1 || readings > MAX_READINGS)
+    throw invalid(`The readings are a whole number from 1 to ${MAX_READINGS}.`)
+  if (!Number.isInteger(cooldownMinutes) || cooldownMinutes < 0 || cooldownMinutes > MAX_COOLDOWN_MINUTES)
+    throw invalid(`The cooldown is in whole minutes, from 0 to ${MAX_COOLDOWN_MINUTES}.`)
+}
+
+/** What waits for its channel has no word of its own on where it goes, and why it stands still. */
+async function withRoute({ routes }: Store, notification: Notification, game: Game | undefined): Promise<Notification> {
+  const kind = routedAs(notification.kind)
+  if (notification.state !== 'pending' || kind === 'owner' || game === undefined) return notification
+  const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
+  const channelId = channelOf(kind, game, route)
+  if (channelId === undefined) return notification
+  const [pause] = await routes.paused([channelId])
+  return { ...notification, channelId, reason: notification.reason ?? pause?.reason ?? null }
+}

@@ -1,0 +1,106 @@
+// The players of many universes at once, read from what is stored; what was read for an earlier minute is kept.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Minute } from '../../domain/clock.js'
+import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
+import { OLDEST_LEVEL, STEP } from '../../domain/notifications/evaluators/platform-drop.js'
+import type { Latest } from '../../domain/ports/series.js'
+import { type HistoryPorts, readBlock } from './history.js'
+
+/** Nobody else's work waits longer than this. */
+const AT_ONCE_MS = 8
+/** Points kept of a universe: twice as many as are asked for at once. */
+const MOST_KEPT = 80
+
+type LatestSamples = ReadonlyMap<number, Latest>
+
+export interface PlayerCountReader {
+  /** `latest`: the last samples there are, where they are at hand. */
+  forWindow(latest?: LatestSamples): PlayerCounts
+  /**
+   * Remembers the minute that has just been stored: while the platform is down, the last six hours of all universes are
+   * asked for every minute, and whoever followed the ticks reads nothing.
+   */
+  follow(minute: Minute, latest: LatestSamples): void
+}
+
+/** One for as long as evaluations run. */
+export function createPlayerCountReader(store: HistoryPorts): PlayerCountReader {
+  const kept = new Map<number, Map<Minute, number>>()
+
+  const keep = (universeId: number, minute: Minute, level: number): void => {
+    const known = kept.get(universeId) ?? new Map<Minute, number>()
+    kept.set(universeId, known.set(minute, level))
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST_KEPT) break
+      known.delete(oldest)
+    }
+  }
+
+  const read = async (universeId: number, minutes: readonly Minute[], age: number): Promise<Map<Minute, number>> => {
+    const levels = new Map<Minute, number>()
+    const [first, last] = [minutes[0], minutes.at(-1)]
+    if (first === undefined || last === undefined) return levels
+    const { minutes: taken, columns } = await readBlock(store, universeId, first - age, last + 1)
+    let row = -1
+    for (const minute of minutes) {
+      while ((taken[row + 1] ?? Number.POSITIVE_INFINITY) <= minute) row++
+      levels.set(minute, isFresh(taken[row], minute, age) ? (columns.ccu[row] ?? Number.NaN) : Number.NaN)
+    }
+    return levels
+  }
+
+  const levelsOf = async (universeId: number, asked: Asked, latest: Latest | undefined): Promise<Float64Array> => {
+    const { minutes, age } = asked
+    const mayKeep = age === OLDEST_LEVEL
+    const known = mayKeep ? kept.get(universeId) : undefined
+    const isKnown = (minute: Minute) => known?.has(minute) || (latest !== undefined && latest.minute <= minute)
+    const missing = minutes.filter((minute) => !isKnown(minute))
+    const found = await read(universeId, missing, age)
+    // Only what will be asked for again: full steps.
+    if (mayKeep) for (const [minute, level] of found) if (minute % STEP === 0) keep(universeId, minute, level)
+    return Float64Array.from(
+      minutes,
+      (minute) => found.get(minute) ?? known?.get(minute) ?? levelNow(latest, minute, age),
+    )
+  }
+
+  const at = async (universes: readonly number[], asked: Asked, latest: LatestSamples | undefined) => {
+    const found = new Map<number, Float64Array>()
+    let began = performance.now()
+    for (const universeId of universes) {
+      found.set(universeId, await levelsOf(universeId, asked, latest?.get(universeId)))
+      if (performance.now() - began < AT_ONCE_MS) continue
+      await breathe()
+      began = performance.now()
+    }
+    return found
+  }
+
+  return {
+    forWindow: (latest) => {
+      const asked = new Map<string, Promise<unknown>>()
+      const once = <T>(name: string, find: () => Promise<T>): Promise<T> => {
+        const found = (asked.get(name) as Promise<T> | undefined) ?? find()
+        asked.set(name, found)
+        return found
+      }
+      return { at: (universes, minutes, age) => at(universes, { minutes, age }, latest), once }
+    },
+    follow: (minute, latest) => {
+      if (minute % STEP !== 0) return
+      for (const [universeId, sample] of latest)
+        if (sample.minute <= minute) keep(universeId, minute, levelNow(sample, minute, OLDEST_LEVEL))
+    },
+  }
+}
+
+interface Asked {
+  readonly minutes: readonly Minute[]
+  readonly age: number
+}
+
+const isFresh = (taken: Minute | undefined, minute: Minute, age: number): boolean =>
+  taken !== undefined && taken <= minute && minute - taken <= age
+
+const levelNow = (latest: Latest | undefined, minute: Minute, age: number): number =>
+  latest !== undefined && isFresh(latest.minute, minute, age) ? latest.ccu : Number.NaN

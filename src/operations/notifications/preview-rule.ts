@@ -1,0 +1,94 @@
+// "Would have fired 3 times in 30 days": a rule held against stored history, by the evaluator itself.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Account } from '../../domain/account.js'
+import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import { type AlertState, alert } from '../../domain/notifications/evaluators/alert.js'
+import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
+import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import type { RuleDraft } from '../../domain/notifications/settings.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
+import type { Span } from '../../domain/rules/span.js'
+import { visibleInterval } from '../../domain/rules/visible.js'
+import { readWindow } from './history.js'
+import { createPlayerCountReader } from './player-counts.js'
+
+export interface PreviewedAlert {
+  /** When it would have been told. */
+  readonly at: Minute
+  readonly facts: AlertFacts
+  /** When its end would have been told; null where it is not over. */
+  readonly recoveredAt: Minute | null
+}
+
+export interface RulePreview {
+  readonly game: Game
+  /** What was looked through: less than asked for where history is shorter. */
+  readonly span: Span
+  /** Oldest first. */
+  readonly alerts: readonly PreviewedAlert[]
+  /** Drops of the whole platform, told once per account instead. */
+  readonly platformDrops: readonly { readonly at: Minute; readonly facts: PlatformDropFacts }[]
+  /** How many samples there were to read the rule against: where it is 0, the preview says nothing. */
+  readonly readings: number
+  /** Before it, history holds one sample an hour or a day, and as many readings take longer; null where there is none such. */
+  readonly coarseUntil: Minute | null
+}
+
+const MOST_DAYS = 90
+
+export function createPreviewRule({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  return async function previewRule(
+    account: Account,
+    game: Game,
+    draft: Omit<RuleDraft, 'gameId' | 'createdAt'>,
+    days = 30,
+  ): Promise<RulePreview> {
+    const now = minuteOf(clock.now())
+    const plan = readingPlan(account, plans, clock.now())
+    const first = (await store.series.firstMinute(game.universeId)) ?? now
+    const span = { from: Math.max(first, now + 1 - Math.min(days, MOST_DAYS) * DAY_MINUTES), until: now + 1 }
+    const active = await store.games.active()
+    const playerCounts = createPlayerCountReader(store)
+    const rule = { ...draft, id: 0, gameId: game.id, createdAt: 0 }
+    const asked = {
+      events: [],
+      isResumed: false,
+      route: undefined,
+      rules: [rule],
+      serverOf: () => null,
+      peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
+      universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
+    }
+    const notifications: NotificationDraft[] = []
+    let state: AlertState | undefined
+    let readings = 0
+    let coarseUntil: Minute | null = null
+    for (let from = span.from; from < span.until; from = (dayOf(from) + 1) * DAY_MINUTES) {
+      const until = Math.min(span.until, (dayOf(from) + 1) * DAY_MINUTES)
+      const interval = visibleInterval(plan, now, from)
+      const window = await readWindow(store, { game, interval, from, until })
+      if (interval > plan.intervalMinutes) coarseUntil = until
+      readings += window.samples.minutes.length
+      const evaluated = await alert.evaluate({ ...window, ...asked, playerCounts: playerCounts.forWindow() }, state)
+      state = evaluated.state
+      notifications.push(...evaluated.notifications)
+      await breathe()
+    }
+    return { game, span, ...sorted(notifications), readings, coarseUntil }
+  }
+}
+
+function sorted(notifications: readonly NotificationDraft[]): Pick<RulePreview, 'alerts' | 'platformDrops'> {
+  const alerts: PreviewedAlert[] = []
+  const platformDrops = new Map<string, RulePreview['platformDrops'][number]>()
+  for (const { facts, occurredAt: at, subject } of notifications) {
+    if (facts.kind === 'alert') alerts.push({ at, facts, recoveredAt: null })
+    const last = alerts.at(-1)
+    if (facts.kind === 'recovery' && last) alerts[alerts.length - 1] = { ...last, recoveredAt: at }
+    if (facts.kind === 'platform_drop') platformDrops.set(subject, platformDrops.get(subject) ?? { at, facts })
+  }
+  return { alerts, platformDrops: [...platformDrops.values()] }
+}

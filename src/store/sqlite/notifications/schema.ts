@@ -1,0 +1,119 @@
+// The tables of the notifications, under their first names; ../schema.ts holds all others. `npm run migration` writes a migration from a change here.
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Facts, NotificationKind } from '../../../domain/notifications/facts.js'
+import type { Notification, NotificationState } from '../../../domain/notifications/notification.js'
+import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
+import { account, game } from '../schema.js'
+
+const id = () => integer('id').primaryKey({ autoIncrement: true })
+const gameId = () =>
+  integer('game_id')
+    .notNull()
+    .references(() => game.id, { onDelete: 'cascade' })
+
+export const notification = sqliteTable(
+  'notice',
+  {
+    id: id(),
+    gameId: gameId(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    subject: text('subject').notNull(),
+    occurredAt: integer('occurred_at').notNull(),
+    /** JSON. */
+    facts: text('facts').notNull(),
+    state: text('state').$type<NotificationState>().notNull(),
+    channelId: text('channel_id'),
+    messageId: text('message_id'),
+    reason: text('reason'),
+    attempts: integer('attempts').notNull(),
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    claimedAt: integer('claimed_at'),
+    doubtSince: integer('doubt_since'),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    // What makes a crossing fire once.
+    uniqueIndex('notice_once').on(table.gameId, table.kind, table.subject),
+    // A drop of the whole platform is told once per account, whichever of its games was first to fall.
+    uniqueIndex('notice_once_an_account').on(table.accountId, table.subject).where(sql`kind = 'platform_drop'`),
+    index('notice_by_account').on(table.accountId, table.id),
+    index('notice_open').on(table.id).where(sql`state IN ('pending', 'claimed')`),
+  ],
+)
+
+/** What each evaluator remembers of a game. */
+export const evaluatorState = sqliteTable(
+  'notice_state',
+  {
+    gameId: gameId(),
+    kind: text('kind').$type<RoutedKind>().notNull(),
+    /** JSON. */
+    state: text('state').notNull(),
+    /** The game was found paused since this was written. */
+    isResumed: integer('is_resumed', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
+)
+
+/** One row: the last minute evaluated. */
+export const evaluationCursor = sqliteTable('notice_cursor', {
+  id: integer('id').primaryKey(),
+  minute: integer('minute').notNull(),
+})
+
+export const notificationRoute = sqliteTable(
+  'notice_route',
+  {
+    gameId: gameId(),
+    kind: text('kind').$type<RoutedKind>().notNull(),
+    channelId: text('channel_id'),
+    enabled: integer('enabled', { mode: 'boolean' }).notNull(),
+    /** JSON; of digests alone. */
+    digest: text('digest'),
+  },
+  (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
+)
+
+/** Channels that refused for good. */
+export const notificationPause = sqliteTable('notice_pause', {
+  channelId: text('channel_id').primaryKey(),
+  reason: text('reason').notNull(),
+  since: integer('since').notNull(),
+  until: integer('until').notNull(),
+})
+
+export const notificationRule = sqliteTable(
+  'notice_rule',
+  {
+    id: id(),
+    gameId: gameId(),
+    metric: text('metric').$type<AlertMetric>().notNull(),
+    /** JSON, as `quietHours`. */
+    condition: text('condition').notNull(),
+    readings: integer('readings').notNull(),
+    cooldownMinutes: integer('cooldown_minutes').notNull(),
+    quietHours: text('quiet_hours'),
+    roleId: text('role_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('notice_rule_by_game').on(table.gameId)],
+)
+
+export type NotificationRow = typeof notification.$inferSelect
+
+/** With drizzle's names, for statements written by hand. */
+export const NOTIFICATION_COLUMNS = `
+  id, game_id AS gameId, account_id AS accountId, kind, subject, occurred_at AS occurredAt, facts, state,
+  channel_id AS channelId, message_id AS messageId, reason, attempts, next_attempt_at AS nextAttemptAt,
+  claimed_at AS claimedAt, doubt_since AS doubtSince, created_at AS createdAt, expires_at AS expiresAt`
+
+/** Only evaluations and deliveries write facts, and the compiler holds them to their shape. */
+export const toNotification = (row: NotificationRow): Notification => ({
+  ...row,
+  facts: JSON.parse(row.facts) as Facts,
+})

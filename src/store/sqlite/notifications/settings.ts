@@ -1,0 +1,120 @@
+// Where notifications go, the channels that refused for good, and alert rules.
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
+import {
+  type DigestPlan,
+  isOnByDefault,
+  type QuietHours,
+  type Route,
+  type Rule,
+  type RuleCondition,
+} from '../../../domain/notifications/settings.js'
+import type { Changes } from '../changes.js'
+import type { Connection } from '../connection.js'
+import { evaluatorState, notificationPause, notificationRoute, notificationRule } from './schema.js'
+
+type RouteRow = typeof notificationRoute.$inferSelect
+
+export function routeStore({ raw, orm, write }: Connection, changes: Changes): RouteStore {
+  const pause = raw.prepare<[string, string, number, number]>(`
+    INSERT INTO notice_pause (channel_id, reason, since, until) VALUES (?, ?, ?, ?)
+    ON CONFLICT (channel_id) DO NOTHING`)
+  const prolong = raw.prepare<[string, number, string]>(
+    'UPDATE notice_pause SET reason = ?, until = ? WHERE channel_id = ?',
+  )
+  const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
+
+  const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
+    const isSame = and(eq(notificationRoute.gameId, gameId), eq(notificationRoute.kind, kind))
+    const before = orm.select({ enabled: notificationRoute.enabled }).from(notificationRoute).where(isSame).get()
+    changes.bump('notices')
+    const chosen = { channelId, enabled, digest: digest && JSON.stringify(digest) }
+    orm
+      .insert(notificationRoute)
+      .values({ gameId, kind, ...chosen })
+      .onConflictDoUpdate({ target: [notificationRoute.gameId, notificationRoute.kind], set: chosen })
+      .run()
+    // A milestone is told once, ever: what was passed stays passed while nobody listens.
+    if ((before?.enabled ?? false) !== enabled && !isOnByDefault(kind))
+      orm
+        .delete(evaluatorState)
+        .where(and(eq(evaluatorState.gameId, gameId), eq(evaluatorState.kind, kind)))
+        .run()
+  }
+
+  return {
+    all: async () =>
+      orm
+        .select()
+        .from(notificationRoute)
+        .orderBy(...inOrder)
+        .all()
+        .map(toRoute),
+    ofGame: async (gameId) =>
+      orm
+        .select()
+        .from(notificationRoute)
+        .where(eq(notificationRoute.gameId, gameId))
+        .orderBy(...inOrder)
+        .all()
+        .map(toRoute),
+    put: async (route) => write(() => put(route)),
+    pause: async ({ channelId, reason, since, until }) =>
+      write(() => {
+        if (pause.run(channelId, reason, since, until).changes === 1) return true
+        prolong.run(reason, until, channelId)
+        return false
+      }),
+    resume: async (channelId) =>
+      write(() => void orm.delete(notificationPause).where(eq(notificationPause.channelId, channelId)).run()),
+    paused: async (channelIds) =>
+      orm
+        .select()
+        .from(notificationPause)
+        .where(inArray(notificationPause.channelId, [...channelIds]))
+        .all(),
+  }
+}
+
+const toRoute = ({ digest, ...route }: RouteRow): Route => ({
+  ...route,
+  digest: digest === null ? null : (JSON.parse(digest) as DigestPlan),
+})
+
+type RuleRow = typeof notificationRule.$inferSelect
+
+export function ruleStore({ orm, write }: Connection, changes: Changes): RuleStore {
+  const select = () => orm.select().from(notificationRule).orderBy(asc(notificationRule.id)).$dynamic()
+  return {
+    all: async () => select().all().map(toRule),
+    ofGame: async (gameId) => select().where(eq(notificationRule.gameId, gameId)).all().map(toRule),
+    byId: async (id) => {
+      const row = select().where(eq(notificationRule.id, id)).get()
+      return row && toRule(row)
+    },
+    add: async ({ condition, quietHours, ...draft }) => {
+      const json = { condition: JSON.stringify(condition), quietHours: quietHours && JSON.stringify(quietHours) }
+      return toRule(
+        write(() => {
+          changes.bump('notices')
+          return orm
+            .insert(notificationRule)
+            .values({ ...draft, ...json })
+            .returning()
+            .get()
+        }),
+      )
+    },
+    remove: async (id) =>
+      write(() => {
+        changes.bump('notices')
+        orm.delete(notificationRule).where(eq(notificationRule.id, id)).run()
+      }),
+  }
+}
+
+const toRule = ({ condition, quietHours, ...row }: RuleRow): Rule => ({
+  ...row,
+  condition: JSON.parse(condition) as RuleCondition,
+  quietHours: quietHours === null ? null : (JSON.parse(quietHours) as QuietHours),
+})

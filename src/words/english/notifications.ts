@@ -1,0 +1,182 @@
+// What notifications say: one entry a kind.
+import type { MilestoneFacts, ReportCardFacts, StatusFacts } from '../../domain/notifications/facts.js'
+import type { AlertMetric } from '../../domain/notifications/settings.js'
+
+type Counted = MilestoneFacts['crossings'][number]['metric']
+type Stage = ReportCardFacts['stage']
+
+const counted = {
+  visits: (count: string) => `${count} visits`,
+  favorites: (count: string) => `${count} favorites`,
+  likes: (count: string) => `${count} likes`,
+} satisfies Record<Counted, (count: string) => string>
+
+const metrics = {
+  ccu: 'Players',
+  visits_a_day: 'Visits a day',
+  favorites: 'Favorites',
+  likes: 'Likes',
+  like_ratio: 'The like ratio',
+  rank: 'The rank',
+} satisfies Record<AlertMetric, string>
+
+export const notifications = {
+  /** In the footer, before the mark. */
+  by: 'Headcount',
+  counted,
+  beforeAfter: (before: string, after: string) => `${before} → **${after}**`,
+  withChange: (text: string, change: string) => `${text} (${change})`,
+  measured: (before: string, after: string) => `Measured ${before} of the time before, ${after} after.`,
+  milestone: {
+    one: (name: string, what: string) => `🎉 ${name} reached ${what}`,
+    several: (name: string, count: string) => `🎉 ${name} passed ${count} milestones`,
+    at: (when: string) => `on ${when}`,
+    between: (from: string, until: string) =>
+      `some time between ${from} and ${until}, while nothing was being measured`,
+    line: (what: string, when: string) => `**${what}** ${when}`,
+    now: (count: string) => `Counted by then: ${count}.`,
+    next: (what: string) => `Next: ${what}.`,
+  },
+  record: {
+    title: (name: string, count: string) => `📈 ${name}: ${count} players at once, a new record`,
+    text: (when: string, previous: string) => `On ${when}. The record before was ${previous}.`,
+  },
+  alert: {
+    metrics,
+    above: (name: string, metric: string, threshold: string) => `🔔 ${name}: ${metric} above ${threshold}`,
+    below: (name: string, metric: string, threshold: string) => `🔔 ${name}: ${metric} below ${threshold}`,
+    changed: (name: string, metric: string, change: string) =>
+      `🔔 ${name}: ${metric} ${change} against the same hour last week`,
+    recovered: (name: string, metric: string) => `✅ ${name}: ${metric} back to normal`,
+    now: (value: string) => `Now **${value}**.`,
+    lastWeek: (value: string) => `The same hour last week: ${value}.`,
+    readings: (count: string, since: string) => `For ${count} readings in a row, since ${since}.`,
+    reading: (since: string) => `Since ${since}.`,
+    lasted: (since: string, until: string) => `It lasted from ${since} to ${until}.`,
+    platformWide:
+      'Most other games measured here fell as well, though far less. Some of it may be Roblox itself; most of it is this game.',
+    notPlatformWide: 'Other games measured here did not fall with it: this is probably about this game.',
+    notCompared: 'Too few other games are measured here to tell whether it is this game or Roblox itself.',
+    marker: 'Alert',
+    noLastWeek: 'nothing measured',
+  },
+  platformDrop: {
+    title: '🌐 Players fell all over Roblox',
+    text: (fell: string, universes: string, drop: string, since: string) =>
+      `Since ${since}, ${fell} of the ${universes} games measured here lost players, the middle one ${drop}. That points to Roblox itself, and not to a game.`,
+    instead: (names: string) => `Told once, in place of an alert for each of: ${names}.`,
+    more: (count: string) => `and ${count} more`,
+  },
+  reportCard: {
+    title: {
+      '1h': (name: string) => `📋 ${name}: one hour after the update`,
+      '24h': (name: string) => `📋 ${name}: a day after the update`,
+      '7d': (name: string) => `📋 ${name}: a week after the update`,
+    } satisfies Record<Stage, (name: string) => string>,
+    published: (when: string) => `Published on ${when}.`,
+    verdict: {
+      better: (before: string) => `**More players** than in the same hours of ${before}.`,
+      worse: (before: string) => `**Fewer players** than in the same hours of ${before}.`,
+      same: (before: string) => `**As many players** as in the same hours of ${before}.`,
+    } satisfies Record<Exclude<ReportCardFacts['verdict'], 'unknown'>, (before: string) => string>,
+    oneWeek: 'the week before',
+    weeks: (count: string) => `the ${count} weeks before`,
+    again: (when: string) => `Updated again on ${when}.`,
+    noVerdict: '**No verdict:**',
+    because: {
+      'no data before': 'too little was measured before the update.',
+      'no data after': 'too little was measured after the update.',
+      'too few players': 'there were too few players to tell change from chance.',
+      'another update': 'another update came in between.',
+    } satisfies Record<NonNullable<ReportCardFacts['unknownBecause']>, string>,
+    notAllowed: 'the data does not allow one.',
+    fields: {
+      players: 'Players on average',
+      likes: 'Likes per 1,000 visits',
+      favorites: 'Favorites per 1,000 visits',
+    },
+    marker: 'Update',
+    weekBefore: 'The week before',
+  },
+  digest: {
+    title: {
+      daily: (name: string) => `📊 ${name}: the day in numbers`,
+      weekly: (name: string) => `📊 ${name}: the week in numbers`,
+      merged: (name: string) => `📊 ${name}: the days since the last digest`,
+    },
+    merged: 'Several at once, because nothing was known when the earlier ones were due.',
+    previous: {
+      daily: 'In brackets: against the day before.',
+      weekly: 'In brackets: against the week before.',
+      merged: 'In brackets: against as long a time before.',
+    },
+    fields: {
+      players: 'Players on average',
+      peak: 'Most players',
+      bestHour: 'Best hour',
+      visits: 'Visits',
+      favorites: 'Favorites',
+      likes: 'Likes',
+      likeRatio: 'Like ratio',
+    },
+    peak: (count: string, when: string) => `${count}, ${when}`,
+    hour: (from: string, until: string, zone: string) => `${from} – ${until} (${zone})`,
+    coverage: (share: string) => `Measured ${share} of the time.`,
+    nothing: 'Nothing was measured in this time.',
+    before: { daily: 'The day before', weekly: 'The week before', merged: 'The time before' },
+  },
+  status: {
+    title: {
+      hidden: (name: string) => `🙈 ${name} is hidden`,
+      gone: (name: string) => `🕳️ ${name} is gone`,
+      back: (name: string) => `👋 ${name} is back`,
+      no_data: (name: string) => `📡 No numbers of ${name}`,
+      data_back: (name: string) => `📡 The numbers of ${name} are back`,
+    } satisfies Record<StatusFacts['what'], (name: string) => string>,
+    text: {
+      hidden: (since: string) =>
+        `Since ${since}, Roblox no longer shows it to the public. Nothing is measured until it does again.`,
+      gone: (since: string) => `Since ${since}, Roblox no longer knows it.`,
+      back: (since: string, until: string) => `Roblox shows it again. It was away from ${since} to ${until}.`,
+      no_data: (since: string) => `Nothing has been measured since ${since}.`,
+      data_back: (since: string, until: string) => `Nothing was measured from ${since} to ${until}.`,
+    } satisfies Record<StatusFacts['what'], (since: string, until: string) => string>,
+    reason: {
+      'platform error': 'Roblox did not answer, or answered with an error.',
+      'not running': 'Headcount was not running.',
+      'not stored': 'Headcount could not store what it measured.',
+      late: 'Headcount was too slow to measure it in time.',
+      stopping: 'Headcount was being stopped.',
+      clock: 'The clock of the machine that Headcount runs on was wrong.',
+    } satisfies Record<NonNullable<StatusFacts['reason']>, string>,
+  },
+  owner: {
+    paused: (name: string, channel: string, reason: string) =>
+      `I cannot post the notices of **${name}** in ${channel}: ${reason}\nThey wait for up to a day. Once that is mended, \`/notify test\` in the server tries again at once.`,
+    uncertain: (name: string, channel: string, reason: string) =>
+      `A notice of **${name}** may stand in ${channel}, or not: ${reason}\nI do not post it again, so that it never stands there twice. Have a look; \`/notify list\` names it.`,
+  },
+  operator: {
+    overdue: (since: string, detail: string) =>
+      `⚠️ Headcount records no numbers at the moment. The last ones are of ${since}.\n${detail}\nIts log says more, and so does \`npm run -s cli -- doctor\` on its machine. I say this once; \`/readyz\` answers 503 for as long as it lasts.`,
+    wasOverdue: (since: string, until: string, detail: string) =>
+      `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nIts log says more.`,
+  },
+  refusals: {
+    gone: 'The channel is gone.',
+    unseen: 'I may not see the channel, or am no longer in its server.',
+    notOurs: 'The channel lies in a server that is not linked to this account.',
+    notPostable: 'Nothing can be posted in a channel of that kind.',
+    shut: 'The thread is archived or locked, and I cannot open it. Manage Threads would help, or another channel.',
+    missing: (permissions: string) => `These permissions are missing there: ${permissions}.`,
+    closed: 'They take no direct messages from me.',
+    nobody: 'The account has no owner who could be told.',
+    rejected: (what: string) => `Discord did not take the message: ${what}.`,
+    limited: 'Discord asked to wait.',
+    away: 'The server cannot be reached at the moment.',
+    stopping: 'Headcount was stopping.',
+    lost: (what: string) => `The answer was lost on the way: ${what}.`,
+    unreadable: 'I may not read the history of the channel. Read Message History would help.',
+    tooMuch: 'So much was written there since that I cannot look through all of it.',
+  },
+}
