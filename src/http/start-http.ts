@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
+import { limitConnections } from './connections/limit-connections.js'
 import { onlyReadable, refuseMalformed } from './refuse-malformed.js'
 
 export interface HttpDoor {
@@ -14,13 +15,19 @@ export interface HttpDoor {
 const SLOW_HEADERS_MS = 10_000
 const SLOW_REQUEST_MS = 30_000
 const IDLE_MS = 10_000
+/** Node looks for slow requests no oftener than each 30 s by itself. */
+const SLOW_CHECK_MS = 2_000
 
 export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpDoor> {
   // A missing host is refused by us, in the shape of every other error.
-  const server = createServer({ requireHostHeader: false }, onlyReadable(app))
+  const server = createServer(
+    { requireHostHeader: false, connectionsCheckingInterval: SLOW_CHECK_MS },
+    onlyReadable(app),
+  )
   // An expectation that nobody knows is ignored, as RFC 9110 allows: Node would answer 417 without a word.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseMalformed(server, app.limits)
+  limitConnections(server, app)
   disconnectSlowReaders(server, app.log)
   server.headersTimeout = SLOW_HEADERS_MS
   server.requestTimeout = SLOW_REQUEST_MS
@@ -32,6 +39,8 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
       resolve()
     })
   })
+  // For example that no file descriptor is left for a connection: the next one may be taken again.
+  server.on('error', (error) => app.log.error({ err: error }, 'A connection could not be accepted.'))
   const { port: bound } = server.address() as AddressInfo
   return { port: bound, stop: (withinMs) => stop(server, withinMs) }
 }

@@ -1,0 +1,76 @@
+// Connections that ask for nothing: each address may hold some, and none of them for long.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startHttpApp, type TestHttp, type TestHttpOptions } from '../support/start-http.js'
+
+const MANY = 300
+const MAX = 256
+
+let http: TestHttp
+let sockets: Socket[]
+const start = async (options: TestHttpOptions = {}): Promise<void> => {
+  http = await startHttpApp(options)
+}
+beforeEach(() => {
+  sockets = []
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await http.stop()
+})
+
+async function open(localAddress: string): Promise<Socket> {
+  const socket = connect({ port: http.port, host: '127.0.0.1', localAddress })
+  socket.on('error', () => {})
+  sockets.push(socket)
+  await once(socket, 'connect')
+  return socket
+}
+
+const openMany = async (address: string) => {
+  for (let n = 0; n < MANY; n++) await open(address)
+}
+
+const openNow = () => sockets.filter((socket) => !socket.closed).length
+
+async function answers(address: string): Promise<boolean> {
+  const socket = await open(address)
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const answer = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  return /^HTTP\/1\.1 200/.test(`${answer[0]}`)
+}
+
+describe('of connections', () => {
+  it('one address holds 256: more are closed, and another address is served', async () => {
+    await start()
+    await openMany('127.0.0.7')
+    await expect.poll(openNow).toBe(MAX)
+    expect(await answers('127.0.0.7')).toBe(false)
+    expect(await answers('127.0.0.8')).toBe(true)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => answers('127.0.0.7')).toBe(true)
+    expect(http.logged.filter((line) => line.includes('127.0.0.7'))).toHaveLength(1)
+  })
+
+  it('a trusted proxy holds as many as it likes', async () => {
+    await start({ settings: { trustProxy: 'loopback' } })
+    await openMany('127.0.0.7')
+    expect(await answers('127.0.0.7')).toBe(true)
+    expect(openNow()).toBeGreaterThanOrEqual(MANY)
+  })
+})
+
+describe('who sends a request too slowly', () => {
+  it('is disconnected within 20 s, whether nothing of it comes or a header without an end', async () => {
+    await start()
+    const began = performance.now()
+    const [silent, slow] = await Promise.all([open('127.0.0.1'), open('127.0.0.1')])
+    for (const socket of [silent, slow]) socket.resume()
+    slow.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    const dripping = setInterval(() => slow.write('a'), 500)
+    await Promise.all([once(silent, 'close'), once(slow, 'close')])
+    clearInterval(dripping)
+    expect(performance.now() - began).toBeLessThan(20_000)
+  }, 60_000)
+})
