@@ -8,6 +8,7 @@ import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
+import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startJudge } from './poller/start-judge.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startPoller } from './poller/start-poller.js'
@@ -63,6 +64,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   parts.poller = poller.state
   const judge = startJudge(operations, log)
   const maintenance = startMaintenance(store.series, composed.operations.clock, log)
+  const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
   return {
@@ -73,6 +75,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
         poller.stop(),
         judge.stop(),
         maintenance.stop(),
+        correctTimeCount.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
         bot?.stop(),
       ])

@@ -11,6 +11,7 @@ import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { NoticeStore, RouteStore, RuleStore } from './notices.js'
+import type { RemovedSampleStore } from './removed-samples.js'
 import type { SeriesStore } from './series.js'
 
 /** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
@@ -36,6 +37,7 @@ export interface Store {
   readonly panels: PanelStore
   readonly counters: CounterStore
   readonly series: SeriesStore
+  readonly removedSamples: RemovedSampleStore
   readonly notices: NoticeStore
   readonly routes: RouteStore
   readonly rules: RuleStore

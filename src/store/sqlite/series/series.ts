@@ -2,6 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
+import type { RemovedSampleStore } from '../../../domain/ports/removed-samples.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
 import type { Changes } from '../changes.js'
@@ -19,6 +20,11 @@ import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { pointReader } from './reading/points.js'
 import { weekReader } from './reading/weeks.js'
+import { removedBudget } from './removed/budget.js'
+import { correctTimeCounter } from './removed/correct-time.js'
+import { removedSampleStore } from './removed/removed-samples.js'
+import { removedSegmentTable } from './removed/removed-segments.js'
+import { restoredWeekTable } from './removed/restored-weeks.js'
 import { retention } from './retention/retention.js'
 import { cursorRow } from './tables/cursor.js'
 import { directory as directoryTable, weekOf } from './tables/keys.js'
@@ -31,6 +37,7 @@ import { tickWriter } from './ticks.js'
 export interface Series extends SeriesStore {
   /** To be awaited before anything is read: takes over the rows of an older Headcount. */
   foldOldRows(): Promise<void>
+  readonly removedSamples: RemovedSampleStore
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
@@ -43,14 +50,19 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const weeks = weekReader({ memory, directory, segments })
   const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
-  const fold = folder({ directory, segments, rollups })
+  const correctTime = correctTimeCounter(connection, options)
+  const budget = removedBudget(connection, options)
+  const removed = removedSegmentTable(connection, { segments, budget, correctTime })
+  const restoredWeeks = restoredWeekTable(connection, correctTime)
+  const fold = folder({ directory, segments, rollups, removed })
   const foldRows = rowFolder(connection, fold)
   const takeImport = importer(connection, fold)
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, seriesChanges, cursor })
   const inRead = reader(connection)
   const sources = { memory, directory, segments, weeks, rollups, schedules, inRead }
 
-  const keeps = retention(connection, { segments, rollups, memory, plans: options.plans })
+  const keeps = retention(connection, { segments, rollups, memory, plans: options.plans, removed, restoredWeeks })
+  const removedParts = { removed, restoredWeeks, budget, correctTime, retention: keeps }
 
   return {
     ...pointReader({ ...sources, version: options.version }, weeks, rollups, inRead),
@@ -78,7 +90,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
-    ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock }),
+    ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock, removed }),
     warmUp: () => memory.warmUp(),
     maintain: maintainer(connection, {
       ...options,
@@ -87,8 +99,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       seriesChanges,
       fold,
       foldRows,
-      retention: keeps,
+      ...removedParts,
     }),
+    removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps, seriesChanges }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1

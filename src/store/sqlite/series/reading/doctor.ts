@@ -5,6 +5,8 @@ import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.j
 import type { Connection } from '../../connection.js'
 import { rowAt } from '../blocks.js'
 import { peekHeader } from '../codec/segment.js'
+import { findRemovedDamage } from '../removed/removed-samples.js'
+import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { Retention } from '../retention/retention.js'
 import { type Entry, keyOf, weekOf, weekStart } from '../tables/keys.js'
 import type { Kept, RollupTable } from '../tables/rollup-table.js'
@@ -15,6 +17,7 @@ export interface DoctorParts extends Sources {
   readonly rollups: RollupTable
   readonly retention: Retention
   readonly clock: Clock
+  readonly removed: RemovedSegments
 }
 
 const FORECAST_DAYS = 30
@@ -47,7 +50,7 @@ export function seriesDoctor(connection: Connection, parts: DoctorParts): Pick<S
           await breathe()
         }
       }
-      return found
+      return [...found, ...(await findRemovedDamage(parts.removed))]
     },
     size: async () => sizeOf(connection, parts),
   }

@@ -22,6 +22,10 @@ export interface Segments {
   ): { readonly bytes?: Uint8Array; readonly segment?: Segment; readonly error?: Error }
   /** `before`: the segment as it is, where the block goes on with its rows. */
   write(place: Place, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
+  /** The bytes of a segment that was there before. */
+  writeBytes(place: Place, bytes: Buffer): void
+  /** Bytes; 0 where there is none. */
+  size(place: Place): number
   /** The weeks that a universe has segments of, ascending. */
   weeks(number: number, from?: number, until?: number): number[]
   /** The last week before `week`. */
@@ -29,11 +33,12 @@ export interface Segments {
 }
 
 /** The file's own structure is broken at this place (SQLite's word), or the segment's bytes are (ours). */
-const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isCorruption(error)
+export const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isCorruption(error)
 
 export function segmentTable({ raw }: Connection, log: Log | undefined): Segments {
   // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
   const select = raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM segment WHERE key = ?').pluck()
+  const size = raw.prepare<[number], number>('SELECT length(CAST(data AS BLOB)) FROM segment WHERE key = ?').pluck()
   const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
   // A damaged segment that is written over is set aside: a backup or a specialist may still make something of it.
   const setAside = raw.prepare<[number]>(
@@ -64,6 +69,13 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
     }
   }
 
+  const writeBytes: Segments['writeBytes'] = (place, bytes) => {
+    const key = keyOf(place.number, place.week)
+    if (told.has(key) && inspect(place).error instanceof CorruptError) setAside.run(key)
+    put.run(key, bytes)
+    told.delete(key)
+  }
+
   return {
     inspect,
     read(place, room) {
@@ -79,12 +91,9 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
       }
       return segment
     },
-    write({ number, week, universeId }, block, how) {
-      const key = keyOf(number, week)
-      if (told.has(key) && inspect({ number, week, universeId }).error instanceof CorruptError) setAside.run(key)
-      put.run(key, encodeSegment(block, how?.slot, how?.before))
-      told.delete(key)
-    },
+    write: (place, block, how) => writeBytes(place, encodeSegment(block, how?.slot, how?.before)),
+    writeBytes,
+    size: ({ number, week }) => size.get(keyOf(number, week)) ?? 0,
     weeks: (number, from = EARLIEST_WEEK, until = LATEST_WEEK) =>
       keys.all(keyOf(number, from), keyOf(number, until)).map(weekOfKey),
     before(number, week) {
