@@ -1,6 +1,7 @@
 // What the operator does to the installation as a whole: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
 import type { Platform } from '../../domain/ports/platform.js'
+import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
 import { type Check, type Examination, examine, ok, warning } from './examine.js'
 import {
@@ -14,6 +15,7 @@ import {
   type SeriesFindings,
   type TokenAnswer,
 } from './findings.js'
+import { reportRemoved } from './report-removed.js'
 
 export interface OperatingPorts {
   readonly upkeep: Upkeep
@@ -23,6 +25,8 @@ export interface OperatingPorts {
   readonly problems: readonly string[]
   /** Opens the series for a look at its segments; the database has been found sound before. */
   inspectSeries(): Promise<SeriesFindings>
+  /** What retention removed and can be restored. */
+  inspectRemoved(): Promise<RemovedSamples>
   /** Asks Discord; nothing where no token is set. */
   checkToken(): Promise<TokenAnswer | undefined>
 }
@@ -46,7 +50,7 @@ export type Operating = ReturnType<typeof bindOperating>
 const isReadable = (seen: Inspection): boolean =>
   seen.exists && seen.damage === null && seen.writeProblem === null && seen.schema === seen.expectedSchema
 
-function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken }: OperatingPorts): Check[] {
+function checksOf({ upkeep, platform, clock, problems, checkToken, ...store }: OperatingPorts): Check[] {
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const skew = platform.probe()
@@ -67,12 +71,17 @@ function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken
       advice: 'See the database above.',
       look: async () => {
         const seen = await inspection
-        if (isReadable(seen)) return judgeSeries(await inspectSeries())
+        if (isReadable(seen)) return judgeSeries(await store.inspectSeries())
         // What a broken page has taken with it, as far as the rest can be read.
         return isReadable({ ...seen, damage: null, writeProblem: null })
-          ? inspectSeries().then(judgeSeries).catch(unknown)
+          ? store.inspectSeries().then(judgeSeries).catch(unknown)
           : unknown()
       },
+    },
+    {
+      name: 'retention',
+      advice: 'See the database above.',
+      look: async () => (isReadable(await inspection) ? reportRemoved(await store.inspectRemoved()) : unknown()),
     },
     {
       name: 'clock',
