@@ -18,6 +18,7 @@ import { bindManageAccounts } from './managing/manage-accounts.js'
 import { bindManageKeys } from './managing/manage-keys.js'
 import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
+import { createRestoreSamples } from './managing/restore-samples.js'
 import { bindTrackGame } from './managing/track-game.js'
 import { bindChartSeries } from './reading/chart-series.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
@@ -88,6 +89,7 @@ export function bindOperations(ports: Ports) {
     listNotices: bindListNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
+    restoreSamples: createRestoreSamples(ports),
     usage,
     reportUsage: bindReportUsage({ ...ports, usage }),
     currentStats: bindCurrentStats(ports),
