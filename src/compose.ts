@@ -28,7 +28,14 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
 
 export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<Composed> {
   const check = clockCheck(clock)
-  const store = await openStore(config.DATABASE_URL, { clock, clockState: check.state, plans: config.plans, log })
+  const options = {
+    clock,
+    clockState: check.state,
+    plans: config.plans,
+    maxRemovedBytes: maxRemovedBytesOf(config),
+    log,
+  }
+  const store = await openStore(config.DATABASE_URL, options)
   const platform = openPlatform(config.PLATFORM_URL, clock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, clock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
@@ -49,6 +56,8 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     },
   }
 }
+
+const maxRemovedBytesOf = (config: Config): number => config.REMOVED_SAMPLES_MAX_MIB * 1024 ** 2
 
 function openIdentity(config: Config): DiscordIdentity | undefined {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret, DISCORD_API_URL } = config
@@ -71,14 +80,18 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     const { checkToken } = await import('./bot/login/check-token.js')
     return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
   }
-  const inspectSeries = async () => {
-    const store = await openStore(config.DATABASE_URL, { clock, plans: config.plans })
+  const inspecting = async <T>(look: (store: Store) => Promise<T>): Promise<T> => {
+    const { DATABASE_URL, plans } = config
+    const store = await openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) })
     try {
-      return { lost: await store.series.findDamage(), size: await store.series.size() }
+      return await look(store)
     } finally {
       store.close()
     }
   }
+  const inspectSeries = () =>
+    inspecting(async ({ series }) => ({ lost: await series.findDamage(), size: await series.size() }))
+  const inspectRemoved = () => inspecting(({ removedSamples }) => removedSamples.summary())
   const schedule = cronSchedule(config.POLL_CRON)
   const operating = bindOperating({
     upkeep,
@@ -87,6 +100,7 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     problems,
     schedule,
     inspectSeries,
+    inspectRemoved,
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,
   })

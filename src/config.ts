@@ -23,6 +23,7 @@ export class ConfigError extends Error {
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const perMinute = z.coerce.number().int().min(1).max(1_000_000)
+const wholeMib = z.coerce.number().int().min(0).max(1_000_000)
 const discordId = z.string().regex(/^\d{5,20}$/)
 const url = z.url({ protocol: /^https?$/ })
 const list = z.string().transform((text) =>
@@ -43,6 +44,7 @@ const VARIABLES = {
       .default('file:data/headcount.db'),
     'file:PATH',
   ],
+  REMOVED_SAMPLES_MAX_MIB: [wholeMib.default(1024), 'a whole number of MiB from 0 to 1000000'],
   PLATFORM_URL: [platformUrl().default('https://{service}.roblox.com'), 'an address that contains {service}'],
   PLATFORM_COOKIE: [z.string().optional(), 'the value of the platform cookie'],
   POPULARITY_URL: [z.union([z.literal('platform'), url]).optional(), 'an http or https address, or the word platform'],

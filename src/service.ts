@@ -9,6 +9,7 @@ import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
 import { createInformOperator } from './operations/operating/inform-operator.js'
+import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
@@ -69,6 +70,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   parts.poller = poller.state
   const judge = startEvaluation(operations, log)
   const maintenance = startMaintenance(store.series, composed.operations.clock, log)
+  const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
   return {
@@ -79,6 +81,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
         poller.stop(),
         judge.stop(),
         maintenance.stop(),
+        correctTimeCount.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
         bot?.stop(),
       ])

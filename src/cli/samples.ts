@@ -1,13 +1,19 @@
-// samples import FILE.csv
+// samples import FILE.csv, samples restore
 import type { Command } from 'commander'
 import { readSamplesCsv } from '../files/read-samples-csv.js'
 import { CSV_HEADER } from '../files/samples-csv.js'
 import { type Cli, examples } from './cli.js'
 import { readLines } from './io/read-lines.js'
+import { addSamplesRestore } from './restore-samples.js'
 
 export function addSamplesVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('samples').description('bring history in')
-  examples(noun, 'samples import history.csv', 'samples import export.csv --account "My studio"')
+  const noun = program.command('samples').description('bring history in, and back')
+  examples(
+    noun,
+    'samples import history.csv',
+    'samples import export.csv --account "My studio"',
+    'samples restore --dry-run',
+  )
   noun
     .command('import')
     .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
@@ -31,4 +37,5 @@ What is imported corrects what was there. Importing a file twice changes nothing
       const text = `${imported} imported, ${corrected} corrected, ${unchanged} unchanged.`
       cli.answer({ imported, corrected, unchanged }, text)
     })
+  addSamplesRestore(noun, cli)
 }

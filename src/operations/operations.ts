@@ -17,6 +17,7 @@ import { bindManageAccounts } from './managing/manage-accounts.js'
 import { bindManageKeys } from './managing/manage-keys.js'
 import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
+import { createRestoreSamples } from './managing/restore-samples.js'
 import { bindTrackGame } from './managing/track-game.js'
 import { bindDeliverNotices } from './notifications/deliver-notifications.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
@@ -86,6 +87,7 @@ export function bindOperations(ports: Ports) {
     deliverNotices: bindDeliverNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
+    restoreSamples: createRestoreSamples(ports),
     usage,
     reportUsage: bindReportUsage({ ...ports, usage }),
     currentStats: bindCurrentStats(ports),

@@ -17,6 +17,8 @@ export interface StoreOptions {
   /** Whose intervals and retention the engine prepares for; the defaults where none are given. */
   readonly plans?: Plans
   readonly log?: Log
+  /** The disk budget of what retention removed; 1 GiB where none is given, and 0: it removes nothing. */
+  readonly maxRemovedBytes?: number
 }
 
 interface Engine {

@@ -7,8 +7,9 @@ import { startDiscordDouble } from '../support/discord/index.js'
 import { openAccount } from '../support/open-account.js'
 import { type Bench, openBench } from '../support/run-cli.js'
 import { startHttpApp } from '../support/start-http.js'
+import { importOld, thinOut } from '../support/thin-out.js'
 
-const NAMES = ['configuration', 'database', 'series', 'clock', 'disk', 'platform', 'discord', 'last tick']
+const NAMES = ['configuration', 'database', 'series', 'retention', 'clock', 'disk', 'platform', 'discord', 'last tick']
 const shape = z.strictObject({
   ok: z.boolean(),
   checks: z.array(
@@ -51,6 +52,41 @@ test('where all is well the doctor says so, and how to turn the bot on', async (
   const people = await bench.run('doctor')
   expect(people).toMatchObject({ code: 0, stderr: '' })
   expect(people.stdout.split('\n')[0]).toMatch(/^ok {7}configuration {2}/)
+})
+
+test('what retention removed is shown with its budget, and where that is full, that retention waits', async () => {
+  const bench = await openWithTick()
+  expect((await examine(bench)).of('retention').found).toBe('No removed samples are kept: 0 KiB of 1.0 GiB are in use.')
+  const off = await examine(bench, { REMOVED_SAMPLES_MAX_MIB: '0' })
+  expect(off.of('retention').found).toContain('Retention removes nothing')
+  // Nobody tracks it: it is kept as for the free plan.
+  await importOld(bench, 7)
+  await thinOut(bench)
+  const { found } = (await examine(bench)).of('retention')
+  expect(found).toMatch(/^\d+ removed samples can be restored: \d+ KiB of 1\.0 GiB are in use\./)
+  expect(found).toContain('With a correct clock, they expire in 7.0 days.')
+  const database = new Database(join(bench.folder, 'headcount.db'))
+  database.exec('UPDATE removed_segment SET bytes = 1024 * 1024 WHERE id = 1')
+  database.close()
+  expect((await examine(bench, { REMOVED_SAMPLES_MAX_MIB: '1' })).of('retention').state).toBe('ok')
+  await importOld(bench, 8)
+  expect((await examine(bench, { REMOVED_SAMPLES_MAX_MIB: '1' })).of('retention')).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('Retention waits until there is room'),
+    advice: expect.stringContaining('REMOVED_SAMPLES_MAX_MIB'),
+  })
+})
+
+test('damage in what retention removed is told', async () => {
+  const bench = await openWithTick()
+  await importOld(bench, 7)
+  await thinOut(bench)
+  const database = new Database(join(bench.folder, 'headcount.db'))
+  database.exec("UPDATE removed_segment SET data = X'00' WHERE id = 1")
+  database.close()
+  const { wrong, of } = await examine(bench)
+  expect(wrong).toEqual(['series'])
+  expect(of('series').found).toContain('removed samples, which cannot be restored')
 })
 
 test('before the first start nothing is wrong, and nothing is made', async () => {

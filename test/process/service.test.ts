@@ -117,6 +117,7 @@ describe('the service', () => {
     ['POLL_CRON', 'now and then', 'POLL_CRON takes'],
     ['PLATFORM_URL', 'https://games.example.com', 'PLATFORM_URL takes'],
     ['DATABASE_URL', 'postgres://localhost/x', 'DATABASE_URL'],
+    ['REMOVED_SAMPLES_MAX_MIB', '-1', 'REMOVED_SAMPLES_MAX_MIB takes a whole number of MiB'],
     ['TRUST_PROXY', '?', 'TRUST_PROXY takes'],
     ['DISCORD_TOKEN_FILE', '/nowhere/at/all', 'DISCORD_TOKEN_FILE takes'],
   ])('stops with exit code 78 and one line where %s is %s', async (name, value, line) => {

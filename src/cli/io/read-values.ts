@@ -18,6 +18,13 @@ export function yesOrNo(text: string): boolean {
   throw new InvalidArgumentError('It takes true or false.')
 }
 
+/** The number of a UTC day. */
+export function utcDay(text: string): number {
+  const day = parseDay(text)
+  if (day === undefined) throw new InvalidArgumentError('It takes a date such as 2027-01-31.')
+  return day
+}
+
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** A UTC day, at its beginning, or a moment; milliseconds. */

@@ -51,8 +51,11 @@ export interface RollupView {
 
 /** A stretch of samples that cannot be read any more. */
 export interface LostSamples {
-  /** `sums`: a week was thinned out, and what its days had added up to before is lost. */
-  readonly what: 'samples' | 'sums'
+  /**
+   * `sums`: a week was thinned out, and what its days had added up to before is lost. `removed samples`: what retention
+   * removed of a week cannot be restored; nothing that anybody reads is lost.
+   */
+  readonly what: 'samples' | 'sums' | 'removed samples'
   /** Null where nothing tells whose they are. */
   readonly universeId: number | null
   readonly from: Minute

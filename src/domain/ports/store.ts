@@ -12,6 +12,7 @@ import type { PlanChangeStore } from '../rules/plan-room.js'
 import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
+import type { RemovedSampleStore } from './removed-samples.js'
 import type { SeriesStore } from './series.js'
 
 /** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
@@ -37,6 +38,7 @@ export interface Store {
   readonly panels: PanelStore
   readonly counters: CounterStore
   readonly series: SeriesStore
+  readonly removedSamples: RemovedSampleStore
   readonly evaluations: EvaluationStore
   readonly outbox: Outbox
   readonly routes: RouteStore

@@ -4,6 +4,7 @@ import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { ImportRow } from '../../domain/import-row.js'
+import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
@@ -64,7 +65,7 @@ async function refuseThinnedOut(store: Store, weeks: Weeks): Promise<void> {
 async function refuseWeek(store: Store, universeId: number, minute: number): Promise<void> {
   if (await store.series.isThinnedOut(universeId, minute))
     throw invalid(
-      `${isoOfDay(dayOf(minute))}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported.`,
+      `${isoOfDay(dayOf(minute))}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported. Within ${RESTORABLE_DAYS} days, samples restore brings the week back.`,
     )
 }
 

@@ -50,13 +50,15 @@ export interface SeriesFindings {
 /** Damage is told of by universe and time; the rest of the series is served all the same. */
 export function judgeSeries({ lost, size }: SeriesFindings): Finding {
   if (lost.length > 0) {
-    const samples = lost.reduce((sum, one) => sum + (one.samples ?? 0), 0)
+    const samples = lost.reduce((sum, one) => sum + (one.what === 'removed samples' ? 0 : (one.samples ?? 0)), 0)
     const listed = lost.slice(0, MOST_LISTED).map(lostWords).join('; ')
     const more = lost.length > MOST_LISTED ? `; and ${lost.length - MOST_LISTED} more` : ''
     const count = `${lost.length} ${lost.length === 1 ? 'week' : 'weeks'} of a universe`
     const what = `Damage in ${count}, with ${samples} samples lost: ${listed}${more}.`
     const isImportable = lost.some(({ what, universeId }) => what === 'samples' && universeId !== null)
     const advice = isImportable ? 'Restore a backup, or import these days again from an export.' : 'Restore a backup.'
+    if (lost.every((one) => one.what === 'removed samples'))
+      return wrong(what, 'No account reads them any more. See that the disk is sound; a backup may have them.')
     return wrong(what, `${advice} All else is served as before.`)
   }
   const each =
@@ -72,6 +74,7 @@ const MOST_LISTED = 20
 function lostWords({ universeId, from, until, what, samples }: LostSamples): string {
   const whose = universeId === null ? 'a universe that is not named any more' : `universe ${universeId}`
   const week = `${whose}, ${isoOfDay(dayOf(from))} to ${isoOfDay(dayOf(until) - 1)}`
+  if (what === 'removed samples') return `${week} (${samples ?? 'unknown'} removed samples, which cannot be restored)`
   return what === 'samples' ? `${week} (${samples ?? 'unknown'})` : `${week} (the peaks and sums of its days)`
 }
 
@@ -140,7 +143,7 @@ export function judgeToken(answer: TokenAnswer | undefined): Finding {
   )
 }
 
-function sizeWords(bytes: number): string {
+export function sizeWords(bytes: number): string {
   if (bytes >= GIB) return `${(bytes / GIB).toFixed(1)} GiB`
   return bytes >= MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`
 }

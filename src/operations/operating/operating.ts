@@ -1,6 +1,7 @@
 // What the operator does to the installation as a whole: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
 import type { Platform } from '../../domain/ports/platform.js'
+import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
 import type { TickSchedule } from '../../domain/rules/tick-schedule.js'
 import type { PartState } from '../reading/check-health.js'
@@ -16,6 +17,7 @@ import {
   type SeriesFindings,
   type TokenAnswer,
 } from './findings.js'
+import { reportRemoved } from './report-removed.js'
 
 export interface OperatingPorts {
   readonly upkeep: Upkeep
@@ -29,6 +31,8 @@ export interface OperatingPorts {
   readonly schedule: TickSchedule
   /** Asks the service that runs; undefined where none answers. */
   askPoller(): Promise<PartState | undefined>
+  /** What retention removed and can be restored. */
+  inspectRemoved(): Promise<RemovedSamples>
   /** Asks Discord; nothing where no token is set. */
   checkToken(): Promise<TokenAnswer | undefined>
 }
@@ -57,7 +61,7 @@ const isReadable = (seen: Inspection): boolean =>
   seen.schema === seen.expectedSchema
 
 function checksOf(ports: OperatingPorts): Check[] {
-  const { upkeep, platform, clock, problems, schedule, inspectSeries, askPoller, checkToken } = ports
+  const { upkeep, platform, clock, problems, schedule, askPoller, checkToken, ...store } = ports
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const skew = platform.probe()
@@ -78,12 +82,17 @@ function checksOf(ports: OperatingPorts): Check[] {
       advice: 'See the database above.',
       look: async () => {
         const seen = await inspection
-        if (isReadable(seen)) return judgeSeries(await inspectSeries())
+        if (isReadable(seen)) return judgeSeries(await store.inspectSeries())
         // What a broken page has taken with it, as far as the rest can be read.
         return isReadable({ ...seen, damage: null, writeProblem: null })
-          ? inspectSeries().then(judgeSeries).catch(unknown)
+          ? store.inspectSeries().then(judgeSeries).catch(unknown)
           : unknown()
       },
+    },
+    {
+      name: 'retention',
+      advice: 'See the database above.',
+      look: async () => (isReadable(await inspection) ? reportRemoved(await store.inspectRemoved()) : unknown()),
     },
     {
       name: 'clock',

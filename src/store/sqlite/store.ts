@@ -3,7 +3,6 @@ import type { Clock } from '../../domain/clock.js'
 import type { ClockState } from '../../domain/clock-check.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { SeriesStore } from '../../domain/ports/series.js'
 import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
 import { accountStore } from './accounts.js'
 import { type Changes, changeCounter } from './changes.js'
@@ -20,7 +19,7 @@ import { evaluationStore, outbox } from './notifications/outbox.js'
 import { routeStore, ruleStore } from './notifications/settings.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
-import { seriesStore } from './series/series.js'
+import { type Series, seriesStore } from './series/series.js'
 import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
 import { sessionStore } from './signing-in/sessions.js'
@@ -32,7 +31,10 @@ export interface SqliteOptions {
   readonly clockState?: () => ClockState
   readonly plans?: Plans
   readonly log?: Log
+  readonly maxRemovedBytes?: number
 }
+
+const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
 
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
   const connection = connect(file)
@@ -40,9 +42,11 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const expectedVersion = migrate(connection.raw)
     const changes = changeCounter(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log } = options
+    const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES } = options
     const kept = keptReads(connection, changes)
     const { version, othersVersion } = kept
-    const series = seriesStore(connection, changes, { clock, clockState, log, plans, version, othersVersion })
+    const shared = { clock, clockState, log, plans, version, othersVersion, maxRemovedBytes }
+    const series = seriesStore(connection, changes, shared)
     await series.foldOldRows()
     return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
   } catch (error) {
@@ -54,7 +58,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 interface Parts {
   readonly changes: Changes
   readonly kept: KeptReads
-  readonly series: SeriesStore
+  readonly series: Series
   readonly clock: Clock
   readonly plans: Plans
   readonly expectedVersion: number
@@ -80,6 +84,7 @@ function assemble(connection: Connection, parts: Parts): Store {
     outbox: outbox(connection),
     routes: routeStore(connection, changes),
     rules: ruleStore(connection, changes),
+    removedSamples: series.removedSamples,
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     privateServerUses: privateServerUseStore(connection),

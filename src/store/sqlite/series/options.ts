@@ -15,4 +15,6 @@ export interface SeriesOptions {
   readonly othersVersion: () => number
   /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
   readonly plans: Plans
+  /** The disk budget of what retention removed; 0: it removes nothing. */
+  readonly maxRemovedBytes: number
 }

@@ -1,6 +1,7 @@
 // The time series: rows for the open hours, one segment a universe and week for the rest, rollups beside them.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
+import type { RemovedSampleStore } from '../../../domain/ports/removed-samples.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
@@ -20,6 +21,11 @@ import { seriesDoctor } from './reading/doctor.js'
 import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
 import { pointReader } from './reading/points.js'
 import { type Weeks, weekReader } from './reading/weeks.js'
+import { removedBudget } from './removed/budget.js'
+import { correctTimeCounter } from './removed/correct-time.js'
+import { removedSampleStore } from './removed/removed-samples.js'
+import { removedSegmentTable } from './removed/removed-segments.js'
+import { restoredWeekTable } from './removed/restored-weeks.js'
 import { retention } from './retention/retention.js'
 import { cursorRow } from './tables/cursor.js'
 import { damagedSegmentTable } from './tables/damaged-segments.js'
@@ -33,6 +39,7 @@ import { tickWriter } from './ticks.js'
 export interface Series extends SeriesStore {
   /** To be awaited before anything is read: takes over the rows of an older Headcount. */
   foldOldRows(): Promise<void>
+  readonly removedSamples: RemovedSampleStore
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
@@ -46,7 +53,11 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
   const damagedSegments = damagedSegmentTable(connection)
-  const fold = folder({ directory, segments, rollups, damagedSegments })
+  const correctTime = correctTimeCounter(connection, options)
+  const budget = removedBudget(connection, options)
+  const removed = removedSegmentTable(connection, { segments, budget, correctTime })
+  const restoredWeeks = restoredWeekTable(connection, correctTime)
+  const fold = folder({ directory, segments, rollups, damagedSegments, removed })
   const foldRows = rowFolder(connection, fold)
   const takeImport = importer(connection, fold)
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, seriesChanges, cursor })
@@ -55,7 +66,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const knownDamage = damageMemory(damageParts)
   const sources = { ...damageParts, memory, weeks, schedules, knownDamage }
 
-  const keeps = retention(connection, { ...damageParts, memory, plans: options.plans })
+  const keeps = retention(connection, { ...damageParts, memory, plans: options.plans, removed, restoredWeeks })
+  const removedParts = { removed, restoredWeeks, budget, correctTime, retention: keeps }
 
   return {
     ...pointReader({ ...sources, version: options.version }, weeks, rollups, inRead),
@@ -86,7 +98,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
-    ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock }),
+    ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock, removed }),
     warmUp: () => memory.warmUp(),
     maintain: maintainer(connection, {
       ...options,
@@ -95,8 +107,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       seriesChanges,
       fold,
       foldRows,
-      retention: keeps,
+      ...removedParts,
     }),
+    removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps, seriesChanges }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1

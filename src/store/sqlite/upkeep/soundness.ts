@@ -57,6 +57,7 @@ const SMALL_TABLES = [
   'revenue',
   'request_count',
   'setting',
+  'removed_segment',
 ]
 
 export interface Tally {

@@ -5,6 +5,7 @@ import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { merge, rowAt, rowsOf } from '../blocks.js'
+import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { DamagedSegments } from '../tables/damaged-segments.js'
 import { type Directory, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
@@ -26,20 +27,23 @@ export interface FoldTables {
   readonly segments: Segments
   readonly rollups: RollupTable
   readonly damagedSegments: DamagedSegments
+  readonly removed: RemovedSegments
 }
 
 /** To be called inside a transaction. Doing it twice changes nothing more. */
-export function folder({ directory, segments, rollups, damagedSegments }: FoldTables): Fold {
+export function folder({ directory, segments, rollups, damagedSegments, removed }: FoldTables): Fold {
   // One for all: a week of columns for each universe of each hour would be most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
   return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {
     const entry = directory.find(universeId)
-    if (entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week }) > 1) {
+    const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
+    const slot = place === undefined ? 1 : rollups.slotOf(place)
+    if (place !== undefined && slot > 1) {
       if (imported.minutes.length > 0) throw thinnedOut(week)
-      // A tick whose clock was weeks behind: what such a week keeps is settled, and these rows are dropped.
+      // A tick whose clock was weeks behind: what such a week keeps is settled, and these rows are removed like the others.
+      removed.keepRows(place, slot, open)
       return { imported: 0, corrected: 0, unchanged: 0 }
     }
-    const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
     const segment = place && segments.read(place, room)
     const known = segment?.block ?? emptyBlock(universeId, 0)
     const before = isFollowedBy(known, open) ? append(room, known, open) : merge(known, open)

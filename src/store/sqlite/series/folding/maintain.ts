@@ -5,13 +5,14 @@ import { emptyBlock } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesOptions } from '../options.js'
 import type { Sources } from '../reading/weeks.js'
+import { type ExpiryParts, removedExpiry } from '../removed/expiry.js'
 import { dailyThinner, type ThinningParts } from '../retention/daily-thinner.js'
 import { numberOfKey, weekOfKey } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Fold } from './fold.js'
 import type { RowFolder } from './row-folder.js'
 
-export interface MaintenanceParts extends ThinningParts, Sources {
+export interface MaintenanceParts extends ThinningParts, ExpiryParts, Sources {
   readonly rollups: RollupTable
   readonly fold: Fold
   readonly foldRows: RowFolder
@@ -21,6 +22,7 @@ export interface MaintenanceParts extends ThinningParts, Sources {
 export function maintainer(connection: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
   const { memory, seriesChanges, clock, foldRows, inRead } = parts
   const rollAnew = spoiltRoller(connection, parts)
+  const expire = removedExpiry(connection, parts)
   const thinOut = dailyThinner(connection, parts)
   const failed = failureTeller(parts)
   return async (signal) => {
@@ -38,6 +40,7 @@ export function maintainer(connection: Connection, parts: MaintenanceParts): (si
     }
     if (left !== undefined) await memory.folded(until, left)
     await rollAnew(signal)
+    await expire(signal)
     await thinOut(signal)
     await giveSpaceBack(connection, signal)
   }

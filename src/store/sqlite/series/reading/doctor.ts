@@ -3,6 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Connection } from '../../connection.js'
+import { findRemovedDamage } from '../removed/removed-samples.js'
+import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { Retention } from '../retention/retention.js'
 import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../tables/keys.js'
 import { type DamageParts, damageFinder } from './damage.js'
@@ -10,12 +12,16 @@ import { type DamageParts, damageFinder } from './damage.js'
 export interface DoctorParts extends DamageParts {
   readonly retention: Retention
   readonly clock: Clock
+  readonly removed: RemovedSegments
 }
 
 const FORECAST_DAYS = 30
 
 export const seriesDoctor = (connection: Connection, parts: DoctorParts): Pick<SeriesStore, 'findDamage' | 'size'> => ({
-  findDamage: async (signal) => (await examineSegments(parts, signal)).lost,
+  findDamage: async (signal) => [
+    ...(await examineSegments(parts, signal)).lost,
+    ...(await findRemovedDamage(parts.removed)),
+  ],
   size: async () => sizeOf(connection, parts),
 })
 

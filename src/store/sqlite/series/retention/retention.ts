@@ -6,6 +6,8 @@ import { thin } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import type { Memory } from '../memory.js'
 import { type DamageParts, damageFinder } from '../reading/damage.js'
+import type { RemovedSegments } from '../removed/removed-segments.js'
+import type { RestoredWeeks } from '../removed/restored-weeks.js'
 import { type Entry, weekOf, weekStart } from '../tables/keys.js'
 import type { Kept } from '../tables/rollup-table.js'
 import { planReader } from './readers.js'
@@ -13,8 +15,8 @@ import { planReader } from './readers.js'
 export interface Retention {
   /** The weeks of a universe that hold more than anybody reads at `now` (ms). */
   due(now: number): (entry: Entry) => DueWeek[]
-  /** To be called inside a transaction. */
-  thinOut(due: DueWeek): void
+  /** To be called inside a transaction. `no room`: the week stays as it is, because what was removed could not be kept. */
+  thinOut(due: DueWeek): 'done' | 'no room'
 }
 
 export interface DueWeek extends Kept {
@@ -27,10 +29,12 @@ export interface DueWeek extends Kept {
 export interface RetentionParts extends DamageParts {
   readonly memory: Memory
   readonly plans: Plans
+  readonly removed: RemovedSegments
+  readonly restoredWeeks: RestoredWeeks
 }
 
 export function retention(connection: Connection, parts: RetentionParts): Retention {
-  const { segments, rollups, damagedSegments, memory, plans } = parts
+  const { segments, rollups, damagedSegments, memory, plans, removed, restoredWeeks } = parts
   const finder = damageFinder(parts)
   const plansAt = planReader(connection, plans)
   return {
@@ -46,21 +50,28 @@ export function retention(connection: Connection, parts: RetentionParts): Retent
           .kept(entry.number, weekOf(entry.first), newest)
           .map((kept) => ({ ...kept, entry, nextSlot: slotOf(readers, now, kept.week) }))
           .filter(({ slot, nextSlot }) => nextSlot >= HOUR_MINUTES && nextSlot > slot)
+          .filter(({ week }) => !restoredWeeks.has({ universeId: entry.universeId, week }))
       }
     },
 
     thinOut({ entry, week, nextSlot }) {
       const place = { number: entry.number, universeId: entry.universeId, week }
       // What is not rolled up cannot be, once its samples are gone; what is not folded, or damaged, is left alone.
-      if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isSpoilt(place)) return
+      if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isSpoilt(place))
+        return 'done'
+      // Another process may have restored it since it was found due.
+      if (restoredWeeks.has(place)) return 'done'
       const segment = segments.read(place)
-      if (segment === undefined) return
+      if (segment === undefined) return 'done'
       // A week that waits for its lost samples must go on taking them.
       const setAside = damagedSegments.between(place.number, week, week).get(week)
-      if (setAside && finder.ofWeek(entry, { week, kept: undefined, setAside }, segments.check)) return
+      if (setAside && finder.ofWeek(entry, { week, kept: undefined, setAside }, segments.check)) return 'done'
       const block = thin(segment.block, nextSlot)
+      const samples = segment.count - block.minutes.length
+      if (!removed.keep(place, { slot: segment.slot, samples })) return 'no room'
       segments.write(place, block, { slot: nextSlot })
       rollups.setKept(place, { samples: block.minutes.length, slot: nextSlot })
+      return 'done'
     },
   }
 }

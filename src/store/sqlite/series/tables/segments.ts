@@ -37,6 +37,10 @@ export interface Segments {
   requireWritable(place: Place): void
   /** `before`: the segment as it is, where the block goes on with its rows. */
   write(place: Place, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
+  /** The bytes of a segment that was there before. */
+  writeBytes(place: Place, bytes: Buffer): void
+  /** Bytes; 0 where there is none. */
+  size(place: Place): number
   /** The weeks that a universe has segments of, ascending; those that a broken page hides count. */
   weeks(number: number, from: number, until: number): number[]
   /** The last week before `week`, from `first` on. */
@@ -44,11 +48,12 @@ export interface Segments {
 }
 
 /** The file's own structure is broken at this place (SQLite's word), or the segment's bytes are (ours). */
-const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isUnreadable(error)
+export const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isUnreadable(error)
 
 export function segmentTable({ raw }: Connection, log: Log | undefined): Segments {
   // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
   const select = raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM segment WHERE key = ?').pluck()
+  const size = raw.prepare<[number], number>('SELECT length(CAST(data AS BLOB)) FROM segment WHERE key = ?').pluck()
   const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
   const keys = raw
     .prepare<[number, number], number>('SELECT key FROM segment WHERE key BETWEEN ? AND ? ORDER BY key')
@@ -92,6 +97,12 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
   const inspect: Segments['inspect'] = (place, room) =>
     take(place, (bytes) => decodeSegment(bytes, place.universeId, room))
 
+  const writeBytes: Segments['writeBytes'] = ({ number, week }, bytes) => {
+    const key = keyOf(number, week)
+    put.run(key, bytes)
+    if (damaged.delete(key)) version++
+  }
+
   return {
     inspect,
     read: (place, room) => noted(place, inspect(place, room)).found,
@@ -104,11 +115,9 @@ export function segmentTable({ raw }: Connection, log: Log | undefined): Segment
       const { error } = inspect(place)
       if (error !== undefined && !(error instanceof CorruptError)) throw onBrokenPage(place, error)
     },
-    write({ number, week }, block, how) {
-      const key = keyOf(number, week)
-      put.run(key, encodeSegment(block, how?.slot, how?.before))
-      if (damaged.delete(key)) version++
-    },
+    write: (place, block, how) => writeBytes(place, encodeSegment(block, how?.slot, how?.before)),
+    writeBytes,
+    size: ({ number, week }) => size.get(keyOf(number, week)) ?? 0,
     weeks: (number, from, until) =>
       rowsAround(
         () => keys.all(keyOf(number, from), keyOf(number, until)).map(weekOfKey),

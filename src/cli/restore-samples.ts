@@ -1,0 +1,77 @@
+// samples restore
+import { type Command, Option } from 'commander'
+import { dayOf, isoOfDay } from '../domain/clock.js'
+import { HeadcountError } from '../domain/error.js'
+import { RESTORABLE_DAYS, type RestoreResult } from '../domain/ports/removed-samples.js'
+import type { LostSamples } from '../domain/ports/series.js'
+import { type Cli, examples, misused } from './cli.js'
+import { id, utcDay } from './io/read-values.js'
+
+interface Given {
+  readonly universe?: number
+  readonly game?: number
+  readonly from?: number
+  readonly until?: number
+  readonly dryRun?: boolean
+}
+
+/** Days that hold every minute there is. */
+const EVER = { start: -1_000_000, end: 1_000_000 }
+const MAX_LISTED = 20
+
+export function addSamplesRestore(noun: Command, cli: Cli): void {
+  const verb = noun
+    .command('restore')
+    .description(
+      `brings back what retention removed in the last ${RESTORABLE_DAYS} days; works beside the running service`,
+    )
+    .addOption(new Option('--universe <id>', 'only this universe').argParser(id).conflicts('game'))
+    .addOption(new Option('--game <id>', "only this game's universe").argParser(id))
+    .addOption(new Option('--from <date>', 'only weeks that have a day from this one on').argParser(utcDay))
+    .addOption(new Option('--until <date>', 'only weeks that have a day up to this one').argParser(utcDay))
+    .option('--dry-run', 'counts what would be restored, and changes nothing', false)
+    .addHelpText(
+      'after',
+      `
+Retention works in whole weeks, from Thursday to Wednesday (UTC), and so does restoring.
+Samples that are in a week stay as they are; those that were removed come back.
+Only time in which the service ran with a correct clock counts towards the ${RESTORABLE_DAYS} days; doctor shows what is left.`,
+    )
+    .action(async (given: Given) => {
+      const range = { start: given.from ?? EVER.start, end: given.until ?? EVER.end }
+      if (range.start > range.end) misused(verb, '--from must not be after --until.')
+      const isDryRun = given.dryRun ?? false
+      const result = await cli.withOperations(async ({ games, restoreSamples }) => {
+        const universeId = given.game === undefined ? given.universe : (await games.require(given.game)).universeId
+        return restoreSamples({ universeId, range, isDryRun })
+      })
+      const { samples, weeks, universes, damaged } = result
+      cli.answer({ restored: samples, weeks, universes }, resultText(result, isDryRun))
+      if (damaged.length > 0) throw new HeadcountError('UNAVAILABLE', damageText(damaged))
+    })
+  examples(
+    verb,
+    'samples restore --dry-run',
+    'samples restore --game 4',
+    'samples restore --from 2026-01-01 --until 2026-03-31',
+  )
+}
+
+function resultText({ samples, weeks, universes }: RestoreResult, isDryRun: boolean): string {
+  if (weeks === 0) return 'Nothing to restore.'
+  const what = `${counted(samples, 'sample')} in ${counted(weeks, 'week')} of ${counted(universes, 'universe')}`
+  if (isDryRun) return `${what} can be restored. Nothing was changed.`
+  return `${what} restored.
+Retention leaves these weeks alone for ${RESTORABLE_DAYS} days in which the service runs with a correct clock. Then it removes
+again what no account's plan shows: to keep it, change a plan before. Each account still sees only what its plan shows.`
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function damageText(damaged: readonly LostSamples[]): string {
+  const listed = damaged
+    .slice(0, MAX_LISTED)
+    .map(({ universeId, from, samples }) => `universe ${universeId}, week from ${isoOfDay(dayOf(from))} (${samples})`)
+  const more = damaged.length > MAX_LISTED ? `; and ${damaged.length - MAX_LISTED} more` : ''
+  return `Removed samples are damaged and were not restored: ${listed.join('; ')}${more}. A backup may have them.`
+}

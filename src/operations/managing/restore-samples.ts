@@ -1,0 +1,22 @@
+// Brings back what retention removed within the last seven days of correct time.
+import { notFound } from '../../domain/error.js'
+import type { RestoreResult } from '../../domain/ports/removed-samples.js'
+import type { Store } from '../../domain/ports/store.js'
+import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
+
+export interface RestoreRequest {
+  /** Undefined: all of them. */
+  readonly universeId: number | undefined
+  /** Every week that has one of these days. */
+  readonly range: DateRange
+  /** Only counts. */
+  readonly isDryRun: boolean
+}
+
+export function createRestoreSamples({ store }: { readonly store: Store }) {
+  return async function restoreSamples({ universeId, range, isDryRun }: RestoreRequest): Promise<RestoreResult> {
+    if (universeId !== undefined && !(await store.universes.known([universeId])).has(universeId))
+      throw notFound(`Universe ${universeId} is not known here. Nothing was restored.`)
+    return store.removedSamples.restore({ universeId, from: firstMinute(range), until: endMinute(range), isDryRun })
+  }
+}

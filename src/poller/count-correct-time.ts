@@ -1,0 +1,36 @@
+// Each minute, the store counts the time during which the clock was correct: what retention removed expires by it.
+import { MINUTE_MS } from '../domain/clock.js'
+import type { Log } from '../domain/ports/log.js'
+import type { RemovedSampleStore } from '../domain/ports/removed-samples.js'
+
+type Counting = Pick<RemovedSampleStore, 'countCorrectTime'>
+
+export function startCorrectTimeCount(store: Counting, log: Log) {
+  let isFailing = false
+  let running: Promise<void> = Promise.resolve()
+
+  const count = async (): Promise<void> => {
+    try {
+      await store.countCorrectTime()
+      isFailing = false
+    } catch (error) {
+      // Once for as long as it lasts: a full disk would say so each minute.
+      if (!isFailing)
+        log.error({ err: error }, 'The time with a correct clock was not counted; removed samples are kept longer.')
+      isFailing = true
+    }
+  }
+
+  running = count()
+  const timer = setInterval(() => {
+    running = count()
+  }, MINUTE_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+      await count()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+// The table `correct_time`: how long a service ran with a correct clock. What retention removed expires by it, because a
+// wall clock that is wrong would let it expire at once.
+import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import type { Connection } from '../../connection.js'
+import type { SeriesOptions } from '../options.js'
+
+/** After a longer pause between two looks, nobody can say what the clock was in between. */
+const MAX_STEP_MS = HOUR_MINUTES * MINUTE_MS
+
+export interface CorrectTime {
+  /** Milliseconds so far, of all processes that ever counted. */
+  ms(): number
+  /** Adds the time since the last call, if the clock is correct now and was correct then. */
+  count(): void
+}
+
+export function correctTimeCounter(
+  { raw, writeUnsynced }: Connection,
+  { clock, clockState }: Pick<SeriesOptions, 'clock' | 'clockState'>,
+): CorrectTime {
+  const select = raw.prepare<[], number>('SELECT ms FROM correct_time WHERE id = 1').pluck()
+  const add = raw.prepare<[number]>(
+    'INSERT INTO correct_time (id, ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET ms = ms + excluded.ms',
+  )
+  /** By the monotonic clock; undefined where the wall clock was not correct then. */
+  let lastCorrectAt: number | undefined
+  return {
+    ms: () => select.get() ?? 0,
+    count() {
+      const [at, since] = [clock.monotonic(), lastCorrectAt]
+      lastCorrectAt = clockState() === 'correct' ? at : undefined
+      if (lastCorrectAt === undefined || since === undefined) return
+      const passed = Math.floor(at - since)
+      // A power cut may undo the write: then all is kept a little longer.
+      if (passed > 0 && passed <= MAX_STEP_MS) writeUnsynced(() => add.run(passed))
+    },
+  }
+}

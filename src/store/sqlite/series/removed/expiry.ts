@@ -1,0 +1,37 @@
+// What retention removed is deleted for good after seven days of correct time, and only while the clock is correct.
+import { RESTORABLE_MS } from '../../../../domain/ports/removed-samples.js'
+import type { Connection } from '../../connection.js'
+import { withCheckpoints } from '../folding/checkpoints.js'
+import { slices } from '../folding/slices.js'
+import type { SeriesOptions } from '../options.js'
+import type { CorrectTime } from './correct-time.js'
+import type { RemovedSegments } from './removed-segments.js'
+import type { RestoredWeeks } from './restored-weeks.js'
+
+/** The next hour goes on. */
+const BATCH_SIZE = 10_000
+
+export interface ExpiryParts extends Pick<SeriesOptions, 'clockState'> {
+  readonly removed: RemovedSegments
+  readonly restoredWeeks: RestoredWeeks
+  readonly correctTime: CorrectTime
+}
+
+export function removedExpiry(connection: Connection, parts: ExpiryParts): (signal?: AbortSignal) => Promise<void> {
+  const { clockState, removed, restoredWeeks, correctTime } = parts
+  return async (signal) => {
+    if (clockState() !== 'correct') return
+    const expired = correctTime.ms() - RESTORABLE_MS
+    const ids = removed.removedBefore(expired, BATCH_SIZE)
+    if (ids.length > 0)
+      await withCheckpoints(connection, (checkpoint) =>
+        slices(connection, checkpoint, signal).each(ids, (id) => {
+          // Somebody may set the clock while this goes on.
+          if (clockState() !== 'correct') return false
+          removed.drop(id)
+          return true
+        }),
+      )
+    if (clockState() === 'correct') connection.writeUnsynced(() => restoredWeeks.forgetBefore(expired))
+  }
+}

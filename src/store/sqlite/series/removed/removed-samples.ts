@@ -1,0 +1,77 @@
+// The port of what retention removed, on its tables.
+import { setImmediate as breathe } from 'node:timers/promises'
+import {
+  RESTORABLE_MS,
+  type RemovedSampleStore,
+  type RemovedSamples,
+} from '../../../../domain/ports/removed-samples.js'
+import type { LostSamples } from '../../../../domain/ports/series.js'
+import type { Connection } from '../../connection.js'
+import type { SeriesOptions } from '../options.js'
+import type { Retention } from '../retention/retention.js'
+import type { RemovedBudget } from './budget.js'
+import type { CorrectTime } from './correct-time.js'
+import type { RemovedSegments } from './removed-segments.js'
+import { lostOf, type RestoreParts, sampleRestorer } from './restore-samples.js'
+
+export interface RemovedParts extends SeriesOptions, RestoreParts {
+  readonly retention: Retention
+  readonly budget: RemovedBudget
+  readonly correctTime: CorrectTime
+}
+
+export function removedSampleStore(connection: Connection, parts: RemovedParts): RemovedSampleStore {
+  const { maxRemovedBytes, correctTime } = parts
+  const totals = connection.raw.prepare<[], Totals>(`
+    SELECT coalesce(sum(samples), 0) AS samples, coalesce(sum(bytes), 0) AS bytes, min(removed_at) AS first,
+      max(removed_at) AS last FROM removed_segment INDEXED BY removed_segment_by_age`)
+  return {
+    async summary() {
+      const { samples, bytes, first, last } = totals.get() ?? { samples: 0, bytes: 0, first: null, last: null }
+      const left = (removedAt: number): number => Math.max(0, removedAt + RESTORABLE_MS - correctTime.ms())
+      return {
+        samples,
+        bytes,
+        maxBytes: maxRemovedBytes,
+        expires: first === null || last === null ? null : { firstInMs: left(first), lastInMs: left(last) },
+        waitsForRoom: maxRemovedBytes > 0 && (await waitsForRoom(parts)),
+      } satisfies RemovedSamples
+    },
+    restore: sampleRestorer(connection, parts),
+    countCorrectTime: async () => correctTime.count(),
+  }
+}
+
+interface Totals {
+  readonly samples: number
+  readonly bytes: number
+  readonly first: number | null
+  readonly last: number | null
+}
+
+/** Whether a week is due to be thinned out, and the budget has no room for its segment. */
+async function waitsForRoom({ retention, directory, segments, budget, clock }: RemovedParts): Promise<boolean> {
+  const dueOf = retention.due(clock.now())
+  for (const entry of directory.all()) {
+    for (const { week } of dueOf(entry))
+      if (!budget.hasRoomFor(segments.size({ number: entry.number, universeId: entry.universeId, week }))) return true
+    await breathe()
+  }
+  return false
+}
+
+/** Reads all of it: for the doctor. */
+export async function findRemovedDamage(removed: RemovedSegments): Promise<LostSamples[]> {
+  const all = {
+    universes: [0, Number.MAX_SAFE_INTEGER],
+    weeks: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  } as const
+  const found: LostSamples[] = []
+  for (let week = removed.next(all, undefined); week !== undefined; week = removed.next(all, week)) {
+    const each = week
+    const damaged = removed.read(week).filter(({ segment }) => segment === undefined)
+    found.push(...damaged.map((piece) => lostOf(each, piece)))
+    await breathe()
+  }
+  return found
+}

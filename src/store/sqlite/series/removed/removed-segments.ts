@@ -1,0 +1,132 @@
+// The table `removed_segment`: what retention took out of a universe's week, as it lay there.
+import type { Block } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import { CorruptError } from '../codec/bytes.js'
+import { decodeSegment, encodeSegment, type Segment } from '../codec/segment.js'
+import { keyOf, weekOf } from '../tables/keys.js'
+import { isDamage, type Place, type Segments } from '../tables/segments.js'
+import type { RemovedBudget } from './budget.js'
+import type { CorrectTime } from './correct-time.js'
+
+export interface RemovedWeek {
+  readonly universeId: number
+  readonly week: number
+}
+
+export interface RemovedPiece {
+  readonly id: number
+  /** Minutes of the slots that the week was thinned out to before; 1 where every sample was there. */
+  readonly slot: number
+  readonly samples: number
+  readonly bytes: Buffer
+  /** Undefined where the piece is damaged. */
+  readonly segment: Segment | undefined
+}
+
+/** Both ends included. */
+export interface RemovedRange {
+  readonly universes: readonly [first: number, last: number]
+  readonly weeks: readonly [first: number, last: number]
+}
+
+export interface RemovedSegments {
+  /**
+   * Keeps a week's segment as it lies there: to be called in the transaction that replaces it. False where the budget has
+   * no room for it; then it must not be replaced.
+   */
+  keep(place: Place, was: Pick<RemovedPiece, 'slot' | 'samples'>): boolean
+  /** Keeps rows that came after their week was thinned out to `slot`; a few, so they need no room. */
+  keepRows(place: Place, slot: number, rows: Block): void
+  /** The first week of the range after that one, by universe and week. */
+  next(range: RemovedRange, after: RemovedWeek | undefined): RemovedWeek | undefined
+  /** All that was removed of a week, the oldest first. */
+  read(week: RemovedWeek): RemovedPiece[]
+  drop(id: number): void
+  /** The ids of those that were removed at `removedAt` or before, at most `limit`. */
+  removedBefore(removedAt: number, limit: number): number[]
+}
+
+export interface RemovedSegmentParts {
+  readonly segments: Segments
+  readonly budget: RemovedBudget
+  readonly correctTime: CorrectTime
+}
+
+type Header = Pick<RemovedPiece, 'id' | 'slot' | 'samples'>
+
+export function removedSegmentTable(
+  connection: Connection,
+  { segments, budget, correctTime }: RemovedSegmentParts,
+): RemovedSegments {
+  const { copy, insert, next, pieces, data, drop, old } = prepareStatements(connection)
+
+  /** A piece of which the file's own pages are broken is read as one without bytes. */
+  function read({ universeId, week }: RemovedWeek, header: Header): RemovedPiece {
+    let bytes: Buffer = Buffer.alloc(0)
+    try {
+      bytes = data.get(header.id) ?? bytes
+      const segment = decodeSegment(bytes, universeId)
+      if (weekOf(segment.first) !== week || weekOf(segment.last) !== week || segment.slot !== header.slot)
+        throw new CorruptError('The removed segment is one of another week.')
+      return { ...header, bytes, segment }
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return { ...header, bytes, segment: undefined }
+    }
+  }
+
+  return {
+    keep(place, { slot, samples }) {
+      const { number, universeId, week } = place
+      if (!budget.take(segments.size(place))) return false
+      copy.run({ key: keyOf(number, week), universeId, week, slot, samples, removedAt: correctTime.ms() })
+      return true
+    },
+    keepRows({ universeId, week }, slot, rows) {
+      if (rows.minutes.length === 0) return
+      const bytes = encodeSegment(rows, slot)
+      insert.run({ universeId, week, slot, samples: rows.minutes.length, removedAt: correctTime.ms(), bytes })
+    },
+    next({ universes, weeks }, after) {
+      const from = after ?? { universeId: universes[0], week: Number.MIN_SAFE_INTEGER }
+      return next.get({ ...from, last: universes[1], firstWeek: weeks[0], lastWeek: weeks[1] })
+    },
+    read: (week) => pieces.all(week).map((header) => read(week, header)),
+    drop: (id) => void drop.run(id),
+    removedBefore: (removedAt, limit) => old.all(removedAt, limit),
+  }
+}
+
+type Written = RemovedWeek & Pick<RemovedPiece, 'slot' | 'samples'> & { readonly removedAt: number }
+
+function prepareStatements({ raw }: Connection) {
+  const columns = 'universe_id, week, slot, samples, removed_at, bytes, data'
+  const values = '@universeId, @week, @slot, @samples, @removedAt'
+  return {
+    // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
+    copy: raw.prepare<[Written & { readonly key: number }]>(`
+      INSERT INTO removed_segment (${columns})
+      SELECT ${values}, length(CAST(data AS BLOB)), CAST(data AS BLOB) FROM segment WHERE key = @key`),
+    // After a crash the same rows are folded again.
+    insert: raw.prepare<[Written & { readonly bytes: Buffer }]>(`
+      INSERT INTO removed_segment (${columns}) SELECT ${values}, length(@bytes), @bytes WHERE NOT EXISTS
+      (SELECT 1 FROM removed_segment WHERE universe_id = @universeId AND week = @week AND data = @bytes)`),
+    next: raw.prepare<
+      [RemovedWeek & { readonly last: number; readonly firstWeek: number; readonly lastWeek: number }],
+      RemovedWeek
+    >(`
+      SELECT universe_id AS universeId, week FROM removed_segment
+      WHERE (universe_id, week) > (@universeId, @week) AND universe_id <= @last AND week BETWEEN @firstWeek AND @lastWeek
+      ORDER BY universe_id, week LIMIT 1`),
+    pieces: raw.prepare<[RemovedWeek], Header>(
+      'SELECT id, slot, samples FROM removed_segment WHERE universe_id = @universeId AND week = @week ORDER BY id',
+    ),
+    data: raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM removed_segment WHERE id = ?').pluck(),
+    drop: raw.prepare<[number]>('DELETE FROM removed_segment WHERE id = ?'),
+    old: raw
+      .prepare<[number, number], number>(
+        'SELECT id FROM removed_segment WHERE removed_at <= ? ORDER BY removed_at LIMIT ?',
+      )
+      .pluck(),
+  }
+}

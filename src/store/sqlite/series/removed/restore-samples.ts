@@ -1,0 +1,142 @@
+// Brings back what retention removed, a universe's week at a time, each in one transaction.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { MEASURE_NAMES } from '../../../../domain/measures.js'
+import type { RemovedQuery, RestoreResult } from '../../../../domain/ports/removed-samples.js'
+import type { LostSamples } from '../../../../domain/ports/series.js'
+import { type Block, emptyBlock } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import { dayOfBlock, merge, splitDays } from '../blocks.js'
+import type { Gaps } from '../gaps/gaps.js'
+import type { Sources } from '../reading/weeks.js'
+import { weekOf, weekStart } from '../tables/keys.js'
+import type { RollupTable } from '../tables/rollup-table.js'
+import type { SeriesChanges } from '../tables/series-changes.js'
+import type { RemovedPiece, RemovedSegments, RemovedWeek } from './removed-segments.js'
+import type { RestoredWeeks } from './restored-weeks.js'
+
+export interface RestoreParts extends Sources {
+  readonly rollups: RollupTable
+  readonly gaps: Gaps
+  readonly seriesChanges: SeriesChanges
+  readonly removed: RemovedSegments
+  readonly restoredWeeks: RestoredWeeks
+  readonly inRead: <T>(work: () => T) => T
+}
+
+/** A week as it will be. */
+interface Whole {
+  readonly block: Block
+  readonly slot: number
+  readonly restored: number
+  /** The bytes of which the block is, where nothing was added to it since. */
+  readonly bytes: Buffer | undefined
+}
+
+interface Found {
+  readonly whole: Whole | undefined
+  readonly intact: readonly RemovedPiece[]
+  readonly damaged: readonly RemovedPiece[]
+}
+
+export function sampleRestorer(
+  connection: Connection,
+  parts: RestoreParts,
+): (query: RemovedQuery) => Promise<RestoreResult> {
+  const { memory, seriesChanges, removed, inRead } = parts
+  const find = weekFinder(parts)
+  const put = weekWriter(parts)
+
+  function restoreWeek(week: RemovedWeek): Found {
+    const { found, change } = connection.write(() => {
+      const found = find(week)
+      if (found.whole === undefined) return { found }
+      put(week, found.whole)
+      for (const { id } of found.intact) removed.drop(id)
+      const [from, until] = [weekStart(week.week), weekStart(week.week + 1)]
+      return { found, change: seriesChanges.post({ universeId: week.universeId, from, until }) }
+    })
+    if (change !== undefined) memory.rewritten(week.universeId, change)
+    return found
+  }
+
+  return async ({ universeId, from, until, isDryRun }) => {
+    const range = {
+      universes:
+        universeId === undefined ? ([0, Number.MAX_SAFE_INTEGER] as const) : ([universeId, universeId] as const),
+      weeks: [weekOf(from), weekOf(until - 1)] as const,
+    }
+    let [samples, weeks] = [0, 0]
+    const universes = new Set<number>()
+    const damaged: LostSamples[] = []
+    for (let week = removed.next(range, undefined); week !== undefined; week = removed.next(range, week)) {
+      const each = week
+      const found = isDryRun ? inRead(() => find(each)) : restoreWeek(each)
+      damaged.push(...found.damaged.map((piece) => lostOf(each, piece)))
+      if (found.whole !== undefined) {
+        samples += found.whole.restored
+        weeks++
+        universes.add(week.universeId)
+      }
+      await breathe()
+    }
+    return { samples, weeks, universes: universes.size, damaged }
+  }
+}
+
+export const lostOf = ({ universeId, week }: RemovedWeek, { samples }: RemovedPiece): LostSamples => ({
+  what: 'removed samples',
+  universeId,
+  from: weekStart(week),
+  until: weekStart(week + 1),
+  samples,
+})
+
+/** To be called inside a transaction. */
+function weekFinder({ directory, segments, rollups, removed }: RestoreParts): (week: RemovedWeek) => Found {
+  return (week) => {
+    const pieces = removed.read(week)
+    const intact = pieces.filter(({ segment }) => segment !== undefined)
+    const damaged = pieces.filter(({ segment }) => segment === undefined)
+    if (intact.length === 0) return { whole: undefined, intact, damaged }
+    const entry = directory.find(week.universeId)
+    const place = entry && { number: entry.number, ...week }
+    const current = place && segments.read(place)
+    const slotNow = place === undefined ? Number.POSITIVE_INFINITY : rollups.slotOf(place)
+    const slot = Math.min(slotNow, ...intact.map((piece) => piece.slot))
+    // A few late rows alone must not stand in for a week whose samples are damaged.
+    if (current === undefined && slot === slotNow) return { whole: undefined, intact, damaged }
+    const known = current?.block ?? emptyBlock(week.universeId, 0)
+    // What is in the week counts, whatever was removed of the same minute.
+    const block = intact.reduce((all, { segment }) => (segment === undefined ? all : merge(all, segment.block)), known)
+    const same = intact.find(({ segment }) => segment?.slot === slot && isSame(segment.block, block))
+    const restored = block.minutes.length - known.minutes.length
+    return { whole: { block, slot, restored, bytes: same?.bytes }, intact, damaged }
+  }
+}
+
+/** To be called inside a transaction. */
+function weekWriter({ directory, segments, rollups, gaps, restoredWeeks }: RestoreParts) {
+  return ({ universeId, week }: RemovedWeek, { block, slot, bytes }: Whole): void => {
+    const { minutes } = block
+    const number = directory.widen(universeId, minutes[0] ?? 0, minutes.at(-1) ?? 0)
+    const place = { number, universeId, week }
+    if (bytes === undefined) segments.write(place, block, { slot })
+    else segments.writeBytes(place, bytes)
+    // The sums of a week that is not whole are those of the time when it was.
+    if (slot === 1) rollups.roll(place, block, new Set([...splitDays(block)].map(dayOfBlock)))
+    else rollups.setKept(place, { samples: minutes.length, slot })
+    const noted = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
+    // A gap that was noted while these samples were removed must not cover them. Others end where they always did.
+    gaps.cut(
+      universeId,
+      minutes.filter((minute) => noted.some((gap) => gap.from <= minute && minute < gap.until)),
+    )
+    restoredWeeks.add({ universeId, week })
+  }
+}
+
+function isSame(a: Block, b: Block): boolean {
+  if (a.minutes.length !== b.minutes.length || !a.minutes.every((minute, row) => minute === b.minutes[row]))
+    return false
+  return MEASURE_NAMES.every((name) => a.columns[name].every((value, row) => Object.is(value, b.columns[name][row])))
+}

@@ -1,0 +1,123 @@
+// A store of which retention takes most, on the free plan, with a clock that only the test moves.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
+import { clockCheck } from '../../../src/domain/clock-check.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import type { Sample } from '../../../src/domain/sample.js'
+import { openStore, type StoreOptions } from '../../../src/store/open-store.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
+import { TestClock } from '../../support/start-app.js'
+import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
+
+/** The first minute of the week that was `weeks` before the present one. */
+export const weekBefore = (weeks: number): Minute => (Math.floor(DAY / WEEK_MINUTES) - weeks) * WEEK_MINUTES
+
+const STEP_MINUTES = 30
+
+export interface AgingStore {
+  readonly file: string
+  readonly clock: TestClock
+  readonly log: { readonly warnings: string[] }
+  readonly store: Store
+  /** Another one on the same file, as in another process. */
+  open(options?: Partial<StoreOptions>): Promise<Store>
+  reopen(options?: Partial<StoreOptions>): Promise<void>
+  /** Time passes, with the service up and its clock held against the platform's. */
+  passCorrectly(hours: number): Promise<void>
+  /** The platform's clock is what ours says. */
+  confirmClock(): void
+  /** The next day's maintenance. */
+  maintainTomorrow(): Promise<void>
+  /** One line a row. */
+  rows(sql: string): string[]
+  run(sql: string): void
+}
+
+/** Samples of eight whole weeks before the present one, one each five minutes. */
+export const oldSamples = (universeId: number, weeks = 8): Sample[] =>
+  Array.from({ length: (weeks * WEEK_MINUTES) / 5 }, (_, index) =>
+    sample(universeId, weekBefore(weeks) + 5 * index, 100 + ((index * 37) % 901), index % 5 === 0 ? null : index),
+  )
+
+export async function openAgingStore(universes: readonly number[] = [5, 6]): Promise<AgingStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-aging-'))
+  const file = join(folder, 'headcount.db')
+  const clock = new TestClock(NOW)
+  const check = clockCheck(clock)
+  const warnings: string[] = []
+  const log = {
+    info: () => undefined,
+    warn: (_: object, line: string) => void warnings.push(line),
+    error: () => undefined,
+  }
+  const opened: Store[] = []
+  const open: AgingStore['open'] = async (options = {}) => {
+    const store = await openStore(`file:${file}`, { clock, clockState: check.state, log, ...options })
+    opened.push(store)
+    return store
+  }
+  onTestFinished(async () => {
+    for (const one of opened) one.close()
+    await rm(folder, { recursive: true })
+  })
+  let store = await open()
+  for (const id of universes) await store.series.importBlock(blockOf(id, oldSamples(id)))
+  const withDatabase = <T>(look: (raw: InstanceType<typeof Database>) => T): T => {
+    const raw = new Database(file)
+    try {
+      return look(raw)
+    } finally {
+      raw.close()
+    }
+  }
+  const confirmClock = () => check.compare(0)
+  confirmClock()
+  return {
+    file,
+    clock,
+    log: { warnings },
+    get store() {
+      return store
+    },
+    open,
+    reopen: async (options) => {
+      store.close()
+      store = await open(options)
+    },
+    confirmClock,
+    passCorrectly: async (hours) => {
+      confirmClock()
+      await store.removedSamples.countCorrectTime()
+      for (let step = 0; step < (hours * HOUR_MINUTES) / STEP_MINUTES; step++) {
+        clock.advance(STEP_MINUTES)
+        confirmClock()
+        await store.removedSamples.countCorrectTime()
+      }
+    },
+    maintainTomorrow: async () => {
+      clock.advance(DAY_MINUTES)
+      confirmClock()
+      await store.series.maintain()
+    },
+    rows: (sql) => withDatabase((raw) => raw.prepare<[], Record<string, unknown>>(sql).all().map(lineOf)),
+    run: (sql) => withDatabase((raw) => void raw.exec(sql)),
+  }
+}
+
+const lineOf = (row: Record<string, unknown>): string =>
+  Object.values(row)
+    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)))
+    .join(' ')
+
+export const readAll = (store: Store, universeId: number): Promise<Sample[]> =>
+  readSamples(store, universeId, weekBefore(10), DAY + 2 * DAY_MINUTES)
+
+export const EVERYTHING = {
+  universeId: undefined,
+  from: Number.MIN_SAFE_INTEGER,
+  until: Number.MAX_SAFE_INTEGER,
+  isDryRun: false,
+}

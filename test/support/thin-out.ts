@@ -1,0 +1,50 @@
+// Old history in a command line's database, and retention at work on it as in the service.
+import { join } from 'node:path'
+import { type Minute, minuteOf, systemClock, WEEK_MINUTES } from '../../src/domain/clock.js'
+import type { Store } from '../../src/domain/ports/store.js'
+import type { Sample } from '../../src/domain/sample.js'
+import { openStore } from '../../src/store/open-store.js'
+import { blockOf, readSamples, sample } from '../store/contract/support.js'
+import type { Bench } from './run-cli.js'
+
+/** Weeks ago: the free plan shows one sample an hour or a day of these weeks. */
+const FIRST_WEEK = 8
+const LAST_WEEK = 4
+const EVERY_MINUTES = 10
+
+export const oldWeek = (weeksAgo: number): Minute =>
+  (Math.floor(minuteOf(systemClock.now()) / WEEK_MINUTES) - weeksAgo) * WEEK_MINUTES
+
+/** The samples of the weeks that are thinned out. */
+export const oldSamples = (universeId: number): Sample[] => {
+  const [from, until] = [oldWeek(FIRST_WEEK), oldWeek(LAST_WEEK - 1)]
+  return Array.from({ length: (until - from) / EVERY_MINUTES }, (_, index) =>
+    sample(universeId, from + index * EVERY_MINUTES, 10 + (index % 90)),
+  )
+}
+
+export const OLD_WEEKS = FIRST_WEEK - LAST_WEEK + 1
+
+async function withStore<T>(bench: Bench, work: (store: Store) => Promise<T>): Promise<T> {
+  const file = `file:${join(bench.folder, 'headcount.db')}`
+  const store = await openStore(file, { clock: systemClock, clockState: () => 'correct' })
+  try {
+    return await work(store)
+  } finally {
+    store.close()
+  }
+}
+
+/** The week of the last sample is never thinned out. */
+export const importOld = (bench: Bench, ...universes: readonly number[]): Promise<void> =>
+  withStore(bench, async ({ series }) => {
+    for (const id of universes) {
+      await series.importBlock(blockOf(id, oldSamples(id)))
+      await series.importBlock(blockOf(id, [sample(id, oldWeek(0))]))
+    }
+  })
+
+export const thinOut = (bench: Bench): Promise<void> => withStore(bench, ({ series }) => series.maintain())
+
+export const readOld = (bench: Bench, universeId: number): Promise<Sample[]> =>
+  withStore(bench, (store) => readSamples(store, universeId, oldWeek(FIRST_WEEK), oldWeek(LAST_WEEK - 1)))
