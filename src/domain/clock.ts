@@ -26,6 +26,13 @@ export const isoOfMinute = (minute: Minute): string => new Date(msOf(minute)).to
 
 export const isoOfMs = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
+/**
+ * Whether a wait until `until` is over. No wait lasts longer than it was meant to: one that does was begun before the
+ * clock was set back.
+ */
+export const isWaitOver = (until: number, longestMs: number, now: number): boolean =>
+  now >= until || until - now > longestMs
+
 export const dayOf = (minute: Minute): number => Math.floor(minute / DAY_MINUTES)
 
 /** The UTC calendar date of a day number, `YYYY-MM-DD`. */

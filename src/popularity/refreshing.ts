@@ -1,6 +1,6 @@
 // Keeps a slow source at hand: read anew now and then, never waited for long, kept a while when it fails.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Clock, MINUTE_MS } from '../domain/clock.js'
+import { type Clock, isWaitOver, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Popularity, PopularityPlace, PopularityReading } from '../domain/ports/popularity.js'
 
@@ -39,7 +39,7 @@ export function refreshing(read: () => Promise<Places>, { source, clock, log, cl
 
   return {
     current: async () => {
-      if (clock.now() >= nextReadAt && !running) {
+      if (isWaitOver(nextReadAt, FRESH_MS, clock.now()) && !running) {
         running = refresh().finally(() => {
           running = undefined
         })

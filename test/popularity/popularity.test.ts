@@ -74,6 +74,19 @@ describe('a ranking with a popularity source', () => {
     await expect.poll(() => asked).toBe(2)
   })
 
+  it('asks the source again when the clock is set back', async () => {
+    let asked = 0
+    const listener: RequestListener = (_, response) => {
+      asked++
+      response.end('[]')
+    }
+    const { app, account } = await open(await source(listener))
+    await app.operations.rankGames(account, 'ccu')
+    app.clock.set(app.clock.now() - 3_600_000)
+    await app.operations.rankGames(account, 'ccu')
+    await expect.poll(() => asked).toBe(2)
+  })
+
   it.each([
     ['answers 500', answering(500, '[]')],
     ['answers no JSON', answering(200, '<html>')],

@@ -1,7 +1,7 @@
 // Keeps panels and counters up to date while the bot is connected. It looks twice a second, and does what is due by the
 // service's clock.
-import { MINUTE_MS, type Minute } from '../../domain/clock.js'
-import { nextRenameAt } from '../../domain/live/counter.js'
+import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
+import { nextRenameAt, RENAME_EVERY_MS } from '../../domain/live/counter.js'
 import { describeError } from '../describe-error.js'
 import type { Living } from './living.js'
 import { updateCounter } from './rename-counter.js'
@@ -31,9 +31,9 @@ export function keepLive(living: Living, track: (work: Promise<void>) => void): 
 
   const startedAt = operations.clock.now()
 
-  const start = (key: string, dueAt: number, work: () => Promise<void>): void => {
+  const start = (key: string, due: { at: number; longestMs: number }, work: () => Promise<void>): void => {
     const now = operations.clock.now()
-    if (underway.has(key) || now < dueAt) return
+    if (underway.has(key) || !isWaitOver(due.at, due.longestMs, now)) return
     looked.set(key, now)
     underway.add(key)
     const done = work()
@@ -56,8 +56,8 @@ export function keepLive(living: Living, track: (work: Promise<void>) => void): 
       const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
       // A look that found nothing new keeps nobody from showing what the next tick brings.
       const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
-      start(key, last + EDIT_EVERY_MS, async () => {
-        const known = before && now - before.at < EDIT_ANYWAY_MS ? before : undefined
+      start(key, { at: last + EDIT_EVERY_MS, longestMs: EDIT_EVERY_MS }, async () => {
+        const known = before && !isWaitOver(before.at + EDIT_ANYWAY_MS, EDIT_ANYWAY_MS, now) ? before : undefined
         shown.set(panel.id, { text: undefined, at: now, tick })
         const text = await updatePanel(panel, living, known?.text)
         const isSame = known !== undefined && text === known.text
@@ -67,7 +67,7 @@ export function keepLive(living: Living, track: (work: Promise<void>) => void): 
     for (const counter of await operations.live.counters()) {
       const key = `counter ${counter.channelId}`
       const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
-      start(key, next, () => updateCounter(counter, living))
+      start(key, { at: next, longestMs: RENAME_EVERY_MS }, () => updateCounter(counter, living))
     }
   }
 

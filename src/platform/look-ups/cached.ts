@@ -1,6 +1,6 @@
 // Answers kept for a while. Equal questions share one call; what the platform no longer tells is answered from memory.
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, isWaitOver } from '../../domain/clock.js'
 import type { LookedUp } from '../../domain/ports/look-ups.js'
 import { isFailure, translated } from './line.js'
 
@@ -46,7 +46,8 @@ export class Cached<Key extends string | number, T> {
   async get(key: Key): Promise<LookedUp<T | undefined>> {
     const known = this.kept.get(key)
     if (known && this.isFresh(known)) return { value: known.value, isStale: false }
-    if (known && this.isUsable(known) && this.terms.clock.now() < known.restUntil) return stale(known)
+    if (known && this.isUsable(known) && !isWaitOver(known.restUntil, REST_MS, this.terms.clock.now()))
+      return stale(known)
     const shared = this.underWay.get(key)
     if (shared) return shared
     if (this.underWay.size >= this.terms.atOnce) {

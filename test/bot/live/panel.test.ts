@@ -52,6 +52,13 @@ test('a panel shows the numbers and edits itself at most once a minute', async (
   expect(messages(scene)[0]).toMatchObject({ id: first?.id, edits: 1 })
 })
 
+test('a panel goes on when the clock is set back', async () => {
+  const scene = await withPanel()
+  scene.app.clock.set(scene.app.clock.now() - 3 * 3_600_000)
+  scene.double.world.removeMessage(CHANNEL, messages(scene)[0]?.id ?? '')
+  await soon(() => messages(scene)).toHaveLength(1)
+})
+
 test('a deleted panel is posted again, and goes on after a restart', async () => {
   const scene = await withPanel()
   const [first] = messages(scene)

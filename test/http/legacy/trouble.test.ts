@@ -81,6 +81,18 @@ describe('a stale answer', () => {
   })
 })
 
+describe('a look-up that rests after a failure', () => {
+  it('does not rest longer when the clock is set back', async () => {
+    await get(http, GROUP)
+    http.clock.advance(120)
+    fail(http, /./, ERROR_500)
+    expect((await get(http, GROUP)).headers['x-headcount-stale']).toBeDefined()
+    http.simulator.settings.intercept = undefined
+    http.clock.set(http.clock.now() - 60 * MINUTE_MS)
+    expect((await get(http, GROUP)).headers['x-headcount-stale']).toBeUndefined()
+  })
+})
+
 describe('a platform that hangs', () => {
   it('keeps nobody waiting for long, and the poller not at all', async () => {
     http.simulator.settings.intercept = ({ path }) =>

@@ -1,5 +1,5 @@
 // Panels and counters: what keeps itself up to date in Discord servers.
-import { and, eq, getTableColumns, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
 import { type CounterStore, RENAME_EVERY_MS } from '../../../domain/live/counter.js'
 import type { PanelStore } from '../../../domain/live/panel.js'
 import type { Connection } from '../connection.js'
@@ -71,7 +71,8 @@ export function counterStore({ orm, write }: Connection): CounterStore {
         .all(),
     takeRename: async (channelId, at) =>
       write(() => {
-        const may = or(isNull(renamedAt), lte(renamedAt, at - RENAME_EVERY_MS))
+        // A time to come is of a clock that was set back since.
+        const may = or(isNull(renamedAt), lte(renamedAt, at - RENAME_EVERY_MS), gt(renamedAt, at))
         const due = and(kept, eq(inChannel, channelId), may)
         return orm.update(liveCounter).set({ renamedAt: at }).where(due).run().changes > 0
       }),
