@@ -59,7 +59,8 @@ async function startOrExit(config: Config, log: Log): Promise<Service> {
 }
 
 function wordsOf(error: unknown, config: Config): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const isListening = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  const code = isListening && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another one.`
   if (code === 'EACCES') return `port ${config.PORT} may not be opened. Set PORT to one above 1023.`
   return error instanceof Error ? error.message : String(error)

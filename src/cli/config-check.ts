@@ -27,7 +27,7 @@ async function problemsOfDatabase(cli: Cli): Promise<string[]> {
     ]
   } catch (error) {
     // What is wrong with the configuration has an exit code of its own.
-    if (error instanceof HeadcountError) throw error
+    if (error instanceof HeadcountError && error.code === 'NOT_CONFIGURED') throw error
     return [oneLine(error instanceof Error ? error.message : String(error))]
   }
 }

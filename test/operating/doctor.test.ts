@@ -80,6 +80,7 @@ describe('the doctor', () => {
       schema: 1,
       expectedSchema: 1,
       notOwn: null,
+      mode: 0o600,
       damage: null,
       writeProblem: null,
       lastTick: minuteOf(NOON),

@@ -33,7 +33,7 @@ describe('a store', () => {
     NO_DATABASE[kind]?.make(file)
     const before = await contentsOf(folder)
     await expect(open()).rejects.toMatchObject({
-      code: 'NOT_CONFIGURED',
+      name: 'HeadcountError',
       message: expect.stringMatching(NO_DATABASE[kind]?.says ?? /never/),
     })
     expect(await contentsOf(folder)).toEqual(before)

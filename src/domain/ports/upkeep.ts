@@ -33,6 +33,8 @@ export interface Inspection {
   readonly expectedSchema: number
   /** What it is instead of a database of Headcount, to follow its name; nothing of it was looked at. */
   readonly notOwn: string | null
+  /** Who may read and write it: the bits of chmod, 0 where that is not known. */
+  readonly mode: number
   /** What is broken, in words; null where the check found nothing. */
   readonly damage: string | null
   /** Why nothing can be written; null where it can. */

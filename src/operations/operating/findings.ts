@@ -37,10 +37,15 @@ export function judgeDatabase(seen: Inspection): Finding {
     const found = `${file} has schema ${schema}; this program works with ${expectedSchema}.`
     return warning(found, 'The next start of the service brings it up to date. Make a backup before.')
   }
-  return ok(
-    `${file}: sound, writable, schema ${schema}, ${sizeWords(seen.bytes)}, ${sizeWords(seen.unusedBytes)} of it free.`,
-  )
+  const sizes = `${sizeWords(seen.bytes)}, ${sizeWords(seen.unusedBytes)} of it free`
+  const sound = `${file}: sound, writable, schema ${schema}, ${sizes}.`
+  if ((seen.mode & OTHERS) === 0) return ok(sound)
+  const mode = `0${seen.mode.toString(8)}`
+  return warning(`${sound} Other users of this machine may read or change it (mode ${mode}).`, `chmod 600 ${file}*`)
 }
+
+/** All that chmod gives to the group and to everybody. */
+const OTHERS = 0o077
 
 export interface SeriesFindings {
   readonly lost: readonly LostSamples[]

@@ -2,8 +2,9 @@
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { Database } from './driver.js'
+import { createOwn } from './file/identify.js'
 import { requireMigratable } from './migrate.js'
-import { createPrivateFile, realName } from './upkeep/durable-files.js'
+import { realName } from './upkeep/durable-files.js'
 
 export interface Connection {
   /** For statements written by hand: ticks, blocks, look-ups of every request. */
@@ -59,7 +60,7 @@ export function connect(file: string): Connection {
 
 function openFile(file: string): Sqlite.Database {
   if (!opened.has(file)) requireMigratable(file)
-  createPrivateFile(file)
+  createOwn(file)
   const raw = new Database(realName(file), { timeout: BUSY_TIMEOUT_MS })
   countOpen(raw.name, 1)
   return raw

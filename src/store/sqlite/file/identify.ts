@@ -1,7 +1,8 @@
 // Whose file it is, before SQLite opens it: what is not Headcount's stays untouched.
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError } from '../../../domain/error.js'
+import { codeOf, createPrivateFile } from '../upkeep/durable-files.js'
 import { type FileSchema, MalformedFile, readSchema } from './read-schema.js'
 
 /** "Hdct", in the header of every file that this program makes or takes over from an earlier version of itself. */
@@ -47,30 +48,35 @@ export type Identity =
   | { readonly kind: 'headcount'; readonly version: number }
   | { readonly kind: Problem }
 
-export type Problem = 'foreign' | 'not a database' | 'damaged' | 'folder' | 'not a file'
+export type Problem = 'foreign' | 'not a database' | 'damaged' | 'folder' | 'not a file' | 'unreadable'
 
 /**
  * Changes nothing. Not for a file that this process has open: closing a file drops every lock that the process holds
  * on it, SQLite's too (sqlite.org/howtocorrupt.html §2.2).
  */
 export function identify(file: string): Identity {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats === undefined) return { kind: 'absent' }
-  if (stats.isDirectory()) return { kind: 'folder' }
-  // To read from a pipe would wait for whoever writes to it.
-  if (!stats.isFile()) return { kind: 'not a file' }
-  if (stats.size === 0) return { kind: 'empty' }
   try {
-    const schema = readSchema(file)
-    if (schema === undefined) return { kind: 'not a database' }
-    const owner = ownerOf(schema)
-    if (owner === 'headcount') return { kind: 'headcount', version: schema.version }
-    return { kind: owner === 'nobody' ? 'empty' : 'foreign' }
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats === undefined) return { kind: 'absent' }
+    if (stats.isDirectory()) return { kind: 'folder' }
+    // To read from a pipe would wait for whoever writes to it.
+    if (!stats.isFile()) return { kind: 'not a file' }
+    return stats.size === 0 ? { kind: 'empty' } : identityOf(readSchema(file))
   } catch (error) {
     if (error instanceof MalformedFile) return { kind: 'damaged' }
+    if (isDenied(error)) return { kind: 'unreadable' }
     throw error
   }
 }
+
+function identityOf(schema: FileSchema | undefined): Identity {
+  if (schema === undefined) return { kind: 'not a database' }
+  const owner = ownerOf(schema)
+  if (owner === 'headcount') return { kind: 'headcount', version: schema.version }
+  return { kind: owner === 'nobody' ? 'empty' : 'foreign' }
+}
+
+const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))
 
 /** What is wrong, to follow the name of the file. */
 export const PROBLEMS: Readonly<Record<Problem, string>> = {
@@ -79,26 +85,45 @@ export const PROBLEMS: Readonly<Record<Problem, string>> = {
   damaged: 'is damaged: its list of tables cannot be read',
   folder: 'is a folder',
   'not a file': 'is not a regular file',
+  unreadable: 'may not be read by the user who runs Headcount',
 }
 
+const ANOTHER_FILE = 'Set DATABASE_URL to another file, for example file:data/headcount.db.'
+const CHANGE_OWNER = 'Give it to that user (chown, chmod), or set DATABASE_URL to another file.'
+
 const ADVICE: Readonly<Record<Problem, string>> = {
-  foreign: 'Set DATABASE_URL to another file, for example file:data/headcount.db.',
-  'not a database': 'Set DATABASE_URL to another file; if this one was the database of Headcount, restore a backup.',
+  foreign: ANOTHER_FILE,
+  'not a database': 'If it was the database of Headcount, restore a backup; else set DATABASE_URL to another file.',
   damaged: 'If it is the database of Headcount, restore a backup; else set DATABASE_URL to another file.',
   folder: 'Set DATABASE_URL to a file in it.',
-  'not a file': 'Set DATABASE_URL to another file.',
+  'not a file': ANOTHER_FILE,
+  unreadable: CHANGE_OWNER,
 }
 
 /** Throws unless the file is Headcount's, of the version that is the answer, or may become so: version 0. */
 export function requireOwn(file: string): number {
   const identity = identify(file)
-  if (identity.kind === 'headcount') return identity.version
-  if (identity.kind === 'absent' || identity.kind === 'empty') return 0
-  throw notOwn(file, identity.kind)
+  if (identity.kind === 'absent') return 0
+  if (identity.kind !== 'empty' && identity.kind !== 'headcount') throw notOwn(file, identity.kind)
+  denying(`${file} may not be written to`, () => accessSync(file, constants.W_OK))
+  return identity.kind === 'headcount' ? identity.version : 0
+}
+
+/** An empty file, where there is none yet. */
+export const createOwn = (file: string): void => denying(`${file} may not be made`, () => createPrivateFile(file))
+
+function denying(what: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!isDenied(error)) throw error
+    throw new HeadcountError('NOT_CONFIGURED', `DATABASE_URL: ${what} by the user who runs Headcount. ${CHANGE_OWNER}`)
+  }
 }
 
 export const notOwn = (file: string, problem: Problem): HeadcountError =>
   new HeadcountError(
-    'NOT_CONFIGURED',
+    // What cannot be read as a database may be a broken one of ours: the variable is not wrong then.
+    problem === 'not a database' || problem === 'damaged' ? 'UNAVAILABLE' : 'NOT_CONFIGURED',
     `DATABASE_URL: ${file} ${PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
   )

@@ -9,7 +9,7 @@ import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { identify, PROBLEMS } from '../file/identify.js'
 import { schemaVersion } from '../migrate.js'
-import { codeOf, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
+import { codeOf, createPrivateFile, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { contentsOf, damaged, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
 
 export function backUp(file: string, target: string): BackupReport {
@@ -19,6 +19,8 @@ export function backUp(file: string, target: string): BackupReport {
   requireContents(file)
   const copy = `${to}.partial-${randomBytes(4).toString('hex')}`
   try {
+    // SQLite writes into an empty file, and leaves its mode as it is.
+    createPrivateFile(copy)
     const contents = makeCopy(file, copy)
     syncFile(copy)
     putAt(copy, to)

@@ -1,5 +1,6 @@
 // Files that are whole or not there, also after the power fails, and that nobody else on the machine can read.
 import {
+  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -10,14 +11,18 @@ import {
   mkdirSync,
   openSync,
   readlinkSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** What SQLite lays beside a database; without the first two the file may not be whole. */
 const COMPANIONS = ['-wal', '-journal', '-shm'] as const
+
+const [PRIVATE_FILE, PRIVATE_FOLDER] = [0o600, 0o700]
 
 /** One name for one file, whatever links lead to it, also to one yet to be made: locks and companions lie beside it. */
 export function realName(file: string): string {
@@ -36,8 +41,6 @@ function linkTarget(file: string): string | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined
 }
 
-const [PRIVATE_FILE, PRIVATE_FOLDER] = [0o600, 0o700]
-
 /** An empty file with its folder, where there is none; what is there keeps its mode. SQLite gives a log the same. */
 export function createPrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
@@ -51,7 +54,27 @@ export function createPrivateFile(file: string): void {
 /** A database with all that belongs to it; `-shm` is made anew by whoever opens it. */
 export function copyWhole(from: string, to: string): void {
   for (const ending of ['', '-wal', '-journal']) {
-    if (ending === '' || existsSync(from + ending)) copyFileSync(from + ending, to + ending, constants.COPYFILE_EXCL)
+    if (ending === '' || existsSync(from + ending)) copyPrivately(from + ending, to + ending)
+  }
+}
+
+const CHUNK_BYTES = 1024 * 1024
+
+/** copyFileSync would give the copy the mode of the source, before the first byte is in it. */
+function copyPrivately(from: string, to: string): void {
+  const source = openSync(from, 'r')
+  try {
+    const target = openSync(to, 'wx', PRIVATE_FILE)
+    try {
+      const bytes = Buffer.allocUnsafe(CHUNK_BYTES)
+      for (let read = readSync(source, bytes); read > 0; read = readSync(source, bytes)) {
+        writeFileSync(target, bytes.subarray(0, read))
+      }
+    } finally {
+      closeSync(target)
+    }
+  } finally {
+    closeSync(source)
   }
 }
 
@@ -59,13 +82,28 @@ export function removeWhole(file: string): void {
   for (const ending of ['', ...COMPANIONS]) rmSync(file + ending, { force: true })
 }
 
-/** A second name for the database, if it is there; its companions move, for they must not meet another database. */
+/**
+ * A second name for the database, if it is there, for nobody else to read; its companions move, for they must not meet
+ * another database.
+ */
 export function keepAs(file: string, kept: string): void {
-  if (existsSync(file)) putAt(file, kept)
+  if (existsSync(file)) {
+    putAt(file, kept)
+    closeToOthers(kept)
+  }
   for (const ending of COMPANIONS) {
     if (existsSync(file + ending)) renameSync(file + ending, kept + ending)
   }
   syncFolderOf(kept)
+}
+
+function closeToOthers(file: string): void {
+  try {
+    chmodSync(file, PRIVATE_FILE)
+  } catch (error) {
+    // It belongs to another user, who chose its mode.
+    if (codeOf(error) !== 'EPERM') throw error
+  }
 }
 
 /** At its new name at once and whole, or refused where that name is taken; the old name stays. */

@@ -1,4 +1,5 @@
 // How a database file is: sound, of which schema, writable, how large. Opens it as it lies and migrates nothing.
+import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { Minute } from '../../../domain/clock.js'
 import type { Inspection } from '../../../domain/ports/upkeep.js'
@@ -10,13 +11,20 @@ import { damageOf, withDatabase } from './soundness.js'
 export function inspectFile(file: string): Inspection {
   const { kind } = identify(file)
   const nothing = { file, exists: kind !== 'absent', bytes: 0, unusedBytes: 0, schema: 0, lastTick: null }
-  const unknown = { ...nothing, expectedSchema: expectedSchema(), notOwn: null, damage: null, writeProblem: null }
+  const unknown = {
+    ...nothing,
+    expectedSchema: expectedSchema(),
+    notOwn: null,
+    mode: 0,
+    damage: null,
+    writeProblem: null,
+  }
   if (kind === 'absent' || kind === 'empty') return unknown
   // What was Headcount's may look like this when it is broken; the rest is somebody else's.
   if (kind === 'not a database' || kind === 'damaged') return { ...unknown, damage: DAMAGE[kind] }
   if (kind !== 'headcount') return { ...unknown, notOwn: PROBLEMS[kind] }
   try {
-    return withDatabase(file, (raw) => ({ ...unknown, ...look(raw) }))
+    return withDatabase(file, (raw) => ({ ...unknown, mode: statSync(file).mode & 0o777, ...look(raw) }))
   } catch (error) {
     if (error instanceof Database.SqliteError) return { ...unknown, damage: error.message }
     throw error

@@ -4,9 +4,9 @@ import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
-import { type Identity, identify, notOwn, PROBLEMS } from '../file/identify.js'
+import { identify, notOwn, PROBLEMS } from '../file/identify.js'
 import { serviceLock } from '../service-lock.js'
-import { codeOf, copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
+import { copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { contentsOf, requireSound, tallyOf, withDatabase } from './soundness.js'
 
 const PATIENCE_MS = 2_000
@@ -27,24 +27,17 @@ export function restore(database: string, source: string, now: number): RestoreR
 }
 
 function requireDatabase(from: string): void {
-  const kind = kindOf(from)
+  const { kind } = identify(from)
   if (kind === 'absent') throw invalid(`${from} cannot be read (ENOENT).`)
   if (kind === 'empty') throw invalid(`${from} is empty: there is nothing to restore.`)
   if (kind !== 'headcount') throw invalid(`${from} ${PROBLEMS[kind]}. Nothing was changed.`)
 }
 
-function kindOf(file: string): Identity['kind'] {
-  try {
-    return identify(file).kind
-  } catch (error) {
-    throw invalid(`${file} cannot be read (${codeOf(error)}).`)
-  }
-}
-
 /** What is broken is replaced, and kept. What belongs to somebody else is not to be moved. */
 function requireReplaceable(file: string): void {
-  const kind = kindOf(file)
-  if (kind === 'foreign' || kind === 'folder' || kind === 'not a file') throw notOwn(file, kind)
+  const { kind } = identify(file)
+  if (kind === 'absent' || kind === 'empty' || kind === 'headcount') return
+  if (kind !== 'not a database' && kind !== 'damaged') throw notOwn(file, kind)
 }
 
 const inUse = (message: string): HeadcountError => new HeadcountError('UNAVAILABLE', `${message} Nothing was changed.`)
@@ -75,7 +68,7 @@ const check = (fresh: string, from: string): Contents =>
   })
 
 function exchange(file: string, fresh: string, kept: string): void {
-  const kind = kindOf(file)
+  const { kind } = identify(file)
   const old = kind === 'absent' || kind === 'not a database' ? undefined : holdAlone(file)
   try {
     keepAs(file, kept)

@@ -1,0 +1,156 @@
+// What the service and the command line make is for their user alone, whatever the umask; what is there keeps its mode.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
+
+const PROJECT = join(import.meta.dirname, '..', '..')
+const [SERVICE, CLI] = ['dist/src/main.js', 'dist/cli/main.js'].map((name) => join(PROJECT, name))
+const RUNNING = join(PROJECT, 'node_modules', '.headcount')
+const TIMEOUT_MS = 120_000
+/** The user `nobody`, where root runs the tests: no mode keeps root out. */
+const NOBODY = 65_534
+
+interface Place {
+  readonly folder: string
+  readonly simulator: SimulatorHandle
+  /** With a umask that takes nothing away, in the folder. */
+  start(
+    program: string | undefined,
+    words: readonly string[],
+    given?: { readonly uid?: number | undefined },
+  ): ChildProcess
+  run(...words: readonly string[]): Promise<string>
+  modes(): Promise<Record<string, string>>
+}
+
+async function openPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-modes-'))
+  const simulator = await startSimulator({ port: 0, seed: 1, games: 3, rateLimits: 'off' })
+  const children: ChildProcess[] = []
+  onTestFinished(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await simulator.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const env = { PORT: '0', PLATFORM_URL: simulator.url, POLL_CRON: '* * * * * *' }
+  const start: Place['start'] = (program = '', words, { uid } = {}) => {
+    const shell = ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, ...words]
+    const child = spawn('/bin/sh', shell, { cwd: folder, env, ...(uid === undefined ? {} : { uid, gid: uid }) })
+    children.push(child)
+    return child
+  }
+  return {
+    folder,
+    simulator,
+    start,
+    run: async (...words) => {
+      const child = start(CLI, words)
+      const [said, [code]] = await Promise.all([sayingOf(child), once(child, 'close')])
+      expect([words, code, said]).toEqual([words, 0, expect.any(String)])
+      return said
+    },
+    modes: async () => {
+      const found: Record<string, string> = {}
+      for (const entry of await readdir(folder, { recursive: true })) {
+        found[entry] = `0${((await stat(join(folder, entry))).mode & 0o777).toString(8)}`
+      }
+      return found
+    },
+  }
+}
+
+async function sayingOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()))
+  await once(child, 'close')
+  return said
+}
+
+function startService(place: Place) {
+  const service = place.start(SERVICE, [])
+  let said = ''
+  service.stdout?.on('data', (data: Buffer) => (said += data.toString()))
+  return {
+    pid: service.pid,
+    untilSaid: (text: string) => expect.poll(() => said, { timeout: 60_000 }).toContain(text),
+    stop: async (): Promise<void> => {
+      service.kill('SIGTERM')
+      await once(service, 'exit')
+    },
+  }
+}
+
+test(
+  'in an empty folder, everything that is made is for its owner alone',
+  async () => {
+    const place = await openPlace()
+    const service = startService(place)
+    await service.untilSaid('serves at')
+    await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
+    await place.run('game', 'add', '--account', '1', '--universe', `${place.simulator.world.games[0]?.universeId}`)
+    await service.untilSaid('A tick was stored.')
+    const made = { data: '0700', 'data/headcount.db': '0600', 'data/headcount.db.lock': '0600' }
+    const logged = { 'data/headcount.db-wal': '0600', 'data/headcount.db-shm': '0600' }
+    expect(await place.modes()).toEqual({ ...made, ...logged })
+    expect((await stat(join(RUNNING, `running-${service.pid}`))).mode & 0o777).toBe(0o600)
+    await place.run('backup', 'copy.db')
+    expect(await place.modes()).toEqual({ ...made, ...logged, 'copy.db': '0600' })
+    await service.stop()
+    await place.run('restore', 'copy.db')
+    const { 'copy.db': copy, ...rest } = await place.modes()
+    expect(new Set([copy, ...Object.values(rest)])).toEqual(new Set(['0600', '0700']))
+    expect(Object.keys(rest).some((name) => name.includes('before-restore'))).toBe(true)
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a database that others may read keeps its mode, and the doctor says how to close it; what is restored is closed',
+  async () => {
+    const place = await openPlace()
+    const file = join(place.folder, 'data', 'headcount.db')
+    await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
+    expect(await place.run('doctor')).toMatch(/^ok +database/m)
+    await place.run('backup', 'copy.db')
+    for (const name of [file, join(place.folder, 'copy.db')]) await chmod(name, 0o644)
+    await place.run('account', 'list')
+    expect((await place.modes())['data/headcount.db']).toBe('0644')
+    const advice = await place.run('doctor')
+    expect(advice).toMatch(/^warning +database .*0644/m)
+    expect(advice).toContain(`chmod 600 ${file}`)
+    await place.run('restore', 'copy.db')
+    const modes = await place.modes()
+    expect(modes['data/headcount.db']).toBe('0600')
+    expect(modes['copy.db']).toBe('0644')
+    const kept = Object.entries(modes).filter(([name]) => name.includes('before-restore'))
+    expect(kept.map(([, mode]) => mode)).toEqual(['0600'])
+  },
+  TIMEOUT_MS,
+)
+
+test.each([
+  ['may not be read', 0o000],
+  ['may not be written', 0o400],
+])(
+  'a database that %s is refused in plain words',
+  async (_, mode) => {
+    const place = await openPlace()
+    const uid = process.getuid?.() === 0 ? NOBODY : undefined
+    const file = join(place.folder, 'data', 'headcount.db')
+    await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
+    if (uid !== undefined)
+      for (const path of ['.', 'data', 'data/headcount.db']) await chown(join(place.folder, path), uid, uid)
+    await chmod(file, mode)
+    const look = (...words: string[]) => sayingOf(place.start(CLI, words, { uid }))
+    const says = /headcount\.db may not be (read|written to) by the user who runs Headcount/
+    expect(await look('account', 'list')).toMatch(/^error: DATABASE_URL: [^\n]+\n$/)
+    expect(await look('account', 'list')).toMatch(says)
+    expect(await look('doctor')).toMatch(mode === 0 ? says : /cannot be written to/)
+    expect(await sayingOf(place.start(SERVICE, [], { uid }))).toMatch(says)
+  },
+  TIMEOUT_MS,
+)
