@@ -62,7 +62,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const poller = startPoller(config.POLL_CRON, operations, log)
   parts.poller = poller.state
   const judge = startJudge(operations, log)
-  const maintenance = startMaintenance(store.series, composed.operations.clock, log)
+  const maintenance = startMaintenance({
+    series: store.series,
+    clock: composed.operations.clock,
+    clockState: composed.clockCheck.state,
+    log,
+  })
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
   return {

@@ -23,13 +23,11 @@ export class Universes {
     const details = new Map<number, GameDetailsRow>()
     const votes = new Map<number, VotesRow>()
     const missing = new Map<number, MissingReason>()
-    let clockSkewMs: number | null = null
     let trouble: unknown
     const readDetails = this.detailBatches.each(
       ids,
       async (batch) => {
         const answer = await askDetails(this.http, batch, deadline)
-        clockSkewMs ??= answer.clockSkewMs
         for (const row of answer.rows) if (!details.has(row.id)) details.set(row.id, row)
       },
       (batch, error) => {
@@ -41,7 +39,6 @@ export class Universes {
       ids,
       async (batch) => {
         const answer = await askVotes(this.http, batch, deadline)
-        clockSkewMs ??= answer.clockSkewMs
         for (const row of answer.rows) votes.set(row.id, row)
       },
       // Details without votes are a sample with null votes (contract §1).
@@ -57,7 +54,7 @@ export class Universes {
       const row = details.get(id)
       if (row) read.push(readingOf(row, votes.get(id)))
     }
-    return { read, missing, trouble, clockSkewMs }
+    return { read, missing, trouble }
   }
 
   async find(id: number, patience: Patience): Promise<UniverseFacts | undefined> {
@@ -72,8 +69,8 @@ export class Universes {
   }
 
   /** Any universe will do, known or not: the answer's form and its date are what counts. */
-  async probe(patience: Patience): Promise<number | null> {
-    return (await askDetails(this.http, [1], deadlineIn(patience))).clockSkewMs
+  async probe(patience: Patience): Promise<void> {
+    await askDetails(this.http, [1], deadlineIn(patience))
   }
 }
 

@@ -63,7 +63,7 @@ export interface NoticeStore {
   states(): Promise<StoredKindState[]>
   /** Answers how many notices are new; undefined where another judge was there first. */
   commit(verdict: Verdict): Promise<number | undefined>
-  /** Of each channel the oldest that waits, oldest first; channels that are paused at `now` are left out. */
+  /** Of each channel the oldest that waits and has not expired, oldest first; channels that are paused at `now` are left out. */
   heads(now: number): Promise<Waiting[]>
   /** Claims a pending notice for that channel; undefined where it is not pending any more. */
   claim(id: number, channelId: string | null, now: number): Promise<Notice | undefined>

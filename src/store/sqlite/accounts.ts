@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
+import type { ClockState } from '../../domain/clock-check.js'
 import { invalid } from '../../domain/error.js'
 import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -15,12 +16,13 @@ type Row = typeof account.$inferSelect
 
 export interface AccountRules {
   readonly clock: Clock
+  readonly clockState: () => ClockState
   readonly plans: Plans
   readonly kept: KeptReads
 }
 
 export function accountStore(connection: Connection, changes: Changes, rules: AccountRules): AccountStore {
-  const { clock, plans, kept } = rules
+  const { clock, clockState, plans, kept } = rules
   const { orm, write } = connection
   const former = formerReaders(connection)
   const withId = orm
@@ -61,6 +63,7 @@ export function accountStore(connection: Connection, changes: Changes, rules: Ac
     remove: async (id) =>
       write(() => {
         const now = clock.now()
+        if (clockState() === 'correct') former.prune(now)
         const removed = optional(withId.get({ id }))
         if (removed !== undefined) former.keep({ id, plan: readingPlan(removed, plans, now).name }, now)
         orm.delete(account).where(eq(account.id, id)).run()

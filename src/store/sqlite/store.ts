@@ -1,10 +1,9 @@
 // The store port on one SQLite file: opened, migrated, and put together.
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { ClockState } from '../../domain/clock-check.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { SeriesStore } from '../../domain/ports/series.js'
-import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
+import type { MovedBack, SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
 import { accountStore } from './accounts.js'
 import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
@@ -19,11 +18,12 @@ import { migrate, schemaVersion } from './migrate.js'
 import { openNotices } from './notices/open-notices.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
-import { seriesStore } from './series/series.js'
+import { type Series, seriesStore } from './series/series.js'
 import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
 import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
+import { NOTHING_MOVED, timesMover } from './upkeep/move-back.js'
 import { usageStore } from './usage.js'
 
 export interface SqliteOptions {
@@ -42,7 +42,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const kept = keptReads(connection, changes)
     const series = seriesStore(connection, changes, { clock, clockState, log, plans, version: kept.version })
     await series.foldOldRows()
-    return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
+    return assemble(connection, { changes, kept, series, clock, clockState, plans, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
@@ -52,24 +52,25 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 interface Parts {
   readonly changes: Changes
   readonly kept: KeptReads
-  readonly series: SeriesStore
+  readonly series: Series
   readonly clock: Clock
+  readonly clockState: () => ClockState
   readonly plans: Plans
   readonly expectedVersion: number
 }
 
 function assemble(connection: Connection, parts: Parts): Store {
-  const { changes, kept, series, clock, plans, expectedVersion } = parts
+  const { changes, kept, series, clock, clockState, plans, expectedVersion } = parts
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
-    accounts: accountStore(connection, changes, { clock, plans, kept }),
+    accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
     members: memberStore(connection, changes),
-    sessions: sessionStore(connection),
+    sessions: sessionStore(connection, clockState),
     games: gameStore(connection, changes, kept),
     universes: universeStore(connection, changes),
     keys: keyStore(connection, kept),
-    guilds: guildStore(connection, changes, clock),
+    guilds: guildStore(connection, changes, { clock, clockState }),
     guildSettings: guildSettingsStore(connection, changes),
     panels: panelStore(connection),
     counters: counterStore(connection),
@@ -77,7 +78,7 @@ function assemble(connection: Connection, parts: Parts): Store {
     ...openNotices(connection, changes),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
-    privateServerUses: privateServerUseStore(connection),
+    privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     health: async () => ({
       writable: await isWritable(settings, clock),
@@ -85,10 +86,26 @@ function assemble(connection: Connection, parts: Parts): Store {
     }),
     claimService: lock.claim,
     trackingVersion: changes.version,
+    moveBack: futureMover(connection, parts),
     close: () => {
       connection.raw.close()
       lock.release()
     },
+  }
+}
+
+/** In one transaction: a cursor that was moved back without its gaps would leave time that nobody accounts for. */
+function futureMover(connection: Connection, { changes, series, clockState }: Parts): Store['moveBack'] {
+  const moveTimes = timesMover(connection)
+  return async (now): Promise<MovedBack> => {
+    if (clockState() !== 'correct') return NOTHING_MOVED
+    return connection.write(() => {
+      const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
+      const times = moveTimes(now)
+      if (universeIds.length > 0) changes.bump('universes')
+      if (times > 0) for (const kind of ['games', 'guilds', 'notices'] as const) changes.bump(kind)
+      return { cursor, gaps, schedules: universeIds.length, times }
+    })
   }
 }
 

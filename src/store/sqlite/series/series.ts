@@ -14,6 +14,7 @@ import { maintainer } from './folding/maintain.js'
 import { rowFolder } from './folding/row-folder.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
+import { type MovedBackSeries, seriesFuture } from './move-back.js'
 import type { SeriesOptions } from './options.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
@@ -31,6 +32,8 @@ import { tickWriter } from './ticks.js'
 export interface Series extends SeriesStore {
   /** To be awaited before anything is read: takes over the rows of an older Headcount. */
   foldOldRows(): Promise<void>
+  /** To be called inside a transaction. */
+  moveBack(minute: Minute): MovedBackSeries
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
@@ -53,14 +56,14 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const keeps = retention(connection, { segments, rollups, memory, plans: options.plans })
 
   return {
-    ...pointReader({ ...sources, version: options.version }, weeks, rollups, inRead),
+    ...pointReader({ ...sources, ...options }, weeks, rollups, inRead),
     blocks: (universeId, from, until) => readBlocks(universeId, from, until),
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
       const change = connection.write(() => {
         // Before anything is written: what is remembered must not hold what may be rolled back.
-        if (tick.gaps.length > 0) memory.sync()
+        if (tick.gaps.length > 0 || gaps.mayGoOn(cursor.get()?.minute ?? tick.minute)) memory.sync()
         return writeTick(tick)
       })
       memory.stored(tick, change)
@@ -93,6 +96,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
     },
+    moveBack: seriesFuture(connection, { directory, rollups, seriesChanges }),
     foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
   }
 
