@@ -47,7 +47,8 @@ export function timesMover({ raw }: Connection): (now: number) => number {
     const minute = minuteOf(now)
     let moved = moveEvents.run(minute + 1, minute + 1).changes
     for (const move of movers) moved += move(now)
-    const evaluations = moveEvaluation.run(minute, minute + MAX_AHEAD_MINUTES).changes
+    // The tick of this minute is still to be evaluated.
+    const evaluations = moveEvaluation.run(minute - 1, minute + MAX_AHEAD_MINUTES).changes
     if (evaluations > 0) resume.run()
     return moved + evaluations
   }
