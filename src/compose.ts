@@ -1,7 +1,7 @@
 // The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
-import { clockCheck } from './domain/clock-check.js'
+import { type ClockCheck, createClockCheck } from './domain/clock-check.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
@@ -19,6 +19,8 @@ import { openStore, openUpkeep } from './store/open-store.js'
 export interface Composed {
   readonly operations: Operations
   readonly store: Store
+  /** What this process knows of its clock: every answer of the platform tells. */
+  readonly clockCheck: ClockCheck
   /** The doors write here how they are; health reads it. */
   readonly parts: Parts
   close(): Promise<void>
@@ -27,25 +29,28 @@ export interface Composed {
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<Composed> {
-  const check = clockCheck(clock)
+  const clockCheck = createClockCheck(clock)
   const options = {
     clock,
-    clockState: check.state,
+    clockState: clockCheck.state,
     plans: config.plans,
     maxRemovedBytes: maxRemovedBytesOf(config),
     log,
   }
   const store = await openStore(config.DATABASE_URL, options)
-  const platform = openPlatform(config.PLATFORM_URL, clock)
-  const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, clock)
+  const platformClock = { clock, compare: clockCheck.compare }
+  const platform = openPlatform(config.PLATFORM_URL, platformClock)
+  const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
   const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const { plans, SIGNUP: signUp } = config
   const identity = openIdentity(config)
-  const operations = bindOperations({ store, platform, lookUps, popularity, identity, signUp, clock, plans, parts })
+  const engines = { store, platform, lookUps, popularity, identity }
+  const operations = bindOperations({ ...engines, signUp, clock, clockCheck, plans, parts, log })
   return {
     operations,
     store,
+    clockCheck,
     parts,
     close: async () => {
       const closed = [operations.usage.close(), platform.close(), lookUps.close(), popularity.close()]
@@ -73,7 +78,8 @@ export interface ComposedOperating {
 /** Opens no store: a broken database must not keep a restore or the doctor from their work. */
 export function composeOperating(config: Config, problems: readonly string[], clock = systemClock): ComposedOperating {
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
-  const platform = openPlatform(config.PLATFORM_URL, clock)
+  const clockCheck = createClockCheck(clock)
+  const platform = openPlatform(config.PLATFORM_URL, { clock, compare: clockCheck.compare })
   const checkToken = async () => {
     if (config.DISCORD_TOKEN === undefined) return undefined
     // discord.js takes long to load, and only the doctor needs it here.
@@ -97,6 +103,7 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     upkeep,
     platform,
     clock,
+    clockCheck,
     problems,
     schedule,
     inspectSeries,

@@ -69,7 +69,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const poller = startPoller({ expression: config.POLL_CRON, operations, log, informOperator })
   parts.poller = poller.state
   const judge = startEvaluation(operations, log)
-  const maintenance = startMaintenance(store.series, composed.operations.clock, log)
+  const maintenance = startMaintenance({
+    series: store.series,
+    clock: composed.operations.clock,
+    clockState: composed.clockCheck.state,
+    log,
+  })
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state

@@ -6,28 +6,60 @@ export type ClockState = 'correct' | 'wrong' | 'unknown'
 
 /** contract §1: further away from the platform's clock than this, ours is wrong. */
 export const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
+/** Of two correct clocks one may be two minutes ahead, and the other two minutes behind: nothing lies further in the future. */
+export const MAX_AHEAD_MINUTES = 5
 /** A comparison that is older than this says nothing any more. Measured by the monotonic clock, which nobody sets. */
 const COMPARISON_LIFETIME_MS = HOUR_MINUTES * MINUTE_MS
 
 export interface ClockCheck {
   state(): ClockState
+  /** The platform's clock minus ours, ms, as the last comparison and the monotonic clock have it, however old; undefined before the first. */
+  skewMs(): number | undefined
   /** Takes the platform's clock minus ours, in milliseconds; null, where no answer carried a date, changes nothing. */
   compare(skewMs: number | null): void
 }
 
-export function clockCheck(clock: Clock): ClockCheck {
-  let last: { readonly skewMs: number; readonly at: number; readonly now: number } | undefined
+/** The platform's time minus the monotonic clock's. Nobody sets either of them, so it stays the same. */
+type Offset = number
+
+/**
+ * Every answer of the platform is compared. One that agrees with our clock is believed at once, because two clocks do not
+ * agree by accident. One that contradicts a clock that was found correct within the hour may come out of a cache with an
+ * old date: it is believed when the next answer that contradicts says the same.
+ */
+export function createClockCheck(clock: Clock): ClockCheck {
+  let believed: { readonly offset: Offset; readonly at: number } | undefined
+  let doubted: Offset | undefined
+
+  const skewMs = (): number | undefined => believed && believed.offset + clock.monotonic() - clock.now()
+
+  const state = (): ClockState => {
+    const skew = skewMs()
+    if (believed === undefined || skew === undefined) return 'unknown'
+    if (clock.monotonic() - believed.at > COMPARISON_LIFETIME_MS) return 'unknown'
+    return isSmall(skew) ? 'correct' : 'wrong'
+  }
+
+  const isBelievable = (skew: number, offset: Offset): boolean =>
+    isSmall(skew) || isNear(offset, believed?.offset) || isNear(offset, doubted) || state() === 'unknown'
+
   return {
-    state() {
-      if (last === undefined) return 'unknown'
-      const passed = clock.monotonic() - last.at
-      if (passed > COMPARISON_LIFETIME_MS) return 'unknown'
-      // Somebody may have set the clock since: then it has moved by more or less than the time that passed.
-      const skewNow = last.skewMs - (clock.now() - last.now - passed)
-      return Math.abs(skewNow) > MAX_CLOCK_SKEW_MS ? 'wrong' : 'correct'
-    },
-    compare(skewMs) {
-      if (skewMs !== null) last = { skewMs, at: clock.monotonic(), now: clock.now() }
+    state,
+    skewMs,
+    compare(skew) {
+      if (skew === null) return
+      const at = clock.monotonic()
+      const offset = skew + clock.now() - at
+      if (!isBelievable(skew, offset)) {
+        doubted = offset
+        return
+      }
+      believed = { offset, at }
+      doubted = undefined
     },
   }
 }
+
+const isSmall = (skew: number): boolean => Math.abs(skew) <= MAX_CLOCK_SKEW_MS
+
+const isNear = (offset: Offset, other: Offset | undefined): boolean => other !== undefined && isSmall(offset - other)

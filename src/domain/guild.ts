@@ -1,4 +1,8 @@
 // A Discord server that is linked to an account, and so sees its games and no others (contract §9).
+import { MINUTE_MS } from './clock.js'
+
+/** contract §6: a code for `/setup` lasts 15 minutes. */
+export const GUILD_CODE_MS = 15 * MINUTE_MS
 
 export interface GuildLink {
   readonly guildId: string
@@ -13,7 +17,7 @@ export interface GuildStore {
   ofAccount(accountId: number): Promise<GuildLink[]>
   /** A one-time code for `/setup`: kept as a hash. */
   createCode(code: { readonly hash: string; readonly accountId: number; readonly expiresAt: number }): Promise<void>
-  /** Takes the code out and answers its account, where it is still good. */
+  /** Takes the code out and answers its account, where it is still good at `now`; else it stays. */
   useCode(hash: string, now: number): Promise<number | undefined>
 }
 

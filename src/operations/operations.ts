@@ -1,7 +1,9 @@
 // What Headcount can do: every operation bound to the ports. Each door is handed this object and nothing else.
 import type { Clock } from '../domain/clock.js'
+import type { ClockCheck } from '../domain/clock-check.js'
 import type { Plans } from '../domain/plan.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
+import type { Log } from '../domain/ports/log.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
@@ -54,8 +56,10 @@ export interface Ports {
   readonly identity: DiscordIdentity | undefined
   readonly signUp: SignUp
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly plans: Plans
   readonly parts: Parts
+  readonly log: Log
 }
 
 export function bindOperations(ports: Ports) {

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
+import type { ClockCheck } from '../domain/clock-check.js'
 import type { Patience } from '../domain/ports/platform.js'
-import { attempt } from './attempt.js'
+import { attempt, type RawAnswer } from './attempt.js'
 import { Budget } from './budget.js'
 import { PlatformFailure } from './failure.js'
 import { withinTime } from './within-time.js'
@@ -37,8 +38,12 @@ export function deadlineIn(patience: Patience): Deadline {
 
 export interface Answer<T> {
   readonly body: T
-  /** The platform's clock minus ours, ms; null without a readable `Date` header. */
-  readonly clockSkewMs: number | null
+}
+
+/** How an answer's `Date` header tells the time. */
+export interface PlatformClock {
+  readonly clock: Clock
+  readonly compare: ClockCheck['compare']
 }
 
 const TRIES = 4
@@ -54,7 +59,7 @@ export class PlatformHttp {
 
   constructor(
     private readonly urlTemplate: string,
-    private readonly clock: Clock,
+    private readonly platformClock: PlatformClock,
     connections = CONNECTIONS,
   ) {
     this.agent = new Agent({
@@ -112,9 +117,9 @@ export class PlatformHttp {
     const answer = await withinTime(left, deadline.stop, (signal) => attempt({ ...call, url, signal, agent }))
     budget.learn(answer.headers)
     if (answer.status === 429) budget.refused(answer.headers, tried)
-    const body = answer.accept(call.answer)
-    const date = Date.parse(answer.headers.date ?? '')
-    return { body, clockSkewMs: Number.isNaN(date) ? null : date - this.clock.now() }
+    // An error tells the time as well as any other answer.
+    this.platformClock.compare(clockSkewOf(answer, this.platformClock.clock.now()))
+    return { body: answer.accept(call.answer) }
   }
 
   /** Full jitter: equal failures of many calls do not come back together. False where the deadline is nearer. */
@@ -133,4 +138,16 @@ function failureOf(error: unknown, deadline: Deadline): PlatformFailure {
   if (deadline.stop.aborted) return new PlatformFailure('stopped', 'The process is stopping.', { cause: error })
   if (performance.now() >= deadline.at) return new PlatformFailure('late', 'The time was over.', { cause: error })
   return new PlatformFailure('unreachable', 'The platform could not be reached.', { cause: error })
+}
+
+/** Of a gateway that does not reach the platform; it may run on this machine, by the very clock that is to be compared. */
+const GATEWAY_ERRORS = [502, 503, 504]
+
+/** The platform's clock minus ours, ms; null where the answer does not tell. */
+function clockSkewOf({ status, headers }: Pick<RawAnswer, 'status' | 'headers'>, now: number): number | null {
+  const date = Date.parse(headers.date ?? '')
+  if (Number.isNaN(date) || GATEWAY_ERRORS.includes(status)) return null
+  // RFC 9111: an answer out of a cache keeps the date at which it was made, and says how many seconds ago that was.
+  const age = Number(headers.age ?? 0)
+  return date + (Number.isFinite(age) ? age * 1_000 : 0) - now
 }

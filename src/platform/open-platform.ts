@@ -1,11 +1,10 @@
 // The engine of the platform port: the real platform, or whatever answers like it at PLATFORM_URL.
-import type { Clock } from '../domain/clock.js'
 import { upstream } from '../domain/error.js'
 import type { Patience, Platform } from '../domain/ports/platform.js'
 import { parseAddress } from './address.js'
 import { readCharts } from './charts.js'
 import { PlatformFailure } from './failure.js'
-import { deadlineIn, PlatformHttp } from './http.js'
+import { deadlineIn, type PlatformClock, PlatformHttp } from './http.js'
 import { placeUniverse } from './schemas.js'
 import { Universes } from './universes.js'
 
@@ -13,8 +12,8 @@ const LOOK_UP_MS = 15_000
 const PROBE_MS = 5_000
 
 /** `urlTemplate`: `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
-export function openPlatform(urlTemplate: string, clock: Clock): Platform {
-  const http = new PlatformHttp(urlTemplate, clock)
+export function openPlatform(urlTemplate: string, platformClock: PlatformClock): Platform {
+  const http = new PlatformHttp(urlTemplate, platformClock)
   const universes = new Universes(http)
   const closing = new AbortController()
   const patience: Patience = { withinMs: LOOK_UP_MS, stop: closing.signal }
@@ -24,7 +23,7 @@ export function openPlatform(urlTemplate: string, clock: Clock): Platform {
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
     parseAddress,
     readCharts: () => translated(readCharts(http, deadlineIn(patience))),
-    probe: () => translated(universes.probe({ ...patience, withinMs: PROBE_MS })),
+    probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_MS, stop })),
     close: () => {
       closing.abort()
       return http.close()

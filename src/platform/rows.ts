@@ -7,12 +7,10 @@ export interface DetailsAnswer {
   readonly rows: readonly GameDetailsRow[]
   /** Rows of a wrong form. */
   readonly unreadable: number
-  readonly clockSkewMs: number | null
 }
 
 export interface VotesAnswer {
   readonly rows: readonly VotesRow[]
-  readonly clockSkewMs: number | null
 }
 
 /** upstream 1. */
@@ -24,7 +22,7 @@ export async function askDetails(
   const answer = await ask(http, { endpoint: 'games:details', path: '/v1/games', batch }, deadline)
   const parsed = answer.body.data.map((row) => gameDetailsRow.safeParse(row))
   const rows = parsed.flatMap((row) => (row.success && isShown(row.data) ? [row.data] : []))
-  return { rows, unreadable: parsed.filter((row) => !row.success).length, clockSkewMs: answer.clockSkewMs }
+  return { rows, unreadable: parsed.filter((row) => !row.success).length }
 }
 
 /** upstream 2. */
@@ -34,7 +32,7 @@ export async function askVotes(http: PlatformHttp, batch: readonly number[], dea
     const parsed = votesRow.safeParse(row)
     return parsed.success ? [parsed.data] : []
   })
-  return { rows, clockSkewMs: answer.clockSkewMs }
+  return { rows }
 }
 
 /** A literal comma list: whether the platform reads %2C is not known (upstream §2). */

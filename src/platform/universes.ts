@@ -25,7 +25,6 @@ export class Universes {
     const votes = new Map<number, VotesRow>()
     const missing = new Map<number, MissingReason>()
     const doubtful = new Set<number>()
-    let clockSkewMs: number | null = null
     let trouble: unknown
     let isAnswered = false
     const readDetails = this.detailBatches.each(
@@ -33,7 +32,6 @@ export class Universes {
       async (batch) => {
         const answer = await askDetails(this.http, batch, deadline)
         isAnswered = true
-        clockSkewMs ??= answer.clockSkewMs
         for (const row of answer.rows) if (!details.has(row.id)) details.set(row.id, row)
         if (batch.some((id) => details.has(id))) return
         for (const id of batch) if (!absent.has(id)) doubtful.add(id)
@@ -47,7 +45,6 @@ export class Universes {
       ids,
       async (batch) => {
         const answer = await askVotes(this.http, batch, deadline)
-        clockSkewMs ??= answer.clockSkewMs
         for (const row of answer.rows) votes.set(row.id, row)
       },
       // Details without votes are a sample with null votes (contract §1).
@@ -66,7 +63,7 @@ export class Universes {
       const row = details.get(id)
       if (row) read.push(readingOf(row, votes.get(id)))
     }
-    return { read, missing, trouble, clockSkewMs }
+    return { read, missing, trouble }
   }
 
   async find(id: number, patience: Patience): Promise<UniverseFacts | undefined> {
@@ -81,8 +78,8 @@ export class Universes {
   }
 
   /** Any universe will do, known or not: the answer's form and its date are what counts. */
-  async probe(patience: Patience): Promise<number | null> {
-    return (await askDetails(this.http, [1], deadlineIn(patience))).clockSkewMs
+  async probe(patience: Patience): Promise<void> {
+    await askDetails(this.http, [1], deadlineIn(patience))
   }
 }
 

@@ -1,6 +1,6 @@
 // When the bot leaves a server: what is kept of it goes after 30 days, and not while the bot is there (contract §9).
 import { expect, test } from 'vitest'
-import { DAY_MINUTES } from '../../src/domain/clock.js'
+import { DAY_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import { CHANNEL, GUILD, openScene, type Scene } from './scene.js'
 
 const kept = async ({ app, account }: Scene) => ({
@@ -17,8 +17,17 @@ async function livedIn(): Promise<Scene> {
   await scene.track({ name: 'Elsewhere' }, '999000000000000001')
   await scene.app.operations.linkChannel(game, { channelId: CHANNEL, guildId: GUILD })
   await scene.app.operations.guildKeeping.change(GUILD, { timeZone: 'Europe/Berlin' })
+  // From here on the clock is known to be correct.
+  await scene.app.tick()
   await scene.restart()
   return scene
+}
+
+/** Time passes for everybody, and a tick finds the clock correct. */
+async function later(scene: Scene, days: number): Promise<void> {
+  scene.app.clock.advance(days * DAY_MINUTES)
+  await scene.app.tick()
+  await scene.restart()
 }
 
 test('a server left 30 days ago is forgotten with its link, settings and channels, and nothing else', async () => {
@@ -26,12 +35,10 @@ test('a server left 30 days ago is forgotten with its link, settings and channel
   const guild = structuredClone(scene.double.world.guilds.get(GUILD))
   scene.double.world.removeGuild(GUILD)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  scene.app.clock.advance(29 * DAY_MINUTES)
-  await scene.restart()
+  await later(scene, 29)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kept(scene)).toEqual(ALL)
-  scene.app.clock.advance(DAY_MINUTES)
-  await scene.restart()
+  await later(scene, 1)
   await expect.poll(() => kept(scene)).toEqual({ link: false, zone: null, channels: [null, '999000000000000001'] })
   expect(scene.lines.map(({ message }) => message)).toContain('What was kept of servers left 30 days ago is deleted')
   expect(guild?.id).toBe(GUILD)
@@ -46,8 +53,7 @@ test('a server that takes the bot back in time keeps everything', async () => {
   scene.app.clock.advance(20 * DAY_MINUTES)
   scene.double.world.addGuild(guild)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  scene.app.clock.advance(20 * DAY_MINUTES)
-  await scene.restart()
+  await later(scene, 20)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kept(scene)).toEqual(ALL)
 })
@@ -56,11 +62,22 @@ test('a leaving that nobody heard counts from the next start', async () => {
   const scene = await livedIn()
   await scene.bot().stop()
   scene.double.world.removeGuild(GUILD)
-  scene.app.clock.advance(40 * DAY_MINUTES)
-  await scene.restart()
+  await later(scene, 40)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kept(scene)).toEqual(ALL)
-  scene.app.clock.advance(30 * DAY_MINUTES)
-  await scene.restart()
+  await later(scene, 30)
+  await expect.poll(async () => (await kept(scene)).link).toBe(false)
+})
+
+test('a clock that runs ahead lets nothing be forgotten, and nothing be noted that would be too early', async () => {
+  const scene = await livedIn()
+  scene.double.world.removeGuild(GUILD)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  scene.app.simulator.settings.clockSkewMs = -40 * DAY_MINUTES * MINUTE_MS
+  await later(scene, 40)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await kept(scene)).toEqual(ALL)
+  scene.app.simulator.settings.clockSkewMs = 0
+  await later(scene, 0)
   await expect.poll(async () => (await kept(scene)).link).toBe(false)
 })

@@ -1,5 +1,6 @@
 // A poster for tests of the deliverer: channels that know nonces for five minutes, and fail as they are told to.
 import { MINUTE_MS } from '../../src/domain/clock.js'
+import type { ClockState } from '../../src/domain/clock-check.js'
 import type { NotificationKind } from '../../src/domain/notifications/facts.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type { Addressee, Posted, Poster } from '../../src/domain/notifications/sender.js'
@@ -27,7 +28,10 @@ export async function openPostOffice() {
   const messages: Message[] = []
   const faults: Fault[] = []
   const state = { isReadable: true, isReady: true, most: 0, running: 0 }
-  const deliverer = { deliver: bindDeliverNotices({ store, clock }) }
+  let clockState: ClockState = 'correct'
+  const clockCheck = { state: () => clockState, skewMs: () => 0, compare: () => undefined }
+  const bind = () => bindDeliverNotices({ store, clock, clockCheck })
+  const deliverer = { deliver: bind() }
 
   const put = (to: Addressee, mark: string): Posted => {
     const where = JSON.stringify(to)
@@ -91,8 +95,11 @@ export async function openPostOffice() {
         await deliverer.deliver({ poster, stop: never })
       } catch (error) {
         if (!(error instanceof Crash)) throw error
-        deliverer.deliver = bindDeliverNotices({ store, clock })
+        deliverer.deliver = bind()
       }
+    },
+    setClockState: (found: ClockState) => {
+      clockState = found
     },
     wait: (milliseconds: number) => {
       now += milliseconds

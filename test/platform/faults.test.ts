@@ -320,7 +320,7 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
 
 describe('the time of a tick', () => {
   async function reasonsWithin(withinMs: number): Promise<string[]> {
-    const platform = openPlatform(app.simulator.url, app.clock)
+    const platform = openPlatform(app.simulator.url, { clock: app.clock, compare: () => undefined })
     const { missing } = await platform.readUniverses(ids, { withinMs, stop: new AbortController().signal })
     await platform.close()
     return [...missing.values()]

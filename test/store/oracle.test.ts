@@ -8,7 +8,8 @@ import { openOracle } from './oracle/open-oracle.js'
 
 storeContract('the row store', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-oracle-'))
-  const store = await openOracle(join(folder, 'headcount.db'), { now: () => NOW, monotonic: () => NOW })
+  const clock = { now: () => NOW, monotonic: () => NOW }
+  const store = await openOracle(join(folder, 'headcount.db'), clock, () => 'correct')
   const dispose = async () => {
     store.close()
     await rm(folder, { recursive: true })

@@ -12,11 +12,12 @@ import { startStoreProcess } from './start-store-process.js'
 import { FAILING, UNIVERSES } from './store-process.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
+const clockState = () => 'correct' as const
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'headcount-store-'))
 
 storeContract('SQLite', async () => {
   const folder = await newFolder()
-  const store = await openStore(`file:${folder}/headcount.db`, { clock })
+  const store = await openStore(`file:${folder}/headcount.db`, { clock, clockState })
   const dispose = async () => {
     store.close()
     await rm(folder, { recursive: true })

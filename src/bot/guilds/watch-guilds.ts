@@ -1,10 +1,12 @@
 // Notes when the bot joins and leaves servers, and deletes what was kept of those left long ago (contract §9).
 import { type Client, Events } from 'discord.js'
+import { MINUTE_MS } from '../../domain/clock.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
 import { describeError } from '../describe-error.js'
 
-const DAY_MS = 86_400_000
+/** Often enough for a service that is restarted every day: right after the start, nobody knows yet whether the clock is correct. */
+const SWEEP_EVERY_MS = 60 * MINUTE_MS
 
 export interface Watching {
   readonly operations: Pick<Operations, 'guildKeeping'>
@@ -28,7 +30,7 @@ export function watchGuilds(client: Client<true>, { operations: { guildKeeping }
   client.on(Events.GuildCreate, ({ id }) => note(guildKeeping.joined(id)))
   client.on(Events.GuildDelete, ({ id }) => note(guildKeeping.left(id)))
   note(sweep())
-  const daily = setInterval(() => note(sweep()), DAY_MS)
-  daily.unref()
-  stop.addEventListener('abort', () => clearInterval(daily), { once: true })
+  const hourly = setInterval(() => note(sweep()), SWEEP_EVERY_MS)
+  hourly.unref()
+  stop.addEventListener('abort', () => clearInterval(hourly), { once: true })
 }

@@ -13,8 +13,6 @@ export interface Readings {
   readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'not stored' | 'clock'>>
   /** The first thing that went wrong, for the operator's log; undefined where nothing did. */
   readonly trouble: unknown
-  /** The platform's clock minus ours, ms; null where no answer carried a date. */
-  readonly clockSkewMs: number | null
 }
 
 /** How long the platform may be asked: no new call begins later, and running ones are given up. */
@@ -34,7 +32,7 @@ export interface Platform {
   parseAddress(text: string): { readonly placeId: number } | { readonly universeId: number } | undefined
   /** The platform's own order of what is played most, by universe id. */
   readCharts(): Promise<ReadonlyMap<number, PopularityPlace>>
-  /** One cheap call, to see whether it answers: its clock minus ours, ms; null where no answer carries a date. */
-  probe(): Promise<number | null>
+  /** One cheap call, to see whether it answers, and what time it is there. */
+  probe(stop?: AbortSignal): Promise<void>
   close(): Promise<void>
 }

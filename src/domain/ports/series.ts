@@ -79,7 +79,10 @@ export interface SeriesSize {
 
 export interface SeriesStore {
   cursor(): Promise<TickCursor | undefined>
-  /** A sample that is there already stays; a gap never covers a sample. */
+  /**
+   * A sample that is there already stays; a gap never covers a sample, and never ends after the tick's minute: where its
+   * slot is not over, the ticks that follow let it go on.
+   */
   recordTick(tick: Tick): Promise<void>
   /**
    * Blocks of at most a UTC day, oldest first, of the minutes `from` ≤ m < `until`. What is damaged is left out; with

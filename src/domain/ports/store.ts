@@ -1,6 +1,7 @@
 // The store port, gathered: what an engine must offer. One engine is chosen by DATABASE_URL.
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
+import type { Minute } from '../clock.js'
 import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
@@ -19,6 +20,17 @@ import type { SeriesStore } from './series.js'
 export interface SettingStore {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
+}
+
+/** What was found in the future by a clock that is correct, and moved back. */
+export interface MovedBack {
+  /** Where the cursor of the ticks stood; null where it lay in the past. */
+  readonly cursor: Minute | null
+  /** Gaps that were shortened, or deleted where they began in the future. */
+  readonly gaps: number
+  readonly schedules: number
+  /** Of whatever else. */
+  readonly times: number
 }
 
 export interface StoreHealth {
@@ -52,5 +64,10 @@ export interface Store {
   claimService(): boolean
   /** Grows whenever accounts, games, names or how they want notifications may have changed, by whatever process: a cache that saw another number is stale. */
   trackingVersion(): number
+  /**
+   * Moves back what a clock that ran ahead wrote beyond `now` (ms): cursors, gaps, schedules, and the times for which
+   * something waits. Does nothing unless the clock is correct.
+   */
+  moveBack(now: number): Promise<MovedBack>
   close(): void
 }

@@ -60,6 +60,6 @@ export interface SessionStore {
   remove(ids: readonly number[]): Promise<void>
   createLink(link: LoginLink & { readonly hash: string }): Promise<void>
   linkByHash(hash: string): Promise<LoginLink | undefined>
-  /** Once: the link is gone afterwards. */
-  useLink(hash: string): Promise<LoginLink | undefined>
+  /** Once: a link that is good at `now` is gone afterwards; one that has expired is not given out, and stays. */
+  useLink(hash: string, now: number): Promise<LoginLink | undefined>
 }

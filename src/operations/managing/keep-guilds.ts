@@ -1,5 +1,6 @@
 // What is kept of a Discord server: its settings, and for how long after the bot has left it (contract §9).
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import type { ClockCheck } from '../../domain/clock-check.js'
 import { invalid } from '../../domain/error.js'
 import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -12,8 +13,20 @@ export interface GuildSettingsChange {
   readonly language?: string | null | undefined
 }
 
-export function bindKeepGuilds({ store, clock }: { store: Store; clock: Clock }) {
+interface KeepingPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly clockCheck: ClockCheck
+}
+
+export function bindKeepGuilds({ store, clock, clockCheck }: KeepingPorts) {
   const { guildSettings } = store
+
+  /** A time that a wrong clock told would let what is kept go too early: `reconcile` notes the leaving later. */
+  const noteLeaving = async (guildId: string): Promise<void> => {
+    if (clockCheck.state() === 'correct') await guildSettings.left(guildId, clock.now())
+  }
+
   return {
     settings: (guildId: string): Promise<GuildSettings> => guildSettings.of(guildId),
 
@@ -29,18 +42,19 @@ export function bindKeepGuilds({ store, clock }: { store: Store; clock: Clock })
 
     noteChannel: (channelId: string, guildId: string) => guildSettings.noteChannel(channelId, guildId),
     joined: (guildId: string) => guildSettings.stayed(guildId),
-    left: (guildId: string) => guildSettings.left(guildId, clock.now()),
+    left: noteLeaving,
 
-    /** At a start: the bot may have come and gone while nobody listened. */
+    /** The bot may have come and gone while nobody listened, or while the clock was not known to be correct. */
     reconcile: async (isPresent: (guildId: string) => boolean): Promise<void> => {
       for (const guildId of await guildSettings.known()) {
         if (isPresent(guildId)) await guildSettings.stayed(guildId)
-        else await guildSettings.left(guildId, clock.now())
+        else await noteLeaving(guildId)
       }
     },
 
-    /** Answers the servers of which nothing is kept any more. */
-    sweep: (): Promise<string[]> => guildSettings.forgetLeft(clock.now() - KEPT_MS),
+    /** Answers the servers of which nothing is kept any more; none while the clock is not known to be correct. */
+    sweep: async (): Promise<string[]> =>
+      clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - KEPT_MS) : [],
   }
 }
 

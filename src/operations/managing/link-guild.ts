@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
-import type { GuildLink } from '../../domain/guild.js'
+import { GUILD_CODE_MS, type GuildLink } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 
 /** contract §6: 128 bits, 15 minutes, once. */
 const CODE_BYTES = 16
-const CODE_MINUTES = 15
+const CODE_MINUTES = GUILD_CODE_MS / MINUTE_MS
 
 export function bindLinkGuild({ store, clock }: { store: Store; clock: Clock }) {
   const link = async (accountId: number, guildId: string): Promise<GuildLink> => {
@@ -24,7 +24,7 @@ export function bindLinkGuild({ store, clock }: { store: Store; clock: Clock }) 
 
     createCode: async (account: Account): Promise<{ code: string; expiresAt: number }> => {
       const code = randomBytes(CODE_BYTES).toString('hex')
-      const expiresAt = clock.now() + CODE_MINUTES * MINUTE_MS
+      const expiresAt = clock.now() + GUILD_CODE_MS
       await store.guilds.createCode({ hash: hashOf(code), accountId: account.id, expiresAt })
       return { code, expiresAt }
     },

@@ -1,5 +1,6 @@
 // The deliverer: takes what waits, channel by channel in order, and sees to it that each notification is posted once.
 import type { Clock } from '../../domain/clock.js'
+import type { ClockCheck } from '../../domain/clock-check.js'
 import type { DueNotification } from '../../domain/notifications/outbox.js'
 import type { Poster } from '../../domain/notifications/sender.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -19,13 +20,20 @@ interface DeliveryRun {
 const lineOf = ({ channelId, notification }: DueNotification): string =>
   channelId ?? `account ${notification.accountId}`
 
-export function bindDeliverNotices({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+interface DeliveryPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly clockCheck: ClockCheck
+}
+
+export function bindDeliverNotices({ store, clock, clockCheck }: DeliveryPorts) {
   // What is claimed when a run begins was left by a process that died, or by a run that failed.
   let mayHaveLeft = true
 
   /** Returns when nothing is due any more. One run at a time. */
   return async function deliverNotices({ poster, stop }: DeliveryRun): Promise<void> {
-    await store.outbox.expire(clock.now())
+    // What has expired by a clock that nobody has found correct is kept back: neither posted nor a dead letter.
+    if (clockCheck.state() === 'correct') await store.outbox.expire(clock.now())
     if (!poster.isReady()) return
     if (mayHaveLeft) await store.outbox.releaseClaims()
     mayHaveLeft = false

@@ -1,5 +1,6 @@
 // What the doctor makes of what it sees: pure judgments, each with what to do about it.
-import { type Clock, dayOf, isoOfDay, MINUTE_MS, msOf } from '../../domain/clock.js'
+import { type Clock, dayOf, isoOfDay, isoOfMinute, MINUTE_MS, msOf } from '../../domain/clock.js'
+import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/clock-check.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
 import { overdueFrom, type TickSchedule } from '../../domain/rules/tick-schedule.js'
@@ -8,8 +9,6 @@ import { type Finding, ok, warning, wrong } from './examine.js'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
-/** contract §1: beyond it nothing is sampled. */
-const LARGEST_SKEW_MS = 2 * MINUTE_MS
 
 export const judgeConfiguration = (problems: readonly string[]): Finding =>
   problems.length === 0
@@ -84,12 +83,15 @@ function lostWords({ universeId, from, until, what, samples }: LostSamples): str
 }
 
 export function judgeClock(skewMs: number | null): Finding {
-  if (skewMs === null) return warning("The platform's answer carried no time to compare with.", 'Try again later.')
+  if (skewMs === null) {
+    const found = 'The platform told no time, so this clock is unknown: while it is, nothing is thinned out or deleted.'
+    return warning(found, 'See the platform below. The service compares its clock with every answer.')
+  }
   const found = `This clock is ${Math.abs(skewMs / 1_000).toFixed(0)} s ${skewMs > 0 ? 'behind' : 'ahead of'} the platform's.`
-  return Math.abs(skewMs) <= LARGEST_SKEW_MS
+  return Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS
     ? ok(found)
     : wrong(
-        `${found} Beyond 2 minutes nothing is sampled.`,
+        `${found} Beyond 2 minutes nothing is sampled, thinned out or deleted.`,
         'Set the clock, and keep it right with NTP (timedatectl set-ntp true).',
       )
 }
@@ -117,9 +119,12 @@ export function judgeLastTick(seen: Inspection, { clock, schedule, poller }: Tic
     return warning('Not known: the database cannot be read.', 'See the database above.')
   if (seen.lastTick === null) return warning('There has been no tick yet.', start)
   const ageMs = clock.now() - msOf(seen.lastTick)
-  if (ageMs < -MINUTE_MS) {
-    const found = `The last tick lies ${ageWords(-ageMs)} ahead of this clock, which was set back since.`
-    return warning(found, 'See the clock above. If it is right now, sampling goes on by itself.')
+  if (ageMs < -MAX_AHEAD_MINUTES * MINUTE_MS) {
+    const found = `The last tick is noted for ${isoOfMinute(seen.lastTick)}, which lies in the future: this clock is wrong, or was.`
+    return warning(
+      found,
+      'See the clock above. Once it is right and the platform answers, the service moves this back.',
+    )
   }
   const found = `The last tick was ${ageWords(ageMs)} ago.`
   const overdue = overdueFrom(schedule, seen.lastTick)

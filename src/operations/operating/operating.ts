@@ -1,5 +1,6 @@
 // What the operator does to the installation as a whole: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
+import type { ClockCheck } from '../../domain/clock-check.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
@@ -23,6 +24,7 @@ export interface OperatingPorts {
   readonly upkeep: Upkeep
   readonly platform: Platform
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   /** What is wrong with the configuration, a sentence each. */
   readonly problems: readonly string[]
   /** Opens the series for a look at its segments; the database has been found sound before. */
@@ -61,10 +63,11 @@ const isReadable = (seen: Inspection): boolean =>
   seen.schema === seen.expectedSchema
 
 function checksOf(ports: OperatingPorts): Check[] {
-  const { upkeep, platform, clock, problems, schedule, askPoller, checkToken, ...store } = ports
+  const { upkeep, platform, clock, clockCheck, problems, schedule, askPoller, checkToken, ...store } = ports
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
-  const skew = platform.probe()
+  const probe = platform.probe()
+  const findClock = () => judgeClock(clockCheck.skewMs() ?? null)
   const unknown = async () => warning('Not known.', 'See the check that failed.')
   return [
     {
@@ -97,7 +100,8 @@ function checksOf(ports: OperatingPorts): Check[] {
     {
       name: 'clock',
       advice: 'See the platform below.',
-      look: () => skew.then(judgeClock, unknown),
+      // An error tells the time, too.
+      look: () => probe.then(findClock, findClock),
     },
     {
       name: 'disk',
@@ -108,7 +112,7 @@ function checksOf(ports: OperatingPorts): Check[] {
       name: 'platform',
       advice:
         'See the network, the proxy and PLATFORM_URL. Meanwhile gaps are noted, and nothing is lost that was stored.',
-      look: () => skew.then(() => ok('The platform answers.')),
+      look: () => probe.then(() => ok('The platform answers.')),
     },
     {
       name: 'discord',

@@ -10,11 +10,11 @@ export function missedGaps(
   planned: readonly Planned[],
   cursor: TickCursor | undefined,
   minute: Minute,
-  missed: MissedTicks,
+  missed?: MissedTicks,
 ): Gap[] {
   if (!cursor || cursor.minute >= minute) return []
   const unknown = cursor.clockWasWrong ? 'clock' : 'not running'
-  const noted = missed.between(cursor.minute + 1, minute)
+  const noted = missed?.between(cursor.minute + 1, minute) ?? []
   const gaps: Gap[] = []
   for (const { universe } of planned) {
     const { schedule } = universe

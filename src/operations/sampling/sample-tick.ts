@@ -1,16 +1,20 @@
 // One tick: every due universe sampled once, all samples at the UTC minute in which the tick began (contract §1).
-import { type Clock, MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
+import type { ClockCheck } from '../../domain/clock-check.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
-import type { Platform, Reading } from '../../domain/ports/platform.js'
-import type { TickCursor } from '../../domain/ports/series.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Platform, Readings } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
 import { changedFacts } from './changed-facts.js'
+import { distrustedTick, heldGaps } from './distrusted-tick.js'
 import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
 import { type Planned, planTick } from './plan-tick.js'
+import { type TickTime, TickTimes } from './tick-time.js'
+import { clockWatch } from './watch-clock.js'
 
 export interface TickReport {
   readonly minute: Minute
@@ -29,19 +33,19 @@ export interface TickOptions {
   readonly stop: AbortSignal
 }
 
-/** contract §1: beyond it nothing is sampled. */
-const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS
-/** A tick gives up in time for the next one. */
-const TICK_MS = 50_000
-
-interface TickPorts {
+export interface SamplingPorts {
   readonly store: Store
   readonly platform: Platform
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly plans: Plans
+  readonly log: Log
 }
 
-export function bindSampleTick(ports: TickPorts) {
+/** A tick gives up in time for the next one. */
+const TICK_MS = 50_000
+
+export function bindSampleTick(ports: SamplingPorts) {
   const missed = new MissedTicks()
   const storeTick = bindStoreTick(ports, missed)
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
@@ -56,41 +60,47 @@ export function bindSampleTick(ports: TickPorts) {
   }
 }
 
-function bindStoreTick({ store, platform, clock, plans }: TickPorts, missed: MissedTicks) {
+function bindStoreTick(ports: SamplingPorts, missed: MissedTicks) {
+  const { store, clock, clockCheck, plans } = ports
+  const times = new TickTimes(clock, clockCheck)
+  const recordDistrusted = distrustedTick(ports)
+  const watchClock = clockWatch(ports)
+
   return async function storeTick(options: TickOptions): Promise<TickReport> {
-    const startedAt = clock.now()
-    const minute = minuteOf(startedAt)
-    const cursor = await store.series.cursor()
-    const planned = planTick(await store.universes.tracked(), plans, startedAt, minute)
+    const start = times.begin()
+    const minute = minuteOf(start.now)
+    let planned = planTick(await store.universes.tracked(), plans, start.now, minute)
     const due = planned.universes.filter((planned) =>
       options.everything ? planned.interval > 0 : isDue(minute, planned.interval),
     )
-    const readings = await platform.readUniverses(
-      due.map((planned) => planned.universe.id),
-      { withinMs: TICK_MS, stop: options.stop },
-      absentOf(due),
-    )
-    const clockIsWrong = Math.abs(readings.clockSkewMs ?? 0) > CLOCK_TOLERANCE_MS
-    const outcome = clockIsWrong ? distrusted(due) : readings
-    const failed = failuresOf(due, outcome, minute)
+    const readings = await read(ports, due, options.stop)
+    const time = times.of(start, await store.series.cursor())
+    const hasMovedBack = await watchClock(time)
+    if (time.source !== 'own') {
+      await recordDistrusted(time)
+      return { minute, sampled: 0, gaps: distrusted(due, time, readings), ...troubleOf(readings) }
+    }
+    if (hasMovedBack) planned = planTick(await store.universes.tracked(), plans, start.now, minute)
+    const cursor = await store.series.cursor()
+    const failed = failuresOf(due, readings, minute)
     await store.series.recordTick({
       minute,
-      samples: outcome.read.map(({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured })),
+      samples: readings.read.map(({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured })),
       gaps: [
+        ...heldGaps(planned.universes, cursor, time),
         ...missedGaps(planned.universes, cursor, minute, missed),
         ...failed.filter((gap) => isDue(minute, gap.until - minute)),
       ],
-      facts: changedFacts(due, outcome),
+      facts: changedFacts(due, readings),
       schedules: planned.changes,
-      cursor: advance(cursor, minute, clockIsWrong),
+      cursor: { minute: Math.max(minute, cursor?.minute ?? minute), clockWasWrong: false },
     })
-    // While the clock is wrong, due time is not accounted for yet.
-    if (!clockIsWrong) missed.clear()
+    missed.clear()
     return {
       minute,
-      sampled: outcome.read.length,
+      sampled: readings.read.length,
       gaps: failed.map(({ universeId, reason }) => ({ universeId, reason })),
-      ...(readings.trouble === undefined ? {} : { trouble: readings.trouble }),
+      ...troubleOf(readings),
     }
   }
 }
@@ -98,17 +108,22 @@ function bindStoreTick({ store, platform, clock, plans }: TickPorts, missed: Mis
 const absentOf = (due: readonly Planned[]): ReadonlySet<number> =>
   new Set(due.filter(({ universe }) => universe.condition !== 'shown').map(({ universe }) => universe.id))
 
-interface Outcome {
-  readonly read: readonly Reading[]
-  readonly missing: ReadonlyMap<number, GapReason>
+function distrusted(due: readonly Planned[], { source }: TickTime, { missing }: Readings): TickReport['gaps'] {
+  const reasonOf = (id: number): GapReason => (source === 'none' ? missing.get(id) : undefined) ?? 'clock'
+  return due.map(({ universe: { id } }) => ({ universeId: id, reason: reasonOf(id) }))
 }
 
-const distrusted = (due: readonly Planned[]): Outcome => ({
-  read: [],
-  missing: new Map(due.map((planned) => [planned.universe.id, 'clock'])),
-})
+const troubleOf = ({ trouble }: Readings): Pick<TickReport, 'trouble'> => (trouble === undefined ? {} : { trouble })
 
-function failuresOf(due: readonly Planned[], outcome: Outcome, minute: Minute): Gap[] {
+/** Where nothing is due, the platform is asked for the time alone, lest the clock stay unknown. */
+async function read(ports: SamplingPorts, due: readonly Planned[], stop: AbortSignal): Promise<Readings> {
+  const { platform, clockCheck } = ports
+  const ids = due.map((planned) => planned.universe.id)
+  if (ids.length === 0 && clockCheck.state() !== 'correct') await platform.probe(stop).catch(() => undefined)
+  return platform.readUniverses(ids, { withinMs: TICK_MS, stop }, absentOf(due))
+}
+
+function failuresOf(due: readonly Planned[], outcome: Readings, minute: Minute): Gap[] {
   if (outcome.read.length === due.length) return []
   const read = new Set(outcome.read.map((reading) => reading.facts.id))
   return due
@@ -119,10 +134,4 @@ function failuresOf(due: readonly Planned[], outcome: Outcome, minute: Minute): 
       until: minute + interval,
       reason: outcome.missing.get(universe.id) ?? 'platform error',
     }))
-}
-
-/** While the clock is wrong the cursor stays: what it stands for is accounted for when the clock is right again. */
-function advance(cursor: TickCursor | undefined, minute: Minute, clockIsWrong: boolean): TickCursor {
-  if (clockIsWrong) return { minute: cursor?.minute ?? minute, clockWasWrong: true }
-  return { minute: Math.max(minute, cursor?.minute ?? minute), clockWasWrong: false }
 }

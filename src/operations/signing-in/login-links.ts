@@ -27,7 +27,7 @@ export function bindLoginLinks({ store, clock }: { store: Store; clock: Clock })
       opened(await store.sessions.linkByHash(hashOf(secret))),
 
     use: async (secret: string): Promise<Membership> => {
-      const membership = await opened(await store.sessions.useLink(hashOf(secret)))
+      const membership = await opened(await store.sessions.useLink(hashOf(secret), clock.now()))
       if (!membership) throw notFound(GONE)
       return membership
     },

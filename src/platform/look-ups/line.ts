@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, upstream } from '../../domain/error.js'
 import { PlatformFailure } from '../failure.js'
-import { type Call, type Deadline, deadlineIn, PlatformHttp } from '../http.js'
+import { type Call, type Deadline, deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
 
 /** The poller has 16: a look-up that hangs takes none of them. */
 const CONNECTIONS = 6
@@ -13,14 +13,13 @@ const TRIES = 3
 const LOOK_UP_MS = 10_000
 
 export class Line {
+  readonly clock: Clock
   private readonly http: PlatformHttp
   private readonly stop = new AbortController()
 
-  constructor(
-    urlTemplate: string,
-    readonly clock: Clock,
-  ) {
-    this.http = new PlatformHttp(urlTemplate, clock, CONNECTIONS)
+  constructor(urlTemplate: string, platformClock: PlatformClock) {
+    this.clock = platformClock.clock
+    this.http = new PlatformHttp(urlTemplate, platformClock, CONNECTIONS)
   }
 
   deadline(withinMs = LOOK_UP_MS): Deadline {

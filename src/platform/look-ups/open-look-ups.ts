@@ -1,6 +1,6 @@
 // The engine of the look-ups' port.
-import type { Clock } from '../../domain/clock.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
+import type { PlatformClock } from '../http.js'
 import { groupLookUps } from './groups.js'
 import { Line } from './line.js'
 import { pastNameLookUps } from './past-names.js'
@@ -9,8 +9,8 @@ import { soundLookUps } from './sounds.js'
 import { userLookUps } from './users.js'
 import { visitLookUps } from './visits.js'
 
-export function openLookUps(urlTemplate: string, cookie: string | undefined, clock: Clock): LookUps {
-  const line = new Line(urlTemplate, clock)
+export function openLookUps(urlTemplate: string, cookie: string | undefined, platformClock: PlatformClock): LookUps {
+  const line = new Line(urlTemplate, platformClock)
   const privateServers = new OperatorsServers(urlTemplate, cookie)
   const users = userLookUps(line)
   return {

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
+import type { ClockState } from '../../domain/clock-check.js'
 import { invalid } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
@@ -18,6 +19,7 @@ type Row = typeof account.$inferSelect
 
 export interface AccountRules {
   readonly clock: Clock
+  readonly clockState: () => ClockState
   readonly plans: Plans
   readonly kept: KeptReads
 }
@@ -27,7 +29,7 @@ export function accountStore(
   changes: Changes,
   rules: AccountRules,
 ): AccountStore & PlanChangeStore {
-  const { clock, plans, kept } = rules
+  const { clock, clockState, plans, kept } = rules
   const { orm, write } = connection
   const former = formerReaders(connection)
   const pausing = gamePausing(connection, changes)
@@ -78,6 +80,7 @@ export function accountStore(
     remove: async (id) =>
       write(() => {
         const now = clock.now()
+        if (clockState() === 'correct') former.prune(now)
         const removed = optional(withId.get({ id }))
         if (removed !== undefined) former.keep({ id, plan: readingPlan(removed, plans, now).name }, now)
         orm.delete(account).where(eq(account.id, id)).run()

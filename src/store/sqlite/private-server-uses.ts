@@ -1,8 +1,10 @@
-// How many private servers each account opened on a day. Only the latest day is kept: no older one decides anything.
+// How many private servers each account opened on a day. Only the latest day is kept, as long as the clock is correct: no
+// older one decides anything.
+import type { ClockState } from '../../domain/clock-check.js'
 import type { PrivateServerUseStore } from '../../domain/private-server.js'
 import type { Connection } from './connection.js'
 
-export function privateServerUseStore({ raw, write }: Connection): PrivateServerUseStore {
+export function privateServerUseStore({ raw, write }: Connection, clockState: () => ClockState): PrivateServerUseStore {
   const forget = raw.prepare<[number, number]>('DELETE FROM private_server_use WHERE account_id = ? AND day < ?')
   const take = raw.prepare<[number, number, number]>(`
     INSERT INTO private_server_use (account_id, day, uses) VALUES (?, ?, 1)
@@ -13,7 +15,7 @@ export function privateServerUseStore({ raw, write }: Connection): PrivateServer
   return {
     take: async (accountId, day, most) =>
       write(() => {
-        forget.run(accountId, day)
+        if (clockState() === 'correct') forget.run(accountId, day)
         return take.run(accountId, day, most).changes === 1
       }),
     giveBack: async (accountId, day) => write(() => void giveBack.run(accountId, day)),

@@ -1,9 +1,9 @@
 // The store port on one SQLite file: opened, migrated, and put together.
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { ClockState } from '../../domain/clock-check.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
+import type { MovedBack, SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
 import { accountStore } from './accounts.js'
 import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
@@ -24,6 +24,7 @@ import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
 import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
+import { NOTHING_MOVED, timesMover } from './upkeep/move-back.js'
 import { usageStore } from './usage.js'
 
 export interface SqliteOptions {
@@ -48,7 +49,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const shared = { clock, clockState, log, plans, version, othersVersion, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
     await series.foldOldRows()
-    return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
+    return assemble(connection, { changes, kept, series, clock, clockState, plans, expectedVersion })
   } catch (error) {
     connection.close()
     throw error
@@ -60,22 +61,23 @@ interface Parts {
   readonly kept: KeptReads
   readonly series: Series
   readonly clock: Clock
+  readonly clockState: () => ClockState
   readonly plans: Plans
   readonly expectedVersion: number
 }
 
 function assemble(connection: Connection, parts: Parts): Store {
-  const { changes, kept, series, clock, plans, expectedVersion } = parts
+  const { changes, kept, series, clock, clockState, plans, expectedVersion } = parts
   const settings = settingStore(connection)
   const lock = serviceLock(connection.raw.name)
   return {
-    accounts: accountStore(connection, changes, { clock, plans, kept }),
+    accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
     members: memberStore(connection, changes),
-    sessions: sessionStore(connection),
+    sessions: sessionStore(connection, clockState),
     games: gameStore(connection, changes, kept),
     universes: universeStore(connection, changes),
     keys: keyStore(connection, kept),
-    guilds: guildStore(connection, changes, clock),
+    guilds: guildStore(connection, changes, { clock, clockState }),
     guildSettings: guildSettingsStore(connection, changes),
     panels: panelStore(connection),
     counters: counterStore(connection),
@@ -87,7 +89,7 @@ function assemble(connection: Connection, parts: Parts): Store {
     removedSamples: series.removedSamples,
     revenue: revenueStore(connection),
     usage: usageStore(connection),
-    privateServerUses: privateServerUseStore(connection),
+    privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     health: async () => ({
       writable: await isWritable(settings, clock),
@@ -95,10 +97,26 @@ function assemble(connection: Connection, parts: Parts): Store {
     }),
     claimService: lock.claim,
     trackingVersion: changes.version,
+    moveBack: futureMover(connection, parts),
     close: () => {
       connection.close()
       lock.release()
     },
+  }
+}
+
+/** In one transaction: a cursor that was moved back without its gaps would leave time that nobody accounts for. */
+function futureMover(connection: Connection, { changes, series, clockState }: Parts): Store['moveBack'] {
+  const moveTimes = timesMover(connection)
+  return async (now): Promise<MovedBack> => {
+    if (clockState() !== 'correct') return NOTHING_MOVED
+    return connection.write(() => {
+      const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
+      const times = moveTimes(now)
+      if (universeIds.length > 0) changes.bump('universes')
+      if (times > 0) for (const kind of ['games', 'guilds', 'notices'] as const) changes.bump(kind)
+      return { cursor, gaps, schedules: universeIds.length, times }
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 // The whole service on one of the two stores, everything on, on a loopback port.
 import { readConfig } from '../../../src/config.js'
+import { createClockCheck } from '../../../src/domain/clock-check.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
@@ -20,8 +21,10 @@ export async function serve(kind: StoreName, file: string) {
   const plans = { ...usual, enterprise: { ...usual.enterprise, requestsPerMinute: 1_000_000_000 } }
   const log = openLog('silent')
   const store = await STORES[kind](file, clock)
-  const platform = openPlatform(NOWHERE, clock)
-  const lookUps = openLookUps(NOWHERE, undefined, clock)
+  const clockCheck = createClockCheck(clock)
+  const platformClock = { clock, compare: clockCheck.compare }
+  const platform = openPlatform(NOWHERE, platformClock)
+  const lookUps = openLookUps(NOWHERE, undefined, platformClock)
   const popularity = openPopularity(undefined, { clock, log, readCharts: platform.readCharts })
   const parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const operations = bindOperations({
@@ -32,8 +35,10 @@ export async function serve(kind: StoreName, file: string) {
     identity: undefined,
     signUp: 'closed',
     clock,
+    clockCheck,
     plans,
     parts,
+    log,
   })
   const { port } = await startHttp(createApp(operations, settings, log), '127.0.0.1', 0)
   return { store, operations, clock, port }

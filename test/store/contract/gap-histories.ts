@@ -30,13 +30,27 @@ class Model {
     this.samples.add(minute)
     for (const covered of this.slot(minute)) this.gaps.delete(covered)
   }
-  miss({ from, until, reason }: Gap): void {
-    const sampled = [...this.samples].filter((minute) => minute >= from && minute < until)
-    const covered = new Set(sampled.flatMap((minute) => this.slot(minute)))
+  /** Of a tick at `now`: no gap ends after it. */
+  miss({ from, until: end, reason }: Gap, now: number): void {
+    const until = Math.min(end, now + 1)
+    const covered = this.covered(from, until)
     for (let minute = from; minute < until; minute++)
       if (!covered.has(minute) && !this.gaps.has(minute)) this.gaps.set(minute, reason)
     if (reason === 'not running')
       for (let minute = from; minute < until; minute += this.intervalAt(from)) this.due.add(minute)
+  }
+  /** A gap goes on minute by minute, until its slot ends or a sample stands in it. */
+  goOn(last: number, now: number): void {
+    const covered = this.covered(last, now + 1)
+    for (let minute = last + 1; minute <= now; minute++) {
+      const reason = this.gaps.get(minute - 1)
+      if (reason === undefined || covered.has(minute) || this.gaps.has(minute)) continue
+      if (this.slot(minute - 1).includes(minute)) this.gaps.set(minute, reason)
+    }
+  }
+  private covered(from: number, until: number): Set<number> {
+    const sampled = [...this.samples].filter((minute) => minute >= from && minute < until)
+    return new Set(sampled.flatMap((minute) => this.slot(minute)))
   }
   /** The longest ranges of one reason. */
   ranges(): Gap[] {
@@ -67,18 +81,24 @@ const imports = fc.record({
   ago: fc.uniqueArray(fc.nat(120), { maxLength: 9, size: 'max' }),
 })
 const step = fc.oneof({ weight: 8, arbitrary: tick }, { weight: 1, arbitrary: poll }, { weight: 2, arbitrary: imports })
+/** More than all the steps of a history take; a multiple of every interval. */
+const HISTORY_MINUTES = 3_000
 type Step<Of> = Of extends fc.Arbitrary<infer T> ? T : never
 
 /** Two universes, sampled as the poller samples them: by the store, and by the model. */
 class History {
-  private now = DAY
-  private cursor = DAY
+  private now
+  private cursor
+  /** Of the last tick that was recorded. */
+  private last
   readonly models: readonly Model[]
 
   constructor(
     private readonly store: Store,
     firstId: number,
+    start: number,
   ) {
+    this.now = this.cursor = this.last = start
     this.models = [new Model(firstId), new Model(firstId + 1)]
   }
 
@@ -119,7 +139,9 @@ class History {
 
   private async record(sampled: readonly Model[], gaps: Gap[], schedules: ScheduleChange[]): Promise<void> {
     for (const model of sampled) model.put(this.now)
-    for (const missing of gaps) this.models.find((model) => model.id === missing.universeId)?.miss(missing)
+    for (const model of this.models) model.goOn(this.last, this.now)
+    for (const missing of gaps) this.models.find((model) => model.id === missing.universeId)?.miss(missing, this.now)
+    this.last = this.now
     const samples = sampled.map((model) => sample(model.id, this.now))
     const cursor = { minute: this.cursor, clockWasWrong: false }
     await record(this.store, this.now, { samples, gaps, schedules, cursor })
@@ -134,7 +156,8 @@ export const describeGapHistories = (open: OpenForTest) =>
       let firstId = 1
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
-          const history = new History(store(), firstId)
+          // One after the other: the store's cursor only goes on.
+          const history = new History(store(), firstId, DAY + firstId * HISTORY_MINUTES)
           firstId += 2
           for (const taken of steps) await history.take(taken)
           for (const model of history.models) {

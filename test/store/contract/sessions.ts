@@ -57,7 +57,7 @@ export const describeSessions = (open: OpenForTest) =>
       const link = { hash: 'a', accountId, role: 'owner', expiresAt: NOW + 10 } as const
       await store().sessions.createLink(link)
       expect(await store().sessions.linkByHash('a')).toEqual(link)
-      const answers = await Promise.all([1, 2, 3].map(() => store().sessions.useLink('a')))
+      const answers = await Promise.all([1, 2, 3].map(() => store().sessions.useLink('a', NOW)))
       expect(answers.filter((answer) => answer !== undefined)).toEqual([link])
     })
 

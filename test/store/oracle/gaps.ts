@@ -1,6 +1,7 @@
 // The table of gaps. Ranges are read, changed as values (ranges.ts), and the difference is written.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Gap } from '../../../src/domain/gap.js'
+import type { Tick } from '../../../src/domain/ports/series.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { groupBy } from '../../../src/store/sqlite/series/gaps/group-by.js'
@@ -8,8 +9,12 @@ import { add, type Range, subtract } from '../../../src/store/sqlite/series/gaps
 import type { Schedules } from '../../../src/store/sqlite/series/tables/schedules.js'
 
 export interface Gaps {
-  /** Takes the slots of new samples out of the gaps, then adds gaps where no sample stands. */
-  settle(samples: readonly Sample[], gaps: readonly Gap[]): void
+  /**
+   * Takes the slots of new samples out of the gaps, then adds gaps where no sample stands. None ends after the tick's
+   * minute. One that the tick before left in the middle of a slot goes on, to the end of the slot at most; `last` is the
+   * minute of that tick.
+   */
+  settle(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
   /** Ends the gaps of one universe at these minutes, ascending. */
   cut(universeId: number, minutes: Int32Array): void
   /** The ranges, as far as they lie between the two minutes. */
@@ -53,10 +58,11 @@ export function gapTable(connection: Connection, schedules: Schedules): Gaps {
   }
 
   return {
-    settle(samples, gaps) {
-      if (samples.length === 0 && gaps.length === 0) return
+    settle({ minute, samples, gaps: given }, last = minute) {
+      const gaps = given.flatMap((gap) => endedBy(gap, minute + 1))
       // One look for all universes: in a healthy tick nothing reaches this far, whatever their number.
-      const stored = groupBy(statements.since.all(earliest(samples, gaps)), (gap) => gap.universeId)
+      const first = Math.min(earliest(samples, gaps), last + 1)
+      const stored = groupBy(statements.since.all(first), (gap) => gap.universeId)
       if (stored.size === 0 && gaps.length === 0) return
       const changed = new Map<number, readonly Range[]>()
       const current = (id: number): readonly Range[] => changed.get(id) ?? stored.get(id) ?? []
@@ -64,10 +70,17 @@ export function gapTable(connection: Connection, schedules: Schedules): Gaps {
         if (current(universeId).some((range) => range.until > minute))
           changed.set(universeId, subtract(current(universeId), schedules.slots(universeId, [minute])))
       }
-      for (const { universeId, ...range } of gaps) {
+      const put = (universeId: number, range: Range): void => {
         const sampled = statements.sampled.all(universeId, range.from, range.until)
         changed.set(universeId, add(current(universeId), range, schedules.slots(universeId, sampled)))
       }
+      for (const id of stored.keys())
+        for (const { until, reason } of current(id)) {
+          if (until <= last || until > minute) continue
+          const end = schedules.slots(id, [until - 1])[0]?.until ?? until
+          if (end > until) put(id, { from: until, until: Math.min(end, minute + 1), reason })
+        }
+      for (const { universeId, ...range } of gaps) put(universeId, range)
       for (const [universeId, ranges] of changed) rewrite(universeId, stored.get(universeId) ?? [], ranges)
     },
     cut(universeId, minutes) {
@@ -83,6 +96,8 @@ export function gapTable(connection: Connection, schedules: Schedules): Gaps {
         .map((gap) => ({ ...gap, from: Math.max(gap.from, from), until: Math.min(gap.until, until) })),
   }
 }
+
+const endedBy = (gap: Gap, end: Minute): Gap[] => (gap.from < end ? [{ ...gap, until: Math.min(gap.until, end) }] : [])
 
 function earliest(samples: readonly Sample[], gaps: readonly Gap[]): Minute {
   let first = Number.POSITIVE_INFINITY

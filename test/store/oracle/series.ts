@@ -21,7 +21,7 @@ export function rowSeriesStore(connection: Connection, changes: Changes): Series
     // Schedules first: they say how far a sample's slot reaches.
     for (const schedule of tick.schedules) schedules.put(schedule)
     samples.append(tick.samples)
-    gaps.settle(tick.samples, tick.gaps)
+    gaps.settle(tick, cursor.get()?.minute)
     for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
-import { clockCheck } from '../../../src/domain/clock-check.js'
+import { createClockCheck } from '../../../src/domain/clock-check.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import { openStore, type StoreOptions } from '../../../src/store/open-store.js'
@@ -46,7 +46,7 @@ export async function openAgingStore(universes: readonly number[] = [5, 6]): Pro
   const folder = await mkdtemp(join(tmpdir(), 'headcount-aging-'))
   const file = join(folder, 'headcount.db')
   const clock = new TestClock(NOW)
-  const check = clockCheck(clock)
+  const check = createClockCheck(clock)
   const warnings: string[] = []
   const log = {
     info: () => undefined,

@@ -15,7 +15,7 @@ let folder = ''
 let file = ''
 const told: object[] = []
 const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
-const open = () => openStore(`file:${file}`, { clock, log })
+const open = () => openStore(`file:${file}`, { clock, clockState: () => 'correct', log })
 
 /** Three weeks of two universes, a sample an hour. */
 const rowsOf = (id: number) =>

@@ -17,7 +17,11 @@ const told: object[] = []
 const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
 let now = 0
 const open = () =>
-  openStore(`file:${file}`, { clock: { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS }, log })
+  openStore(`file:${file}`, {
+    clock: { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS },
+    clockState: () => 'correct',
+    log,
+  })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-failing-'))

@@ -22,7 +22,10 @@ let store: Store
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-grace-'))
   now = NOW
-  store = await openStore(`file:${join(folder, 'headcount.db')}`, { clock: { now: () => now, monotonic: () => now } })
+  store = await openStore(`file:${join(folder, 'headcount.db')}`, {
+    clock: { now: () => now, monotonic: () => now },
+    clockState: () => 'correct',
+  })
   const rows = Array.from({ length: COUNT }, (_, index) => sample(1, FIRST + index * 5))
   await store.series.importBlock(blockOf(1, rows))
 })

@@ -38,6 +38,7 @@ async function live(file: string, first: number): Promise<void> {
   let minute = first
   const store = await openStore(`file:${file}`, {
     clock: { now: () => minute * MINUTE_MS, monotonic: () => minute * MINUTE_MS },
+    clockState: () => 'correct',
   })
   const ids = Array.from({ length: LIVES }, (_, index) => index + 1)
   await follow(store, ids, first * MINUTE_MS)

@@ -23,6 +23,8 @@ const RUNS = Number(process.env.SERIES_RUNS ?? 25)
 const SPAN = 70
 const UNIVERSES = [1, 2, 3]
 const NOW_MINUTE = minuteOf(NOW)
+const clock = { now: () => NOW, monotonic: () => NOW }
+const clockState = () => 'correct' as const
 
 /** As the defaults are, in a shorter life. */
 const plansFrom = ([free = 10, premium = 5]: readonly number[]): Plans => ({
@@ -75,7 +77,7 @@ async function write(store: Store, universeId: number, every: number, days: read
 
 /** All that the account can be told of the game. */
 async function told(store: Store, plans: Plans, { account, game }: Reader) {
-  const ports = { store, plans, clock: { now: () => NOW, monotonic: () => NOW } }
+  const ports = { store, plans, clock }
   const today = dayOf(NOW_MINUTE)
   const samples: Sample[] = []
   const range = { start: today - SPAN, end: today }
@@ -106,7 +108,7 @@ describe('retention', () => {
         fc.asyncProperty(life, async ({ intervals, accounts, every, ends, votes }) => {
           const file = join(folder, `${++round}.db`)
           const plans = plansFrom(intervals)
-          const store = await openStore(`file:${file}`, { clock: { now: () => NOW, monotonic: () => NOW }, plans })
+          const store = await openStore(`file:${file}`, { clock, clockState, plans })
           const readers: Reader[] = []
           for (const [index, { games, ...draft }] of accounts.entries()) {
             const account = await createAccount(store, { name: `${index}`, ...draft })
@@ -121,7 +123,7 @@ describe('retention', () => {
           const before = []
           for (const reader of readers) before.push(await told(store, plans, reader))
           await store.series.maintain()
-          const again = await openStore(`file:${file}`, { clock: { now: () => NOW, monotonic: () => NOW }, plans })
+          const again = await openStore(`file:${file}`, { clock, clockState, plans })
           for (const [index, reader] of readers.entries()) {
             expect(await told(store, plans, reader)).toEqual(before[index])
             expect(await told(again, plans, reader)).toEqual(before[index])
@@ -141,7 +143,8 @@ describe('retention', () => {
 
   it('refuses samples for a week that was thinned out, the whole file, and takes those of others', async () => {
     const store = await openStore(`file:${join(folder, 'refused.db')}`, {
-      clock: { now: () => NOW, monotonic: () => NOW },
+      clock,
+      clockState,
     })
     const account = await createAccount(store, { plan: 'free' })
     await addGame(store, account.id, 1)
@@ -158,7 +161,7 @@ describe('retention', () => {
     }
     const refusal = { code: 'INVALID_PARAMETERS', message: expect.stringMatching(/thinned out/) }
     await expect(store.series.importBlock(blockOf(1, [old]))).rejects.toMatchObject(refusal)
-    const importSamples = bindImportSamples({ store, clock: { now: () => NOW, monotonic: () => NOW } })
+    const importSamples = bindImportSamples({ store, clock })
     const fresh = { ...old, minute: NOW_MINUTE - 3 }
     const rows = async function* (samples: readonly Sample[]) {
       yield samples.map((sample) => ({ line: 2, sample, revenue: null }))

@@ -12,7 +12,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 const open = () =>
-  openStore(`file:${join(folder, 'headcount.db')}`, { clock: { now: () => NOW, monotonic: () => NOW } })
+  openStore(`file:${join(folder, 'headcount.db')}`, {
+    clock: { now: () => NOW, monotonic: () => NOW },
+    clockState: () => 'correct',
+  })
 
 describe('a store beside another writer', () => {
   it('reads the tick that it wrote just before the other one wrote', async () => {

@@ -60,6 +60,7 @@ export function dueNotifications({ raw, write }: Connection): DueNotifications {
       const busy = new Set<string>()
       return open.all().flatMap((row) => {
         const queue = queueOf(row)
+        if (row.state === 'pending' && row.expiresAt <= now) return []
         if (busy.has(queue) || paused.has(queue)) return []
         busy.add(queue)
         return row.state === 'claimed' ? [] : load(row)

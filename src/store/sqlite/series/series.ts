@@ -1,5 +1,6 @@
 // The time series: rows for the open hours, one segment a universe and week for the rest, rollups beside them.
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
 import type { RemovedSampleStore } from '../../../domain/ports/removed-samples.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
@@ -15,6 +16,7 @@ import { maintainer } from './folding/maintain.js'
 import { rowFolder } from './folding/row-folder.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
+import { type MovedBackSeries, seriesFuture } from './move-back.js'
 import type { SeriesOptions } from './options.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
@@ -40,6 +42,8 @@ export interface Series extends SeriesStore {
   /** To be awaited before anything is read: takes over the rows of an older Headcount. */
   foldOldRows(): Promise<void>
   readonly removedSamples: RemovedSampleStore
+  /** To be called inside a transaction. */
+  moveBack(minute: Minute): MovedBackSeries
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
@@ -70,7 +74,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const removedParts = { removed, restoredWeeks, budget, correctTime, retention: keeps }
 
   return {
-    ...pointReader({ ...sources, version: options.version }, weeks, rollups, inRead),
+    ...pointReader({ ...sources, ...options }, weeks, rollups, inRead),
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
     damage: damageReader(knownDamage),
@@ -79,7 +83,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     recordTick: async (tick) => {
       const change = connection.write(() => {
         // Before anything is written: what is remembered must not hold what may be rolled back.
-        if (tick.gaps.length > 0) memory.sync()
+        if (tick.gaps.length > 0 || gaps.mayGoOn(cursor.get()?.minute ?? tick.minute)) memory.sync()
         return writeTick(tick)
       })
       memory.stored(tick, change)
@@ -114,6 +118,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
     },
+    moveBack: seriesFuture(connection, { directory, rollups, seriesChanges }),
     foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
   }
 

@@ -35,7 +35,7 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
       if (entry !== undefined) rollups.spoil(entry.number, schedule.since)
     }
     insert(tick.samples)
-    gaps.settle(tick.samples, tick.gaps)
+    gaps.settle(tick, cursor.get()?.minute)
     for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')

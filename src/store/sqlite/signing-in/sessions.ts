@@ -1,12 +1,14 @@
-// Sessions and login links, found by the hash of their secret. What has expired is swept when a new one is made.
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+// Sessions and login links, found by the hash of their secret. What has expired is swept when a new one is made, as long as
+// the clock is correct: one that runs ahead takes all of them for expired.
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { ClockState } from '../../../domain/clock-check.js'
 import type { Session, SessionDraft, SessionStore } from '../../../domain/signing-in/session.js'
 import type { Connection } from '../connection.js'
 import { loginLink, session } from '../schema.js'
 
 type Row = typeof session.$inferSelect
 
-export function sessionStore({ orm, write }: Connection): SessionStore {
+export function sessionStore({ orm, write }: Connection, clockState: () => ClockState): SessionStore {
   const byHash = orm
     .select()
     .from(session)
@@ -33,8 +35,10 @@ export function sessionStore({ orm, write }: Connection): SessionStore {
   return {
     create: async (draft) =>
       write(() => {
-        orm.delete(session).where(lte(session.expiresAt, draft.createdAt)).run()
-        orm.delete(loginLink).where(lte(loginLink.expiresAt, draft.createdAt)).run()
+        if (clockState() === 'correct') {
+          orm.delete(session).where(lte(session.expiresAt, draft.createdAt)).run()
+          orm.delete(loginLink).where(lte(loginLink.expiresAt, draft.createdAt)).run()
+        }
         return toSession(orm.insert(session).values(toRow(draft)).returning().get())
       }),
     byHash: async (hash) => optional(byHash.get({ hash })),
@@ -56,7 +60,14 @@ export function sessionStore({ orm, write }: Connection): SessionStore {
         orm.insert(loginLink).values(link).run()
       }),
     linkByHash: async (hash) => linkByHash.get({ hash }),
-    useLink: async (hash) => write(() => orm.delete(loginLink).where(eq(loginLink.hash, hash)).returning().get()),
+    useLink: async (hash, now) =>
+      write(() =>
+        orm
+          .delete(loginLink)
+          .where(and(eq(loginLink.hash, hash), gt(loginLink.expiresAt, now)))
+          .returning()
+          .get(),
+      ),
   }
 }
 

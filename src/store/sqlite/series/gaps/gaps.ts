@@ -1,6 +1,7 @@
 // The table of gaps. Ranges are read, changed as values (ranges.ts), and the difference is written.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Gap } from '../../../../domain/gap.js'
+import type { Tick } from '../../../../domain/ports/series.js'
 import type { Sample } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import type { Schedules } from '../tables/schedules.js'
@@ -8,8 +9,14 @@ import { groupBy } from './group-by.js'
 import { add, type Range, type Span, subtract } from './ranges.js'
 
 export interface Gaps {
-  /** Takes the slots of new samples out of the gaps, then adds gaps where no sample stands. */
-  settle(samples: readonly Sample[], gaps: readonly Gap[]): void
+  /**
+   * Takes the slots of new samples out of the gaps, then adds gaps where no sample stands. None ends after the tick's
+   * minute. One that the tick before left in the middle of a slot goes on, to the end of the slot at most; `last` is the
+   * minute of that tick.
+   */
+  settle(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
+  /** Whether a gap may go on at a tick after `last`. */
+  mayGoOn(last: Minute): boolean
   /** Ends the gaps of one universe at these minutes, ascending. */
   cut(universeId: number, minutes: Int32Array): void
   /** The ranges, as far as they lie between the two minutes. */
@@ -24,6 +31,9 @@ function prepareStatements({ raw }: Connection) {
     since: raw.prepare<[Minute], Gap>(
       `SELECT ${COLUMNS} FROM gap INDEXED BY gap_by_until WHERE until_minute >= ? ORDER BY universe_id, from_minute`,
     ),
+    any: raw
+      .prepare<[Minute], number>('SELECT 1 FROM gap INDEXED BY gap_by_until WHERE until_minute > ? LIMIT 1')
+      .pluck(),
     between: raw.prepare<[number, Minute, Minute], Gap>(
       `SELECT ${COLUMNS} FROM gap WHERE universe_id = ? AND until_minute > ? AND from_minute < ? ORDER BY from_minute`,
     ),
@@ -50,11 +60,19 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
     for (const range of kept.values()) statements.put.run(universeId, range.from, range.until, range.reason)
   }
 
+  /** The slots of the samples that stand in a range; `own` are those of the tick that is being written. */
+  function holes(universeId: number, { from, until }: Span, own: readonly Sample[] = []): Span[] {
+    const stored = Array.from(sampledMinutes(universeId, from, until))
+    const minutes = [...stored, ...own.map(minuteOf).filter((minute) => minute >= from && minute < until)]
+    return schedules.slots(universeId, minutes.sort(ascending))
+  }
+
   return {
-    settle(samples, gaps) {
-      if (samples.length === 0 && gaps.length === 0) return
+    settle({ minute, samples, gaps: given }, last = minute) {
+      const gaps = given.flatMap((gap) => endedBy(gap, minute + 1))
       // One look for all universes: in a healthy tick nothing reaches this far, whatever their number.
-      const stored = groupBy(statements.since.all(earliest(samples, gaps)), (gap) => gap.universeId)
+      const first = Math.min(earliest(samples, gaps), last + 1)
+      const stored = groupBy(statements.since.all(first), (gap) => gap.universeId)
       if (stored.size === 0 && gaps.length === 0) return
       const changed = new Map<number, readonly Range[]>()
       const current = (id: number): readonly Range[] => changed.get(id) ?? stored.get(id) ?? []
@@ -62,13 +80,24 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
         if (current(universeId).some((range) => range.until > minute))
           changed.set(universeId, subtract(current(universeId), schedules.slots(universeId, [minute])))
       }
-      for (const { universeId, ...range } of gaps) {
-        const own = samples.filter((sample) => sample.universeId === universeId && isIn(range, sample.minute))
-        const sampled = [...Array.from(sampledMinutes(universeId, range.from, range.until)), ...own.map(minuteOf)]
-        changed.set(universeId, add(current(universeId), range, schedules.slots(universeId, sampled.sort(ascending))))
-      }
+      const missing = groupBy(gaps, (gap) => gap.universeId)
+      const concerned = samples.filter(({ universeId }) => stored.has(universeId) || missing.has(universeId))
+      const own = groupBy(concerned, (sample) => sample.universeId)
+      const put = (universeId: number, range: Range): void =>
+        void changed.set(universeId, add(current(universeId), range, holes(universeId, range, own.get(universeId))))
+      for (const id of stored.keys())
+        for (const { until, reason } of current(id)) {
+          if (until <= last || until > minute) continue
+          // The usual case, which needs no look at the schedule: there the next slot begins.
+          if (missing.get(id)?.some((gap) => gap.from === until)) continue
+          if (own.get(id)?.some((sample) => sample.minute === until)) continue
+          const end = schedules.slots(id, [until - 1])[0]?.until ?? until
+          if (end > until) put(id, { from: until, until: Math.min(end, minute + 1), reason })
+        }
+      for (const { universeId, ...range } of gaps) put(universeId, range)
       for (const [universeId, ranges] of changed) rewrite(universeId, stored.get(universeId) ?? [], ranges)
     },
+    mayGoOn: (last) => statements.any.get(last) !== undefined,
     cut(universeId, minutes) {
       const first = minutes[0]
       const last = minutes.at(-1)
@@ -83,9 +112,10 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
   }
 }
 
-const isIn = ({ from, until }: Span, minute: Minute): boolean => minute >= from && minute < until
 const minuteOf = ({ minute }: Sample): Minute => minute
 const ascending = (a: number, b: number): number => a - b
+
+const endedBy = (gap: Gap, end: Minute): Gap[] => (gap.from < end ? [{ ...gap, until: Math.min(gap.until, end) }] : [])
 
 function earliest(samples: readonly Sample[], gaps: readonly Gap[]): Minute {
   let first = Number.POSITIVE_INFINITY

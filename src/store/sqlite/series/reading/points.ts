@@ -1,9 +1,11 @@
 // Single samples: the last, the first, the nearest, and the last known votes.
-import { DAY_MINUTES, dayOf, type Minute } from '../../../../domain/clock.js'
+import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../../domain/clock.js'
+import { MAX_AHEAD_MINUTES } from '../../../../domain/clock-check.js'
 import type { Latest, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Sample } from '../../../../domain/sample.js'
 import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
 import type { Window } from '../memory.js'
+import type { SeriesOptions } from '../options.js'
 import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Sources, Weeks } from './weeks.js'
@@ -11,31 +13,38 @@ import type { Sources, Weeks } from './weeks.js'
 type Points = Pick<SeriesStore, 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
 type Votes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
 
-export interface PointSources extends Pick<Sources, 'memory' | 'directory'> {
-  /** Another number after every write to the file, by whomever. */
-  readonly version: () => number
-}
+export interface PointSources
+  extends Pick<Sources, 'memory' | 'directory'>,
+    Pick<SeriesOptions, 'version' | 'clock' | 'clockState'> {}
 
 /** A ranking asks for the sample of a day ago, minute after minute: what follows within the hour is at hand. */
 const KEPT_BEFORE = 5
 const KEPT_AFTER = 60
 
 export function pointReader(
-  { memory, directory, version }: PointSources,
+  { memory, directory, version, clock, clockState }: PointSources,
   weeks: Weeks,
   rollups: RollupTable,
   inRead: <T>(work: () => T) => T,
 ): Points {
+  /** A sample of the future, which an older Headcount may have stored, would stay the latest until then. */
+  const newest = (): Minute =>
+    clockState() === 'correct' ? minuteOf(clock.now()) + MAX_AHEAD_MINUTES : Number.POSITIVE_INFINITY
+
   function lastOf(universeId: number): Sample | undefined {
-    for (
-      let week = weeks.before(universeId, LATEST_WEEK + 1);
-      week !== undefined;
-      week = weeks.before(universeId, week)
-    ) {
+    const until = newest() + 1
+    let week = weeks.before(universeId, Math.min(LATEST_WEEK, weekOf(until)) + 1)
+    for (; week !== undefined; week = weeks.before(universeId, week)) {
       const block = weeks.read(universeId, week)
-      if (block.minutes.length > 0) return sampleAt(block, block.minutes.length - 1)
+      const row = rowAt(block.minutes, until) - 1
+      if (row >= 0) return sampleAt(block, row)
     }
     return undefined
+  }
+
+  function remembered(universeId: number): Latest | undefined {
+    const latest = memory.latest.get(universeId)
+    return latest !== undefined && latest.minute <= newest() ? latest : undefined
   }
 
   function latestOf(universeId: number): Latest | undefined {
@@ -100,7 +109,7 @@ export function pointReader(
   /** Nothing was written since they were read: the file need not be asked. */
   function knownLatest(universeIds: readonly number[]): Map<number, Latest> | undefined {
     if (version() !== syncedAt) return undefined
-    const known = collect(universeIds, (id) => memory.latest.get(id))
+    const known = collect(universeIds, remembered)
     return known.size === universeIds.length ? known : undefined
   }
 
@@ -109,7 +118,7 @@ export function pointReader(
     const found = inRead(() => {
       memory.sync()
       return collect(universeIds, (id) => {
-        const latest = memory.latest.get(id) ?? latestOf(id)
+        const latest = remembered(id) ?? latestOf(id)
         if (latest !== undefined) memory.latest.set(id, latest)
         return latest
       })

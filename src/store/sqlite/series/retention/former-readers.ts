@@ -11,6 +11,8 @@ export interface FormerReader {
 export interface FormerReaders {
   /** Before the account is deleted, inside the same transaction. Games that were removed before keep their own thirty days. */
   keep(account: { readonly id: number; readonly plan: PlanName }, now: number): void
+  /** Only where the clock is correct. */
+  prune(now: number): void
   at(now: number): FormerReader[]
 }
 
@@ -25,10 +27,8 @@ export function formerReaders({ raw }: Connection): FormerReaders {
     'SELECT universe_id AS universeId, plan FROM former_reader WHERE until > ?',
   )
   return {
-    keep({ id, plan }, now) {
-      prune.run(now)
-      keep.run({ id, plan, now, grace: GRACE_MS })
-    },
+    keep: ({ id, plan }, now) => void keep.run({ id, plan, now, grace: GRACE_MS }),
+    prune: (now) => void prune.run(now),
     at: (now) => select.all(now),
   }
 }

@@ -1,0 +1,44 @@
+// What is written down of time that this process's clock cannot name, or did not name: gaps, and never a sample.
+import type { Minute } from '../../domain/clock.js'
+import type { Gap } from '../../domain/gap.js'
+import type { TickCursor } from '../../domain/ports/series.js'
+import { missedGaps } from './missed-gaps.js'
+import { type Planned, planTick } from './plan-tick.js'
+import type { SamplingPorts } from './sample-tick.js'
+import type { TickTime } from './tick-time.js'
+
+/**
+ * The minute goes by the platform's clock. The cursor stays where it is: what it stands for is accounted for when this
+ * clock is right again.
+ */
+export function distrustedTick({ store, plans }: Pick<SamplingPorts, 'store' | 'plans'>) {
+  return async (time: TickTime): Promise<void> => {
+    if (time.source !== 'platform') return
+    const { now, minute } = time
+    const known = await store.series.cursor()
+    const cursor = { minute: known?.minute ?? minute, clockWasWrong: true }
+    if (minute < cursor.minute) {
+      if (known?.clockWasWrong) return
+      const nothing = { samples: [], gaps: [], facts: [], schedules: [] }
+      await store.series.recordTick({ minute: cursor.minute, ...nothing, cursor })
+      return
+    }
+    const { universes, changes } = planTick(await store.universes.tracked(), plans, now, minute)
+    const gaps = missedGaps(universes, cursor, minute + 1)
+    await store.series.recordTick({ minute, samples: [], gaps, facts: [], schedules: changes, cursor })
+  }
+}
+
+/** Ticks before this one could not be written down, because nobody could tell their minutes. Of the rest of the time since the last tick, nothing is known. */
+export function heldGaps(
+  universes: readonly Planned[],
+  cursor: TickCursor | undefined,
+  { minute, heldMinutes }: { readonly minute: Minute; readonly heldMinutes: number },
+): Gap[] {
+  if (cursor === undefined || heldMinutes === 0) return []
+  return missedGaps(
+    universes,
+    { minute: Math.max(cursor.minute, minute - heldMinutes - 1), clockWasWrong: true },
+    minute,
+  )
+}

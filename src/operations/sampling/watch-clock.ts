@@ -1,0 +1,78 @@
+// Tells the operator what is known of the clock, and moves back what a clock that ran ahead wrote, once it is correct.
+import { isoOfMinute } from '../../domain/clock.js'
+import type { MovedBack } from '../../domain/ports/store.js'
+import type { SamplingPorts } from './sample-tick.js'
+import type { TickTime } from './tick-time.js'
+
+type Standing = 'correct' | 'unknown' | 'wrong' | 'held'
+
+const standingOf = (time: TickTime): Standing => {
+  if (time.source === 'none') return 'held'
+  if (time.source === 'platform') return 'wrong'
+  return time.isCorrect ? 'correct' : 'unknown'
+}
+
+/** Answers whether something was moved back: what was read before is not true any more. */
+export function clockWatch(ports: Pick<SamplingPorts, 'store' | 'clock' | 'clockCheck' | 'log'>) {
+  const { store, clock, log } = ports
+  let told: Standing = 'correct'
+  // Another process, or an older Headcount, may have had a clock that ran ahead.
+  let mayHaveRunAhead = true
+
+  return async (time: TickTime): Promise<boolean> => {
+    const standing = standingOf(time)
+    const cursor = await store.series.cursor()
+    if (standing !== told) tell(ports, standing, time, cursor?.minute)
+    told = standing
+    if (standing !== 'correct') {
+      mayHaveRunAhead = true
+      return false
+    }
+    if (!mayHaveRunAhead && (cursor?.minute ?? 0) <= time.minute) return false
+    const moved = await store.moveBack(clock.now())
+    mayHaveRunAhead = false
+    if (isNothing(moved)) return false
+    const { gaps, schedules, times } = moved
+    const from = moved.cursor === null ? null : isoOfMinute(moved.cursor)
+    log.warn(
+      { cursor: from, gaps, schedules, times },
+      'A clock had run ahead: what it wrote into the future was moved back.',
+    )
+    return true
+  }
+}
+
+const isNothing = ({ cursor, gaps, schedules, times }: MovedBack): boolean =>
+  cursor === null && gaps + schedules + times === 0
+
+function tell(
+  { clockCheck, log }: Pick<SamplingPorts, 'clockCheck' | 'log'>,
+  standing: Standing,
+  time: TickTime,
+  last = 0,
+) {
+  const clock = isoOfMinute(time.minute)
+  const skewSeconds = Math.round((clockCheck.skewMs() ?? 0) / 1_000)
+  switch (standing) {
+    case 'correct':
+      log.info({ clock }, 'The clock is correct again.')
+      return
+    case 'wrong':
+      log.warn(
+        { skewSeconds },
+        "The clock is wrong: the platform's differs by more than two minutes. Until it is set, nothing is sampled, thinned out or deleted.",
+      )
+      return
+    case 'unknown':
+      log.warn(
+        { clock },
+        'The clock is unknown: the platform has told no time for an hour, or since the start. Until it does, nothing is thinned out or deleted.',
+      )
+      return
+    case 'held':
+      log.warn(
+        { clock, lastTick: isoOfMinute(last) },
+        'The clock is unknown and far from the last tick. Until the platform tells the time, nothing is written down, thinned out or deleted.',
+      )
+  }
+}

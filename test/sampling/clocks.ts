@@ -1,0 +1,44 @@
+// Another start of the service on the test's database, with a clock of its own; the platform keeps the true time.
+import { onTestFinished } from 'vitest'
+import { type Composed, compose } from '../../src/compose.js'
+import { MINUTE_MS, type Minute, minuteOf } from '../../src/domain/clock.js'
+import type { TickReport } from '../../src/operations/sampling/sample-tick.js'
+import { type TestApp, TestClock } from '../support/start-app.js'
+
+export const YEARS = 3 * 365 * 1_440
+
+export interface Started extends Composed {
+  /** True time passes for everybody, and the process ticks. */
+  tick(minutesLater?: number): Promise<TickReport>
+  /** The clock is set so many minutes ahead of the true time, or behind it. */
+  setClock(minutesAhead: number): void
+  readonly log: readonly string[]
+}
+
+export async function startAgain(app: TestApp, minutesAhead = 0): Promise<Started> {
+  const clock = new TestClock(app.clock.now() + minutesAhead * MINUTE_MS)
+  const log: string[] = []
+  const note = (_: object, message: string): void => void log.push(message)
+  const composed = await compose(app.config, clock, { info: () => undefined, warn: note, error: note })
+  onTestFinished(() => composed.close())
+  const { signal } = new AbortController()
+  return {
+    ...composed,
+    log,
+    tick: (minutesLater = 0) => {
+      for (const one of [app.clock, clock]) one.advance(minutesLater)
+      return composed.operations.sampleTick({ stop: signal })
+    },
+    setClock: (minutes) => clock.set(app.clock.now() + minutes * MINUTE_MS),
+  }
+}
+
+export const trueMinute = (app: TestApp): Minute => minuteOf(app.clock.now())
+
+export function cutOff(app: TestApp): void {
+  app.simulator.settings.intercept = () => ({ reset: true })
+}
+
+export function reconnect(app: TestApp): void {
+  app.simulator.settings.intercept = undefined
+}
