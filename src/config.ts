@@ -57,7 +57,7 @@ const VARIABLES = {
       .string()
       .refine((pattern) => cron.validate(pattern))
       .default('* * * * *'),
-    'a cron pattern, for example * * * * *',
+    'a cron expression (UTC), for example */5 * * * *',
   ],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

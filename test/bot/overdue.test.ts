@@ -80,7 +80,9 @@ test('the owners of the accounts are told once, also over a restart, where the o
   scene.clock.advance(4)
   expect(await scene.health(first)).toMatchObject({ status: 503, body: { state: 'overdue' } })
   await expect.poll(() => scene.told(OWNER), SOON).toHaveLength(1)
-  expect(scene.told(OWNER)[0]).toMatch(/records no numbers .* <t:\d+:f>[\s\S]*No tick has been stored[\s\S]*doctor/)
+  expect(scene.told(OWNER)[0]).toMatch(
+    /has recorded no numbers since <t:\d+:f>[\s\S]*No tick has been stored[\s\S]*doctor/,
+  )
   expect(scene.told(VIEWER)).toEqual([])
   await first.stop()
   const second = await scene.start()

@@ -1,5 +1,5 @@
-// Why ticks of this process left nothing in the store, kept until it can be written. What is not known here the
-// process was not running for: after a kill that is all that can be said.
+// Why ticks of this process left nothing in the store, kept until that can be written. For due time that is not noted
+// here the process was not running: after a kill, nothing else is known.
 import type { Minute } from '../../domain/clock.js'
 import type { GapReason } from '../../domain/gap.js'
 

@@ -158,7 +158,7 @@ export const notifications = {
   },
   operator: {
     overdue: (since: string, detail: string) =>
-      `⚠️ Headcount records no numbers at the moment. The last ones are of ${since}.\n${detail}\nIts log says more, and so does \`npm run -s cli -- doctor\` on its machine. I say this once; \`/readyz\` answers 503 for as long as it lasts.`,
+      `⚠️ Headcount has recorded no numbers since ${since}.\n${detail}\nIts log says more, and so does \`npm run -s cli -- doctor\` on its machine. I say this once; \`/readyz\` answers 503 for as long as it lasts.`,
     wasOverdue: (since: string, until: string, detail: string) =>
       `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nIts log says more.`,
   },
