@@ -8,6 +8,7 @@ import { showName } from '../src/bot/show-name.js'
 import { rangeMenu } from '../src/bot/showing/menus.js'
 import { dateOf, timeOf } from '../src/bot/showing/times.js'
 import { msOf } from '../src/domain/clock.js'
+import { daysOf, daysText } from '../src/domain/rules/damage.js'
 import { isSpanName } from '../src/domain/rules/span.js'
 import type { CounterSummary } from '../src/domain/rules/summary.js'
 import type { SpanSummary } from '../src/operations/reading/summarize-span.js'
@@ -16,6 +17,7 @@ import { defaultWords, type Words } from '../src/words/words.js'
 const LONGEST_TITLE = 100
 /** A minute or two at the edges is nothing that a reader should wonder about. */
 const AS_GOOD_AS_ALL = 0.995
+const DAMAGES = ['samples', 'sums'] as const
 
 const data = everywhere(new SlashCommandBuilder().setName('summary').setDescription(defaultWords.summary.command))
   .addStringOption(gameOption)
@@ -67,10 +69,20 @@ const changeOf = ({ end, change }: CounterSummary, words: Words): string =>
   end === null || change === null ? words.nothing : words.summary.change(words.number(end), words.change(change))
 
 /** In plain words: what is known of the range, and why no more. */
-function coverageOf({ summary, span, knownSince }: SpanSummary, words: Words): string {
-  if (summary.samples === 0) return words.summary.nothing
+function coverageOf(summed: SpanSummary, words: Words): string {
+  const damaged = DAMAGES.flatMap((what) => {
+    const spans = summed.damage.filter((one) => one.what === what)
+    return spans.length === 0 ? [] : [words.summary.damaged[what](daysText(daysOf(spans)))]
+  })
+  return [measuredOf(summed, words), ...damaged].join('\n')
+}
+
+function measuredOf({ summary, span, damage, knownSince }: SpanSummary, words: Words): string {
+  const isDamaged = damage.some(({ what }) => what === 'samples')
+  if (summary.samples === 0) return isDamaged ? words.summary.unreadable : words.summary.nothing
   if (summary.coverage >= AS_GOOD_AS_ALL) return words.summary.complete
   const share = words.part(summary.coverage)
+  if (isDamaged) return words.summary.partly(share)
   return knownSince !== undefined && knownSince > span.from
     ? words.summary.knownOnlySince(share, dateOf(msOf(knownSince)))
     : words.summary.mostly(share)

@@ -26,9 +26,10 @@ export async function settle(work: () => Promise<Outcome>, settling: Settling): 
 }
 
 function explain(error: unknown, { log, words, asked }: Settling): string {
-  if (error instanceof HeadcountError && error.code !== 'INTERNAL_ERROR') {
+  if (error instanceof HeadcountError) {
     const { reason } = error.options
-    return reason ? tell(reason, words()) : words().errors[error.code](escapeText(error.message))
+    if (reason) return tell(reason, words())
+    if (error.code !== 'INTERNAL_ERROR') return words().errors[error.code](escapeText(error.message))
   }
   log.error({ asked, ...describeError(error) }, 'A command failed')
   return words().unexpected

@@ -1,4 +1,5 @@
 // Damage as disks make it: bits and pages of the file turn over behind the program's back.
+import { open } from 'node:fs/promises'
 import type { Minute } from '../../src/domain/clock.js'
 import { WEEK_MINUTES } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
@@ -11,6 +12,26 @@ interface StoredWeek {
 }
 
 const KEY = `SELECT number * 1000000 + 500000 + @week FROM series WHERE universe_id = @universeId`
+
+/** Overwrites pages of the file, with zeros or with noise; the store must be closed. */
+export async function breakPages(file: string, pages: readonly number[], noise?: () => number): Promise<void> {
+  const handle = await open(file, 'r+')
+  for (const page of pages) {
+    const bytes = Uint8Array.from({ length: PAGE }, () => noise?.() ?? 0)
+    await handle.write(bytes, 0, PAGE, (page - 1) * PAGE)
+  }
+  await handle.close()
+}
+
+const PAGE = 4_096
+
+/** Those on which a table lies, from 1. */
+export function pagesOf(file: string, table: string): number[] {
+  const raw = new Database(file)
+  const pages = raw.prepare('SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno').pluck().all(table) as number[]
+  raw.close()
+  return pages
+}
 
 /** Turns one bit of a universe's week over. */
 export function flipBit({ file, universeId, minute }: StoredWeek, bit = 12_345, table = 'segment'): void {

@@ -5,6 +5,7 @@ import type { ChartInput, ChartMarker } from '../../charts/chart-input.js'
 import { valueFormat } from '../../charts/value-axis.js'
 import { msOf } from '../../domain/clock.js'
 import { isMetric, type Metric } from '../../domain/metric.js'
+import { daysOf, daysText } from '../../domain/rules/damage.js'
 import { isSpanName } from '../../domain/rules/span.js'
 import { type ChartLine, type ChartOutline, pointsOf } from '../../operations/reading/chart-series.js'
 import type { Words } from '../../words/words.js'
@@ -33,7 +34,8 @@ export async function showChart({ asked, metric, range, menuId }: ChartWish, con
   const { operations, words, pictures } = context
   if (!isMetric(metric) || !isSpanName(range)) throw new Refusal(words.buttonTooOld)
   const outline = await operations.chartSeries.outline(asked, range)
-  if (outline.games.every(({ last }) => last === undefined)) throw new Refusal(words.summary.neverMeasured)
+  if (outline.games.every(({ last }) => last === undefined))
+    throw new Refusal((await damageAlone(outline, metric, context)) || words.summary.neverMeasured)
   const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
   const [first] = asked
   const { from, until } = outline.span
@@ -61,7 +63,8 @@ function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { words,
 async function draw(outline: ChartOutline, metric: Metric, context: Context): Promise<Drawing> {
   const { operations, words, timeZone } = context
   const lines = await operations.chartSeries.read(outline, metric)
-  if (lines.every(({ minutes }) => minutes.length === 0)) throw new Refusal(words.charts.nothing)
+  if (lines.every(({ minutes }) => minutes.length === 0))
+    throw new Refusal(damageIn(lines, context) || words.charts.nothing)
   const isAlone = lines.length === 1
   const previous = isAlone ? await previousOf(outline, metric, context) : {}
   const input: ChartInput = {
@@ -101,11 +104,26 @@ function titleOf({ games }: ChartOutline, words: Words): string {
   return words.charts.comparison(words.number(games.length))
 }
 
-function figuresOf({ values, coverage }: ChartLine, metric: Metric, { words }: Context): string {
+function figuresOf(line: ChartLine, metric: Metric, context: Context): string {
+  const { values, coverage } = line
+  const { words } = context
   const last = values.at(-1)
-  if (last === undefined) return words.charts.noData
+  if (last === undefined) return damageOf(line, context) || words.charts.noData
   const write = valueFormat(metric, words.locale)
   const low = values.reduce((a, b) => Math.min(a, b))
   const high = values.reduce((a, b) => Math.max(a, b))
-  return words.charts.figures(write(low), write(high), write(last), words.part(coverage))
+  const figures = words.charts.figures(write(low), write(high), write(last), words.part(coverage))
+  return [figures, damageOf(line, context)].filter((text) => text !== '').join('\n')
 }
+
+/** All that was ever measured may be damaged. */
+const damageAlone = async (outline: ChartOutline, metric: Metric, context: Context): Promise<string> =>
+  damageIn(await context.operations.chartSeries.read(outline, metric), context)
+
+/** Of the first one that has any. */
+const damageIn = (lines: readonly ChartLine[], context: Context): string =>
+  lines.map((line) => damageOf(line, context)).find((text) => text !== '') ?? ''
+
+/** Empty where nothing is damaged. */
+const damageOf = ({ damaged }: ChartLine, { words }: Context): string =>
+  damaged.length === 0 ? '' : words.charts.damaged(daysText(daysOf(damaged)))

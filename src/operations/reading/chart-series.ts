@@ -51,6 +51,8 @@ export interface ChartLine extends Curve {
   readonly gaps: readonly Span[]
   /** The part of the range that was measured. */
   readonly coverage: number
+  /** What of the range was measured and cannot be read any more. */
+  readonly damaged: readonly Span[]
 }
 
 /** What is drawn of a line. */
@@ -128,7 +130,9 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
       if (++read % DAYS_AT_ONCE === 0) await breathe()
     }
     const coverage = covered / (span.until - span.from)
-    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage }
+    const damage = await store.series.damage(universeId, span, 'known')
+    const damaged = damage.filter(({ what }) => what === 'samples')
+    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage, damaged }
   }
 
   const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {

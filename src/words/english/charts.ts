@@ -42,6 +42,7 @@ export const charts = {
   figures: (lowest: string, highest: string, last: string, measured: string) =>
     `Lowest **${lowest}** · highest **${highest}** · last **${last}** · measured ${measured} of the time`,
   figuresOf: (name: string, told: string) => `**${name}**\n${told}`,
+  damaged: (days: string) => `Damaged on disk and cannot be read: ${days} (UTC).`,
   nothing: 'Nothing to draw was measured in this range. Try a longer one, or another metric.',
   alt: {
     chart: (metric, title, range) => `${metric} of ${title}, ${range}.`,

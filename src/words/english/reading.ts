@@ -1,5 +1,7 @@
 // The words of the commands that tell how games are doing.
+
 import type { Metric } from '../../domain/metric.js'
+import type { Damage } from '../../domain/rules/damage.js'
 import type { SpanName } from '../../domain/rules/span.js'
 import type { FileFormatName } from '../../files/formats.js'
 
@@ -59,6 +61,13 @@ export const summary = {
   change: (end: string, change: string) => `${end} (${change})`,
   complete: 'Measured all the time.',
   mostly: (share: string) => `Measured ${share} of the time; the rest are gaps.`,
+  partly: (share: string) => `Measured ${share} of the time.`,
+  unreadable: 'Nothing of this range can be read.',
+  damaged: {
+    samples: (days: string) => `Damaged on disk, cannot be read and is not counted: ${days} (UTC).`,
+    sums: (days: string) =>
+      `Counted from the few samples that are left, for the sums are damaged on disk: ${days} (UTC).`,
+  } satisfies Record<Damage['what'], (days: string) => string>,
   knownOnlySince: (share: string, when: string) => `Measured ${share} of the time: the game is known since ${when}.`,
   nothing: 'Nothing was measured in this range. Try a longer one.',
   neverMeasured: 'This game has not been measured yet. The first sample follows at its next due minute.',

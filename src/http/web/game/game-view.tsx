@@ -1,6 +1,9 @@
 // The page of a game, put together.
 import { dayOf, msOf } from '../../../domain/clock.js'
+import { daysOf, daysText } from '../../../domain/rules/damage.js'
+import type { ChartLine } from '../../../operations/reading/chart-series.js'
 import type { Reader } from '../../../operations/reading/game/describe-game.js'
+import type { Words } from '../../../words/words.js'
 import type { Asked, View } from '../page.js'
 import { Moment } from '../parts/moment.js'
 import { outlineOf, readChart } from './chart.js'
@@ -28,6 +31,7 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
   const { summary, latest } = described
   const coverage = lines[0]?.coverage ?? 0
+  const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, words))
   return {
     title: reader.game.name,
     isWide: true,
@@ -45,7 +49,9 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
           <ChartFigure base={base} choice={choice} data={data} asked={asked} />
           <p>
             {summary.samples === 0
-              ? words.charts.nothing
+              ? (lines[0]?.damaged.length ?? 0) > 0
+                ? words.summary.unreadable
+                : words.charts.nothing
               : texts.figures(
                   words.number(summary.ccu.min ?? 0),
                   words.number(summary.ccu.max ?? 0),
@@ -54,6 +60,9 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
                 )}{' '}
             {texts.coverage(words.part(coverage))}
           </p>
+          {damaged.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
           <ChartTable data={data} asked={asked} />
           <Gaps gaps={described.gaps} words={words} timeZone={timeZone} />
         </section>
@@ -63,6 +72,13 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
       </>
     ),
   }
+}
+
+/** Of a game among several with its name. */
+function damageText({ game, damaged }: ChartLine, isAlone: boolean, words: Words): string[] {
+  if (damaged.length === 0) return []
+  const text = words.charts.damaged(daysText(daysOf(damaged)))
+  return [isAlone ? `${text} ${words.web.game.notToDownload}` : `${game.name}: ${text}`]
 }
 
 interface HeadingShown {

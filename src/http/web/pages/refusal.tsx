@@ -3,6 +3,13 @@ import type { HeadcountError } from '../../../domain/error.js'
 import type { Words } from '../../../words/words.js'
 import type { View } from '../page.js'
 
+/** What went wrong on our side is told where it is known and harmless. */
+function explain({ code, message, options: { reason } }: HeadcountError, words: Words): string {
+  if (code === 'INTERNAL_ERROR' && reason?.name === 'damaged days')
+    return words.reasons[reason.name](reason.facts, words.number)
+  return words.errors[code](message)
+}
+
 export function refusalView(error: HeadcountError, words: Words, status: number): View {
   const texts = words.web.refusals
   const title = texts.title[error.code]
@@ -12,7 +19,7 @@ export function refusalView(error: HeadcountError, words: Words, status: number)
     body: (
       <>
         <h1>{title}</h1>
-        <p>{error.code === 'NOT_FOUND' ? texts.nothingHere : words.errors[error.code](error.message)}</p>
+        <p>{error.code === 'NOT_FOUND' ? texts.nothingHere : explain(error, words)}</p>
         <p>
           <a href="/">{texts.home}</a>
         </p>

@@ -52,6 +52,7 @@ export const game = {
   figures: (lowest: string, highest: string, average: string, last: string) =>
     `Players between ${lowest} and ${highest}, ${average} on average, last ${last}.`,
   coverage: (share: string) => `Measured ${share} of the time.`,
+  notToDownload: 'Days that are damaged on disk cannot be downloaded; the others can.',
   picture: 'Chart as a picture',
   tools: 'Zoom',
   zoomIn: 'Zoom in',

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
-import type { Connection } from '../../connection.js'
+import { type Connection, isUnreadable } from '../../connection.js'
 import { findRemovedDamage } from '../removed/removed-samples.js'
 import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { Retention } from '../retention/retention.js'
@@ -32,7 +32,7 @@ export interface Examined {
 
 /** Reads and unpacks every segment there is. */
 export async function examineSegments(parts: DamageParts, signal?: AbortSignal): Promise<Examined> {
-  const { directory, segments, rollups } = parts
+  const { directory, segments } = parts
   const finder = damageFinder(parts)
   const lost: LostSamples[] = []
   let count = 0
@@ -45,14 +45,23 @@ export async function examineSegments(parts: DamageParts, signal?: AbortSignal):
         lost.push({ ...rangeOf(week.week), universeId: entry.universeId, what: found.what, samples: found.samples })
       await breathe()
     }
+  return { segments: count, lost: [...lost, ...ofNobody(parts)] }
+}
+
+/** What is left of universes whose row in `series` is gone. */
+function ofNobody({ directory, rollups }: DamageParts): LostSamples[] {
   const named = new Set(directory.all().map(({ number }) => number))
-  for (const number of rollups.numbers())
-    if (!named.has(number))
-      for (const week of rollups.weeks(number)) {
-        const [kept] = rollups.kept(number, week, week)
-        lost.push({ ...rangeOf(week), universeId: null, what: 'samples', samples: kept?.samples ?? null })
-      }
-  return { segments: count, lost }
+  try {
+    return rollups
+      .numbers()
+      .filter((number) => !named.has(number))
+      .flatMap((number) => rollups.weeks(number).flatMap((week) => rollups.kept(number, week, week)))
+      .map(({ week, samples }) => ({ ...rangeOf(week), universeId: null, what: 'samples' as const, samples }))
+  } catch (error) {
+    // A broken page hides them; the check of the file tells of it.
+    if (!isUnreadable(error)) throw error
+    return []
+  }
 }
 
 const rangeOf = (week: number) => ({ from: weekStart(week), until: weekStart(week + 1) })

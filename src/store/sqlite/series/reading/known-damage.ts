@@ -37,9 +37,13 @@ export interface KnownDamageParts extends DamageParts {
   readonly othersVersion: () => number
 }
 
-interface Looked {
+/** Both inclusive. */
+interface Weeks {
   readonly from: number
   readonly until: number
+}
+
+interface Looked extends Weeks {
   readonly damage: readonly WeekDamage[]
 }
 
@@ -56,7 +60,7 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
     looked.clear()
   }
 
-  const fresh: KnownDamage['fresh'] = async (universeId, from, until) => {
+  const look = async (universeId: number, { from, until }: Weeks): Promise<readonly WeekDamage[]> => {
     const entry = inRead(() => directory.find(universeId))
     if (entry === undefined) return []
     const weeks = inRead(() => finder.weeks(entry, from, until))
@@ -74,20 +78,37 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
     return found
   }
 
+  const remember = (universeId: number, weeks: Weeks, damage: readonly WeekDamage[]): void => {
+    const before = looked.get(universeId)
+    const isBeside = before !== undefined && weeks.from <= before.until + 1 && before.from <= weeks.until + 1
+    if (!isBeside) {
+      looked.set(universeId, { ...weeks, damage })
+      return
+    }
+    looked.set(universeId, {
+      from: Math.min(weeks.from, before.from),
+      until: Math.max(weeks.until, before.until),
+      damage: [...before.damage.filter((one) => !isIn(weeks, one)), ...damage].sort((a, b) => a.week - b.week),
+    })
+  }
+
+  const fresh: KnownDamage['fresh'] = async (universeId, from, until) => {
+    dropStale()
+    const then = seen
+    const damage = await look(universeId, { from, until })
+    dropStale()
+    // Where anything changed meanwhile, the next one looks again.
+    if (seen === then) remember(universeId, { from, until }, damage)
+    return damage
+  }
+
   return {
     fresh,
     async known(universeId, from, until) {
       dropStale()
-      const isIn = ({ week }: WeekDamage): boolean => week >= from && week <= until
-      const before = looked.get(universeId)
-      if (before !== undefined && from >= before.from && until <= before.until) return before.damage.filter(isIn)
-      const range = { from: Math.min(from, before?.from ?? from), until: Math.max(until, before?.until ?? until) }
-      const then = seen
-      const damage = await fresh(universeId, range.from, range.until)
-      dropStale()
-      // Where anything changed meanwhile, the next one looks again.
-      if (seen === then) looked.set(universeId, { ...range, damage })
-      return damage.filter(isIn)
+      const known = looked.get(universeId)
+      if (known === undefined || from < known.from || until > known.until) return fresh(universeId, from, until)
+      return known.damage.filter((one) => isIn({ from, until }, one))
     },
     forget(universeId) {
       looked.delete(universeId)
@@ -96,3 +117,5 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
     },
   }
 }
+
+const isIn = ({ from, until }: Weeks, { week }: WeekDamage): boolean => week >= from && week <= until

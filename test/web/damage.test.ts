@@ -1,0 +1,43 @@
+// What a game's page says where a week is damaged on disk, and its files.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MINUTES, dayOf, isoOfDay, WEEK_MINUTES } from '../../src/domain/clock.js'
+import type { Game } from '../../src/domain/game.js'
+import { flipBit } from '../support/damage-file.js'
+import { NOW } from './support/history.js'
+import { startWeb, type TestWeb } from './support/start-web.js'
+
+/** Thursday 2026-06-04 to Wednesday 2026-06-10. */
+const WEEK = (Math.floor(NOW / WEEK_MINUTES) - 1) * WEEK_MINUTES
+const [FROM = '', TO = ''] = [WEEK / DAY_MINUTES, WEEK / DAY_MINUTES + 6].map(isoOfDay)
+const TODAY = isoOfDay(dayOf(NOW))
+
+let web: TestWeb
+let game: Game
+beforeAll(async () => {
+  web = await startWeb()
+  game = await web.operations.games.change(await web.track(0), { isPublic: true })
+  const minutes = Array.from({ length: 2_000 }, (_, row) => WEEK - WEEK_MINUTES + row * 15).filter((at) => at <= NOW)
+  await web.write(game.universeId, minutes)
+  flipBit({ file: web.databaseFile, universeId: game.universeId, minute: WEEK })
+})
+afterAll(() => web.stop())
+
+test('the page names the days that cannot be read, where its range touches them', async () => {
+  const month = await web.visitor().get(`/games/${game.universeId}?range=30d`)
+  expect(month.status).toBe(200)
+  expect(month.text).toContain(`Damaged on disk and cannot be read: ${FROM} to ${TO} (UTC).`)
+  expect(month.text).toContain('cannot be downloaded')
+  const day = await web.visitor().get(`/games/${game.universeId}?range=24h`)
+  expect(day.text).not.toContain('Damaged on disk')
+})
+
+test.each(['csv', 'json', 'xlsx'])('a file as %s is refused on a page that names the days', async (format) => {
+  const ask = (from: string) =>
+    web.visitor().get(`/games/${game.universeId}/export?from=${from}&to=${TODAY}&format=${format}`)
+  const refused = await ask(FROM)
+  expect(refused.status).toBe(500)
+  expect(refused.headers['content-disposition']).toBeUndefined()
+  expect(refused.headers['content-type']).toContain('text/html')
+  expect(refused.text).toContain(`damaged on disk and cannot be read: ${FROM} to ${TO} (UTC)`)
+  expect((await ask(isoOfDay(WEEK / DAY_MINUTES + 7))).status).toBe(200)
+})
