@@ -10,6 +10,7 @@ import { compress } from './compress.js'
 import { crossOrigin } from './cross-origin.js'
 import { securityHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
+import { rejectMalformedApiHost } from './host.js'
 import { legacyRouter } from './legacy/routes.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
@@ -44,6 +45,7 @@ export function createApp(operations: Operations, settings: HttpSettings, log: L
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
     '/api/v1',
+    rejectMalformedApiHost(limits),
     crossOrigin(settings.corsOrigins, limits),
     compress(),
     apiRouter({ operations, limits, publisher, checkAnswers }),

@@ -31,20 +31,25 @@ export function refuseMalformed(server: Server, limits: RateLimits): void {
 /** The application behind a check of what it takes for granted; Express would answer with a page of its own. */
 export function onlyReadable(app: HttpApp): RequestListener {
   return async (request, response) => {
-    const words = faultOf(request)
-    if (words === undefined) {
+    if (isReadable(request)) {
+      useAbsoluteTarget(request)
       app(request, response)
       return
     }
-    const { headers, body } = await refusal(words, request.socket.remoteAddress, app.limits)
+    const { headers, body } = await refusal('The address is malformed.', request.socket.remoteAddress, app.limits)
     response.writeHead(400, headers).end(body)
   }
 }
 
-function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
-  if (httpVersion === '1.1' && headers.host === undefined) return 'The Host header is missing.'
-  const isPath = url.startsWith('/') || url === '*'
-  return isPath || (/^https?:\/\//i.test(url) && URL.canParse(url)) ? undefined : 'The address is malformed.'
+const isReadable = ({ url = '' }: IncomingMessage): boolean =>
+  url.startsWith('/') || url === '*' || (/^https?:\/\//i.test(url) && URL.canParse(url))
+
+/** RFC 9112 §3.2.2: the host of an absolute address stands for the Host header, which is ignored then. */
+function useAbsoluteTarget(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? []
+  if (host === undefined || request.headers.host === undefined) return
+  request.headers.host = host
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** The sockets on which an answer is under way. */
