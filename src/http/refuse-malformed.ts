@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
 import { addressSubject } from './address.js'
 import type { HttpApp } from './app.js'
-import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
+import { FAILURES_A_MINUTE, rateHeaders } from './rate-limit.js'
 
 const WORDS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers are longer than 16 KiB together.',
@@ -12,11 +12,11 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const LINGER_MS = 1_000
 
-export function refuseMalformed(server: Server, limits: RateLimits): void {
+export function refuseMalformed(server: Server, app: HttpApp): void {
   const isBusy = busySockets(server)
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
-    const { headers, body } = await refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, limits)
+    const { headers, body } = await refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, app)
     // Into an answer that is under way nothing may be written.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {
@@ -36,7 +36,7 @@ export function onlyReadable(app: HttpApp): RequestListener {
       app(request, response)
       return
     }
-    const { headers, body } = await refusal('The address is malformed.', request.socket.remoteAddress, app.limits)
+    const { headers, body } = await refusal('The address is malformed.', request.socket.remoteAddress, app)
     response.writeHead(400, headers).end(body)
   }
 }
@@ -62,11 +62,11 @@ function busySockets(server: Server): WeakSet<object> {
   return busy
 }
 
-async function refusal(message: string, address: string | undefined, limits: RateLimits) {
+async function refusal(message: string, address: string | undefined, { limits, fixedHeaders }: HttpApp) {
   const body = JSON.stringify({ success: false, error: message, code: 'INVALID_PARAMETERS' })
-  const headers = {
+  const headers: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(fixedHeaders),
     ...rateHeaders(await limits.peek(addressSubject(address), FAILURES_A_MINUTE)),
-    'X-Content-Type-Options': 'nosniff',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': `${Buffer.byteLength(body)}`,
     Connection: 'close',
