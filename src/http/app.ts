@@ -8,8 +8,9 @@ import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
 import { compress } from './compress.js'
 import { crossOrigin } from './cross-origin.js'
-import { securityHeaders } from './fixed-headers.js'
+import { securityHeaders, setHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
+import { rejectMalformedApiHost } from './host.js'
 import { legacyRouter } from './legacy/routes.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
@@ -28,22 +29,29 @@ export interface HttpSettings extends WebDoorSettings {
   readonly checkAnswers?: boolean
 }
 
-/** The application, the windows that it counts requests in, and its log. */
-export type HttpApp = Express & { readonly limits: RateLimits; readonly log: Log }
+/** The application, and what is shared with answers that are given without it. */
+export type HttpApp = Express & {
+  readonly limits: RateLimits
+  readonly log: Log
+  /** Of every answer. */
+  readonly fixedHeaders: readonly (readonly [string, string])[]
+}
 
 export function createApp(operations: Operations, settings: HttpSettings, log: Log): HttpApp {
   const limits = new RateLimits()
-  const app = Object.assign(express(), { limits, log })
+  const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
+  const app = Object.assign(express(), { limits, log, fixedHeaders })
   app.set('trust proxy', settings.trustProxy)
   // No limit on their number: a repeated parameter must be seen wherever it stands.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
-  app.use(securityHeaders())
+  app.use(setHeaders(fixedHeaders))
   const checkAnswers = settings.checkAnswers ?? false
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
     '/api/v1',
+    rejectMalformedApiHost(limits),
     crossOrigin(settings.corsOrigins, limits),
     compress(),
     apiRouter({ operations, limits, publisher, checkAnswers }),

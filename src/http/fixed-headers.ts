@@ -10,13 +10,19 @@ const contentSecurityPolicy = {
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 }
 
-export function securityHeaders(): RequestHandler {
-  const headers = headersOf(helmet({ strictTransportSecurity: false, contentSecurityPolicy }))
-  return (_request, response, next) => {
+/** A year, for this host alone: of its subdomains nothing is known. */
+const strictTransportSecurity = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false }
+
+/** `isTls`: browsers reach the service over https, by its own or by a proxy's doing. */
+export const securityHeaders = (isTls: boolean): readonly (readonly [string, string])[] =>
+  headersOf(helmet({ strictTransportSecurity: isTls && strictTransportSecurity, contentSecurityPolicy }))
+
+export const setHeaders =
+  (headers: readonly (readonly [string, string])[]): RequestHandler =>
+  (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     next()
   }
-}
 
 function headersOf(set: ReturnType<typeof helmet>): [string, string][] {
   const request = new IncomingMessage(new Socket())

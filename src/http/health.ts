@@ -2,9 +2,11 @@
 import { Router } from 'express'
 import { HeadcountError } from '../domain/error.js'
 import type { Operations } from '../operations/operations.js'
+import { rejectMalformedHost } from './host.js'
 
 export function healthRouter(operations: Operations): Router {
   const router = Router()
+  router.use(['/healthz', '/readyz'], rejectMalformedHost)
   router.get('/healthz', (_, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
 import { addressSubject } from './address.js'
 import type { HttpApp } from './app.js'
-import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
+import { FAILURES_A_MINUTE, rateHeaders } from './rate-limit.js'
 
 const WORDS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers are longer than 16 KiB together.',
@@ -12,11 +12,11 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const LINGER_MS = 1_000
 
-export function refuseMalformed(server: Server, limits: RateLimits): void {
+export function refuseMalformed(server: Server, app: HttpApp): void {
   const isBusy = busySockets(server)
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
-    const { headers, body } = await refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, limits)
+    const { headers, body } = await refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, app)
     // Into an answer that is under way nothing may be written.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {
@@ -31,20 +31,25 @@ export function refuseMalformed(server: Server, limits: RateLimits): void {
 /** The application behind a check of what it takes for granted; Express would answer with a page of its own. */
 export function onlyReadable(app: HttpApp): RequestListener {
   return async (request, response) => {
-    const words = faultOf(request)
-    if (words === undefined) {
+    if (isReadable(request)) {
+      useAbsoluteTarget(request)
       app(request, response)
       return
     }
-    const { headers, body } = await refusal(words, request.socket.remoteAddress, app.limits)
+    const { headers, body } = await refusal('The address is malformed.', request.socket.remoteAddress, app)
     response.writeHead(400, headers).end(body)
   }
 }
 
-function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
-  if (httpVersion === '1.1' && headers.host === undefined) return 'The Host header is missing.'
-  const isPath = url.startsWith('/') || url === '*'
-  return isPath || (/^https?:\/\//i.test(url) && URL.canParse(url)) ? undefined : 'The address is malformed.'
+const isReadable = ({ url = '' }: IncomingMessage): boolean =>
+  url.startsWith('/') || url === '*' || (/^https?:\/\//i.test(url) && URL.canParse(url))
+
+/** RFC 9112 §3.2.2: the host of an absolute address stands for the Host header, which is ignored then. */
+function useAbsoluteTarget(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? []
+  if (host === undefined || request.headers.host === undefined) return
+  request.headers.host = host
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** The sockets on which an answer is under way. */
@@ -57,11 +62,11 @@ function busySockets(server: Server): WeakSet<object> {
   return busy
 }
 
-async function refusal(message: string, address: string | undefined, limits: RateLimits) {
+async function refusal(message: string, address: string | undefined, { limits, fixedHeaders }: HttpApp) {
   const body = JSON.stringify({ success: false, error: message, code: 'INVALID_PARAMETERS' })
-  const headers = {
+  const headers: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(fixedHeaders),
     ...rateHeaders(await limits.peek(addressSubject(address), FAILURES_A_MINUTE)),
-    'X-Content-Type-Options': 'nosniff',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': `${Buffer.byteLength(body)}`,
     Connection: 'close',

@@ -26,7 +26,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   )
   // An expectation that nobody knows is ignored, as RFC 9110 allows: Node would answer 417 without a word.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  refuseMalformed(server, app.limits)
+  refuseMalformed(server, app)
   limitConnections(server, app)
   disconnectSlowReaders(server, app.log)
   server.headersTimeout = SLOW_HEADERS_MS

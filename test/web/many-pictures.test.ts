@@ -1,19 +1,25 @@
 // Drawing takes time, and one thread does it: who asks for many pictures waits for their own.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import type { Game } from '../../src/domain/game.js'
 import { writeWave } from './support/history.js'
 import { startWeb, type TestWeb } from './support/start-web.js'
 
 let web: TestWeb
 let game: Game
+let painter: PngPainter
 beforeAll(async () => {
-  web = await startWeb({ settings: { trustProxy: 'loopback' } })
+  painter = openPngPainter({ mostWaiting: 3, longestMs: 60_000 })
+  web = await startWeb({ settings: { trustProxy: 'loopback', painter } })
   game = await web.operations.games.change(await web.track(0), { isPublic: true })
   await writeWave(web, game.universeId)
 })
-afterAll(() => web.stop())
+afterAll(async () => {
+  await web.stop()
+  await painter.close()
+})
 
-const METRICS = ['ccu', 'visits', 'favorites', 'likes', 'dislikes']
+const METRICS = ['ccu', 'visits']
 
 const statusOf = async (address: string, query: string): Promise<number> =>
   (
@@ -23,19 +29,17 @@ const statusOf = async (address: string, query: string): Promise<number> =>
     })
   ).status
 
-it('forty pictures asked for at once from one address are all drawn, and keep none from another address', async () => {
+it('eight pictures asked for at once from one address are all drawn, and keep none from another address', async () => {
   const looks = ['theme=light', 'theme=dark'].flatMap((theme) => [`${theme}&width=wide`, `${theme}&width=narrow`])
-  const wished = METRICS.flatMap((metric) =>
-    ['24h', '7d'].flatMap((range) => looks.map((look) => `metric=${metric}&range=${range}&${look}`)),
-  )
+  const wished = METRICS.flatMap((metric) => looks.map((look) => `metric=${metric}&range=24h&${look}`))
   let left = wished.length
   const many = wished.map(async (query) => {
     const status = await statusOf('203.0.113.1', query)
     left--
     return status
   })
-  expect(await statusOf('203.0.113.2', 'metric=like_ratio&range=7d')).toBe(200)
-  // Of the forty, few were before it.
-  expect(left).toBeGreaterThan(20)
+  expect(await statusOf('203.0.113.2', 'metric=favorites&range=24h')).toBe(200)
+  // Of the eight, few were before it.
+  expect(left).toBeGreaterThan(1)
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
 })

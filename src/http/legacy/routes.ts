@@ -5,6 +5,7 @@ import type { Log } from '../../domain/ports/log.js'
 import type { Operations } from '../../operations/operations.js'
 import { Turns } from '../../operations/reading/turns.js'
 import { countedAddress } from '../address.js'
+import { rejectMalformedHost } from '../host.js'
 import type { RateLimits } from '../rate-limit.js'
 import { getVisits } from './get-visits.js'
 import { groupDescription } from './group-description.js'
@@ -50,11 +51,11 @@ export function legacyRouter(options: LegacyOptions): Router {
   }
   const router = Router({ caseSensitive: true })
   const mounts = options.segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
-  router.use(mounts, count, segmentRouter(options))
+  router.use(mounts, count, rejectMalformedHost, segmentRouter(options))
   // legacy-api.md lists it without a segment.
   router
     .route([`/api${COMING}`, COMING])
-    .all(count)
+    .all(count, rejectMalformedHost)
     .get(coming)
     .all(refuseMethod)
   return router

@@ -5,6 +5,7 @@ import { HeadcountError, notFound } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
 import { type Membership, mayAct } from '../../domain/signing-in/session.js'
 import { addressSubject } from '../address.js'
+import { rejectMalformedHost } from '../host.js'
 import { describeError, STATUS } from '../send-error.js'
 import { answerRoute } from './answer.js'
 import { refuseCrossSite } from './asking/cross-site.js'
@@ -22,6 +23,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   const visits = new WeakMap<Request, Visit>()
   const policy = contentPolicy(options.formTargets)
   const router = Router({ caseSensitive: true })
+  router.use(rejectMalformedHost)
   router.use(options.assets.router())
   router.use((_: unknown, response: Response, next: NextFunction) => {
     response.set(policy)
@@ -56,6 +58,8 @@ export function webRouter(options: WebOptions, log: Log): Router {
     const visiting = visits.get(request) ?? (await visit(request, response, options).catch(() => undefined))
     if (!visiting) return next(error)
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
+    // It may have been refused before the policy was set.
+    response.set(policy)
     const view = refusalView(known, visiting.asked.words, STATUS[known.code])
     response
       .status(STATUS[known.code])

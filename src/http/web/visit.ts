@@ -1,6 +1,7 @@
 // One request to the web door: who asks, in what language and time zone, and the frame around the answer.
 import type { Request, Response } from 'express'
 import type { Membership } from '../../domain/signing-in/session.js'
+import { originOf } from '../host.js'
 import { Browser } from './asking/browser.js'
 import { timeZoneOf, wordsOf } from './asking/preferences.js'
 import { COOKIES } from './cookies.js'
@@ -25,7 +26,7 @@ export async function visit(request: Request, response: Response, options: WebOp
   const visitor = secret === undefined ? undefined : await operations.sessions.find(secret)
   const isHead = request.method === 'HEAD'
   if (visitor && !isHead) await operations.sessions.noteSeen(visitor.session)
-  const origin = givenOrigin ?? `${request.protocol}://${request.host}`
+  const origin = givenOrigin ?? originOf(request)
   const asked: Asked = {
     operations,
     settings: { ...settings, origin },

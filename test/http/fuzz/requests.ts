@@ -1,6 +1,6 @@
 // Requests as nobody should send them, one for each number: bytes for the line, and what they were made of.
 import type { Random } from './random.js'
-import { DATES, FORMATS, FORMS, HEADERS, LEGACY, METHODS, NAMES, ODD, OTHERS } from './words.js'
+import { DATES, FORMATS, FORMS, HEADERS, HOSTS, LEGACY, METHODS, NAMES, ODD, OTHERS } from './words.js'
 
 export interface Ground {
   /** Keys that work, for several kinds of account, and some that do not. */
@@ -22,7 +22,8 @@ export function makeRequest(random: Random, ground: Ground): FuzzRequest {
   const method = random.pick(METHODS)
   const target = encodeTarget(pathOf(random, ground) + queryOf(random, ground))
   const body = bodyOf(random, method)
-  const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...keyLines(random, ground), ...oddLines(random)]
+  const host = random.chance(0.05) ? random.pick(HOSTS) : 'localhost'
+  const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...keyLines(random, ground), ...oddLines(random)]
   const head = Buffer.from(`${[...lines, ...body.lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1')
   const bytes = Buffer.concat([head, body.bytes])
   return random.chance(0.06)

@@ -133,3 +133,14 @@ export const HEADERS: readonly (readonly [string, readonly string[]])[] = [
   ['TE', ['trailers']],
   ['Forwarded', ['for=1.1.1.1;host=x']],
 ]
+export const HOSTS = [
+  '',
+  '127.0.0.1:99999',
+  '[::1]:3000',
+  '[::1',
+  'a b',
+  'user@host',
+  '1.2.3.256',
+  'x'.repeat(3_000),
+  '<b>',
+]

@@ -1,0 +1,46 @@
+// The host that a request names. What is no host is rejected on every route: pages and links are made from it.
+import type { Request, RequestHandler } from 'express'
+import { invalid } from '../domain/error.js'
+import { addressSubject } from './address.js'
+import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
+
+/** RFC 9110 §7.2 without what no host of ours has: a name or an address, and a port. The underscore is a container's. */
+const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_][a-z0-9._-]{0,254})(:\d{0,5})?$/i
+
+/** URL knows what a pattern does not: the largest port, addresses such as 1.2.3.256, broken punycode. */
+const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
+
+export const rejectMalformedHost: RequestHandler = (request, response, next) => {
+  const fault = faultOf(request)
+  if (fault === undefined) return next()
+  // Whoever writes this writes the next request no better.
+  response.set('Connection', 'close')
+  throw invalid(fault)
+}
+
+/** The same under /api/v1, where every answer tells of the limit (contract §3). */
+export function rejectMalformedApiHost(limits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    if (faultOf(request) !== undefined)
+      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
+    rejectMalformedHost(request, response, next)
+  }
+}
+
+function faultOf(request: Request): string | undefined {
+  const given = request.headersDistinct.host ?? []
+  if (given.length > 1) return 'The Host header is given more than once.'
+  const { host } = request.headers
+  if (host === undefined) return request.httpVersion === '1.1' ? 'The Host header is missing.' : undefined
+  if (!isHost(host)) return 'The Host header is malformed. It takes a host name or address, and a port.'
+  // Express takes them from a proxy that is trusted.
+  if (!isHost(request.host)) return 'The X-Forwarded-Host header is malformed.'
+  return /^https?$/i.test(request.protocol) ? undefined : 'The X-Forwarded-Proto header takes http or https.'
+}
+
+/** Where the browser reached us, without a slash at the end. HTTP/1.0 does not say: it is where we listen. */
+export function originOf(request: Request): string {
+  const { localAddress = '', localPort } = request.socket
+  const own = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
+  return `${request.protocol}://${request.headers.host === undefined ? own : request.host}`
+}

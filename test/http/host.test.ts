@@ -1,0 +1,233 @@
+// The Host of a request is well-formed, or the request is answered 400, on every route and in the shape of its face.
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { expectRateHeaders } from './expect-answer.js'
+
+let http: TestHttp
+let proxied: TestHttp
+let published: TestHttp
+beforeAll(async () => {
+  http = await startHttpApp({ settings: { legacyRequestsPerMinute: 100_000 } })
+  proxied = await startHttpApp({ settings: { trustProxy: 'loopback' } })
+  const origin = 'https://stats.example'
+  published = await startHttpApp({ settings: { publicUrl: origin, givenOrigin: origin } })
+})
+afterAll(async () => {
+  for (const app of [http, proxied, published]) {
+    expect(app.logged).toEqual([])
+    await app.stop()
+  }
+})
+
+interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Header lines as they go over the line, `target` as it stands in the first one. */
+async function ask(target: string, lines: readonly string[], { app = http, version = '1.1' } = {}): Promise<RawAnswer> {
+  const socket = connect(app.port, '127.0.0.1')
+  socket.on('error', () => {})
+  const all = [`GET ${target} HTTP/${version}`, ...lines, 'Connection: close', '', '']
+  socket.write(Buffer.from(all.join('\r\n'), 'latin1'))
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  const [first = '', ...rest] = head.split('\r\n')
+  const headers = rest.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 2),
+  ])
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body }
+}
+
+const API = ['/api/v1/games', '/api/v1/openapi.json', '/api/v1/none', '/api/v1']
+const LEGACY = ['/platform/Groups/GroupName?GroupId=12', '/api/platform/Users/none', '/platform/Coming/x', '/Coming/x']
+const JSON_ROUTES = [...API, ...LEGACY, '/healthz', '/readyz', '/api/none']
+const PAGES = [
+  '/',
+  '/docs',
+  '/rankings',
+  '/games/1',
+  '/games/1/export',
+  '/sign-in',
+  '/sign-in/discord/return',
+  '/sign-in/discord/return?code=x&state=y',
+  '/accounts/1',
+  '/assets/none.css',
+  '/favicon.ico',
+  '/none',
+]
+const KEY = () => `X-API-Key: ${http.key}`
+const PERSON = 'Accept: text/html'
+
+const WRONG = [
+  '127.0.0.1:99999',
+  '127.0.0.1:port',
+  '127.0.0.1:-1',
+  '127.0.0.1:1:2',
+  '127.0.0.1:0000080',
+  '',
+  'user@example.com',
+  'user:word@example.com',
+  'http://example.com',
+  'example.com/path',
+  'example.com?query',
+  'example.com#part',
+  'exam ple.com',
+  'example.com, example.org',
+  '<b>example.com</b>',
+  '"example.com"',
+  'example\\com',
+  'ex%61mple.com',
+  'ex%zzmple.com',
+  'exämple.com',
+  '[::1',
+  '::1',
+  '[::1]x',
+  '[::g]',
+  '[fe80::1%25eth0]',
+  '256.256.256.256',
+  '1.2.3.4.5',
+  'xn--a',
+  ':80',
+  '.',
+  `${'x'.repeat(260)}.example`,
+]
+
+function expectJson(answer: RawAnswer, words: RegExp): void {
+  expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+  expect(JSON.parse(answer.body)).toEqual({
+    success: false,
+    error: expect.stringMatching(words),
+    code: 'INVALID_PARAMETERS',
+  })
+}
+
+function expectPage(answer: RawAnswer, words: RegExp): void {
+  expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+  expect(answer.body).toMatch(words)
+  expect(answer.headers['content-security-policy']).toContain("style-src 'self'")
+  expect(answer.body).not.toMatch(/ at .*\.[jt]s|99999|user@|<b>example/)
+}
+
+describe('a malformed Host', () => {
+  it.each(WRONG)('is answered 400 wherever it is sent: %s', async (host) => {
+    for (const path of JSON_ROUTES) {
+      const answer = await ask(path, [`Host: ${host}`, KEY()])
+      expectJson(answer, /Host/)
+      if (path.startsWith('/api/v1') || LEGACY.includes(path)) expectRateHeaders(answer)
+    }
+    for (const path of PAGES) {
+      expectPage(await ask(path, [`Host: ${host}`, PERSON]), /Host/)
+      expectJson(await ask(path, [`Host: ${host}`, 'Accept: application/json']), /Host/)
+    }
+  })
+
+  it('is a Host that is missing in HTTP/1.1, or given twice', async () => {
+    for (const lines of [[], ['Host: a.example', 'Host: a.example'], ['Host: a.example', 'HOST: b.example']]) {
+      for (const path of JSON_ROUTES) expectJson(await ask(path, [...lines, KEY()]), /Host/)
+      for (const path of PAGES) expectPage(await ask(path, [...lines, PERSON]), /Host/)
+    }
+  })
+
+  it('is one that a trusted proxy passes on, with the protocol', async () => {
+    const good = 'Host: a.example'
+    for (const line of [
+      'X-Forwarded-Host: 127.0.0.1:99999',
+      'X-Forwarded-Host: user@b.example, c.example',
+      'X-Forwarded-Proto: java script',
+      'X-Forwarded-Proto: ftp',
+    ]) {
+      expectJson(
+        await ask('/api/v1/games', [good, line, `X-API-Key: ${proxied.key}`], { app: proxied }),
+        /X-Forwarded-/,
+      )
+      expectPage(await ask('/sign-in/discord/return', [good, line, PERSON], { app: proxied }), /X-Forwarded-/)
+      expect((await ask('/sign-in', [good, line, PERSON])).status).toBe(200)
+    }
+    const passed = ['X-Forwarded-Host: b.example:8443', 'X-Forwarded-Proto: https', PERSON]
+    expect((await ask('/sign-in', [good, ...passed], { app: proxied })).body).toContain(
+      'https://b.example:8443/sign-in/discord/return',
+    )
+    expectPage(await ask('/sign-in', ['Host: a.example:99999', ...passed], { app: proxied }), /Host/)
+  })
+
+  it('is refused where PUBLIC_URL is set, too', async () => {
+    expectPage(await ask('/docs', ['Host: 127.0.0.1:99999', PERSON], { app: published }), /Host/)
+    expect((await ask('/docs', ['Host: other.example', PERSON], { app: published })).status).toBe(200)
+  })
+})
+
+describe('a well-formed Host', () => {
+  it.each([
+    'localhost',
+    '127.0.0.1:3000',
+    '[::1]:3000',
+    '[2001:DB8::1]',
+    'Stats.Example.COM',
+    'example.com.',
+    'my_service:3000',
+    'xn--bcher-kva.example',
+    'example.com:',
+    'a'.repeat(63),
+  ])('is taken: %s', async (host) => {
+    for (const path of ['/docs', '/healthz', '/sign-in']) expect((await ask(path, [`Host: ${host}`])).status).toBe(200)
+    expect((await ask('/api/v1/games', [`Host: ${host}`, KEY()])).status).toBe(200)
+    expect((await ask('/sign-in/discord/return', [`Host: ${host}`, PERSON])).status).toBe(400)
+  })
+
+  it('is not asked of HTTP/1.0, which has none', async () => {
+    const answer = await ask('/sign-in', [PERSON], { version: '1.0' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toContain(`${http.url}/sign-in/discord/return`)
+    expect((await ask('/api/v1/games', [KEY()], { version: '1.0' })).status).toBe(200)
+  })
+
+  it('is the one in the address where that is absolute', async () => {
+    const page = await ask('http://b.example:81/sign-in?return=/x', ['Host: a.example', PERSON])
+    expect(page.body).toContain('http://b.example:81/sign-in/discord/return')
+    expect((await ask('http://b.example', ['Host: a.example', PERSON])).status).toBe(200)
+    for (const target of ['http://b.example:81/sign-in/discord/return', 'http://b.example/sign-in/discord/return?x'])
+      expectPage(await ask(target, ['Host: 127.0.0.1:3000', PERSON]), /<h1>Sign in/)
+    expectPage(await ask('http://user@b.example/sign-in', ['Host: a.example', PERSON]), /Host/)
+    expectJson(await ask('http://b.example:99999/api/v1/games', ['Host: a.example']), /address is malformed/)
+  })
+})
+
+it('whatever the Host is, the answer is no 500', async () => {
+  const character = fc.mapToConstant({ num: 95, build: (n) => String.fromCharCode(32 + n) })
+  const part = fc.oneof(
+    fc.constantFrom(
+      '127.0.0.1',
+      'a.example',
+      '[::1]',
+      '[',
+      ']',
+      ':',
+      '@',
+      '/',
+      '%',
+      '.',
+      '-',
+      ':80',
+      ':99999',
+      'xn--',
+      '0x',
+    ),
+    fc.string({ unit: character, maxLength: 6 }),
+    fc.string({ unit: fc.mapToConstant({ num: 128, build: (n) => String.fromCharCode(128 + n) }), maxLength: 3 }),
+  )
+  const host = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''))
+  const path = fc.constantFrom('/sign-in/discord/return?code=a&state=b', '/', '/api/v1/games', '/none', '/healthz')
+  await fc.assert(
+    fc.asyncProperty(host, path, fc.boolean(), async (host, path, isForwarded) => {
+      const lines = isForwarded ? ['Host: a.example', `X-Forwarded-Host: ${host}`] : [`Host: ${host}`]
+      const { status } = await ask(path, [...lines, PERSON], { app: proxied })
+      expect([200, 400, 401, 404]).toContain(status)
+    }),
+    { numRuns: 300 },
+  )
+})
