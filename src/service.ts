@@ -9,7 +9,7 @@ import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
 import { startMaintenance } from './poller/start-maintenance.js'
-import { startEvaluation } from './poller/start-notifications.js'
+import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 
 export interface Service extends Composed {
@@ -61,20 +61,26 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     })
   const poller = startPoller(config.POLL_CRON, operations, log)
   parts.poller = poller.state
-  const judge = startEvaluation(operations, log)
+  const evaluation = startEvaluation(operations, log)
   const maintenance = startMaintenance(store.series, composed.operations.clock, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
+  const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
+  const stopBot = async (): Promise<void> => {
+    // First what posts, then what it posts through.
+    await delivery?.stop()
+    await bot?.stop()
+  }
   return {
     ...composed,
     url: publicOrigin(config) ?? originOf(config.HOST, http.port),
     stop: async () => {
       await Promise.all([
         poller.stop(),
-        judge.stop(),
+        evaluation.stop(),
         maintenance.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
-        bot?.stop(),
+        stopBot(),
       ])
       await painter.close()
       await composed.close()

@@ -18,7 +18,6 @@ import { bindManageKeys } from './managing/manage-keys.js'
 import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
-import { bindDeliverNotices } from './notifications/deliver-notifications.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createPreviewRule } from './notifications/preview-rule.js'
@@ -83,7 +82,6 @@ export function bindOperations(ports: Ports) {
     notifications: createManageNotifications(ports),
     sampleTick: bindSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
-    deliverNotices: bindDeliverNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     usage,

@@ -21,7 +21,7 @@ const metrics = {
 } satisfies Record<AlertMetric, string>
 
 export const notifications = {
-  /** In the footer, before the mark. */
+  /** In the footer, before the idempotency key. */
   by: 'Headcount',
   counted,
   beforeAfter: (before: string, after: string) => `${before} → **${after}**`,
@@ -154,10 +154,10 @@ export const notifications = {
     uncertain: (name: string, channel: string, reason: string) =>
       `A notice of **${name}** may stand in ${channel}, or not: ${reason}\nI do not post it again, so that it never stands there twice. Have a look; \`/notify list\` names it.`,
   },
-  refusals: {
+  /** Why something was not posted. */
+  reasons: {
     gone: 'The channel is gone.',
     unseen: 'I may not see the channel, or am no longer in its server.',
-    notOurs: 'The channel lies in a server that is not linked to this account.',
     notPostable: 'Nothing can be posted in a channel of that kind.',
     shut: 'The thread is archived or locked, and I cannot open it. Manage Threads would help, or another channel.',
     missing: (permissions: string) => `These permissions are missing there: ${permissions}.`,
