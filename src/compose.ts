@@ -1,12 +1,16 @@
 // The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
+
+import type { PngPainter } from './charts/render-png.js'
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import { type ClockCheck, createClockCheck } from './domain/clock-check.js'
+import type { NotificationSender } from './domain/notifications/sender.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
+import { createDelivery, type Deliver } from './operations/notifications/deliver.js'
 import { bindOperating, type Operating } from './operations/operating/operating.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
@@ -15,6 +19,7 @@ import { openPlatform } from './platform/open-platform.js'
 import { cronSchedule } from './poller/cron-schedule.js'
 import { openPopularity } from './popularity/open-popularity.js'
 import { openStore, openUpkeep } from './store/open-store.js'
+import { createRenderer } from './words/notifications/render.js'
 
 export interface Composed {
   readonly operations: Operations
@@ -23,6 +28,8 @@ export interface Composed {
   readonly clockCheck: ClockCheck
   /** The doors write here how they are; health reads it. */
   readonly parts: Parts
+  /** Not among the operations: what a sender can reach does not lead back to the delivery that asks it. */
+  createDelivery(outside: { readonly sender: NotificationSender; readonly painter: Pick<PngPainter, 'paint'> }): Deliver
   close(): Promise<void>
 }
 
@@ -52,6 +59,10 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     store,
     clockCheck,
     parts,
+    createDelivery: ({ sender, painter }) => {
+      const render = createRenderer({ readLine: operations.chartSeries.readStretch, paint: painter.paint, log })
+      return createDelivery({ store, clock, clockCheck, render, sender })
+    },
     close: async () => {
       const closed = [operations.usage.close(), platform.close(), lookUps.close(), popularity.close()]
       for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {

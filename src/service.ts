@@ -11,7 +11,7 @@ import { startHttp } from './http/start-http.js'
 import { createInformOperator } from './operations/operating/inform-operator.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
-import { startEvaluation } from './poller/start-notifications.js'
+import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 
 export interface Service extends Composed {
@@ -68,7 +68,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   })
   const poller = startPoller({ expression: config.POLL_CRON, operations, log, informOperator })
   parts.poller = poller.state
-  const judge = startEvaluation(operations, log)
+  const evaluation = startEvaluation(operations, log)
   const maintenance = startMaintenance({
     series: store.series,
     clock: composed.operations.clock,
@@ -78,17 +78,23 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
+  const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
+  const stopBot = async (): Promise<void> => {
+    // First what posts, then what it posts through.
+    await delivery?.stop()
+    await bot?.stop()
+  }
   return {
     ...composed,
     url: publicOrigin(config) ?? originOf(config.HOST, http.port),
     stop: async () => {
       await Promise.all([
         poller.stop(),
-        judge.stop(),
+        evaluation.stop(),
         maintenance.stop(),
         correctTimeCount.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
-        bot?.stop(),
+        stopBot(),
       ])
       await painter.close()
       await composed.close()

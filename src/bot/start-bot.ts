@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'discord.js'
 import type { PngPainter } from '../charts/render-png.js'
+import type { NotificationSender } from '../domain/notifications/sender.js'
 import type { Log } from '../domain/ports/log.js'
 import type { OperatorMessenger } from '../operations/operating/inform-operator.js'
 import type { Operations } from '../operations/operations.js'
@@ -13,7 +14,9 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-refusals.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
-import { speakUp } from './posting/speak-up.js'
+import { keepLive } from './live/keep-live.js'
+import { createSender } from './notifications/sender.js'
+import { Pace } from './posting/pace.js'
 import { tellOperator } from './posting/tell-operator.js'
 import { loadCommands } from './registering/load-commands.js'
 import { registerCommands } from './registering/register-commands.js'
@@ -37,6 +40,8 @@ export interface BotOptions {
 
 export interface Bot {
   state(): PartState
+  /** Takes notifications to Discord; whoever starts the bot hands it to the delivery. */
+  readonly sender: NotificationSender
   /** Of the Discord application: known once it has logged in. */
   applicationId(): string | undefined
   /** False where nobody was reached, or it is not connected. */
@@ -62,6 +67,8 @@ export function startBot(options: BotOptions): Bot {
     underway.add(tracked)
   }
   const pictures = new Pictures(painter)
+  /** Of all that the bot says without being asked. */
+  const pace = new Pace()
   let connection: Connection | undefined
 
   const giveUp = (why: string): void => {
@@ -78,7 +85,7 @@ export function startBot(options: BotOptions): Bot {
       standing,
       onReady: (client) => {
         watchGuilds(client, { operations, log, stop: stopping.signal })
-        speakUp(client, { operations, pictures, log, stop: stopping.signal }, track)
+        keepLive({ client, operations, log, pace, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
       onRefused: giveUp,
@@ -111,6 +118,7 @@ export function startBot(options: BotOptions): Bot {
 
   return {
     state: () => standing.state(),
+    sender: createSender({ client: () => readyClient(connection), pace }),
     applicationId: () => connection?.client.application?.id,
     tellOperator: async (report, others) => {
       const client = connection?.client
@@ -123,6 +131,12 @@ export function startBot(options: BotOptions): Bot {
       await connection?.abandon()
     },
   }
+}
+
+function readyClient(connection: Connection | undefined): Client<true> | undefined {
+  const client = connection?.client
+  // A client that was given up has no token any more.
+  return client?.isReady() && client.token !== null ? client : undefined
 }
 
 /** Beside everything else, and after it: the first chart must not wait for the thread, nor a start for a chart. */

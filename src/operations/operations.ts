@@ -21,7 +21,6 @@ import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { createRestoreSamples } from './managing/restore-samples.js'
 import { bindTrackGame } from './managing/track-game.js'
-import { bindDeliverNotices } from './notifications/deliver-notifications.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createPreviewRule } from './notifications/preview-rule.js'
@@ -88,7 +87,6 @@ export function bindOperations(ports: Ports) {
     notifications: createManageNotifications(ports),
     sampleTick: bindSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
-    deliverNotices: bindDeliverNotices(ports),
     importSamples: bindImportSamples(ports),
     importRevenue: bindImportRevenue(ports),
     restoreSamples: createRestoreSamples(ports),

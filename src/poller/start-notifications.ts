@@ -1,17 +1,31 @@
-// Beside the ticks the evaluation decides what is worth telling: what was stored by whatever process, soon after.
+// Starts stages 2 and 4 of 7 beside the ticks: the evaluation of what was stored, by whatever process, and the delivery of what
+// waits in the outbox. Each goes on from where the store says it stood, after a failure as after a crash.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/log.js'
+import type { Deliver } from '../operations/notifications/deliver.js'
 import type { Operations } from '../operations/operations.js'
 import { startWorker, type Worker } from './start-worker.js'
 
-const FAILURE = 'The evaluate of the notifications failed; it goes on from where it stood.'
+/** contract §6: the whole stop fits in 10 s. What is posted later is looked for at the next start. */
+const LAST_POSTS_MS = 2_000
 
 export const startEvaluation = (operations: Pick<Operations, 'evaluateTicks'>, log: Log): Worker =>
   startWorker(
     async (stop) => {
       const { notifications, errors } = await operations.evaluateTicks({ stop })
-      if (notifications > 0) log.info({ notifications }, 'There is something to tell.')
+      if (notifications > 0) log.info({ notifications }, 'Notifications were put into the outbox.')
       for (const error of errors) log.error({ err: error }, 'A kind of notification could not be evaluated for a game.')
     },
-    FAILURE,
+    'The evaluation of notifications failed; it goes on from where it stood.',
     log,
   )
+
+export function startDelivery(deliver: Deliver, log: Log): Worker {
+  const worker = startWorker(
+    // What fails because of a stop is what the stop asked for.
+    (stop) => deliver(stop).catch((error: unknown) => (stop.aborted ? undefined : Promise.reject(error))),
+    'Notifications could not be delivered; they wait.',
+    log,
+  )
+  return { stop: () => Promise.race([worker.stop(), sleep(LAST_POSTS_MS, undefined, { ref: false })]) }
+}

@@ -4,10 +4,13 @@ import type { APIMessageTopLevelComponent } from 'discord.js'
 import { expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
 import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
+import type { Composed } from '../../src/compose.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/log.js'
 import type { Operations } from '../../src/operations/operations.js'
+import { startDelivery } from '../../src/poller/start-notifications.js'
+import type { Worker } from '../../src/poller/start-worker.js'
 import { afterEachTest } from '../support/after-each-test.js'
 import {
   type DiscordDouble,
@@ -40,6 +43,8 @@ export interface Wish {
 
 interface Launching {
   operations?: Operations
+  /** Whose notifications the bot takes to Discord; the app's where it is not given. */
+  composed?: Pick<Composed, 'createDelivery'>
   token?: string
   operatorContact?: string
   fontFolder?: string
@@ -53,7 +58,7 @@ export interface Scene {
   readonly lines: LogLine[]
   readonly bot: () => Bot
   /** Starts the bot, or starts it anew, and waits until it is ready. */
-  restart(operations?: Operations): Promise<Bot>
+  restart(operations?: Operations, composed?: Pick<Composed, 'createDelivery'>): Promise<Bot>
   /** Starts the bot and waits for nothing. */
   launch(options?: Launching): Bot
   track(wish: Wish, channelId?: string): Promise<Game>
@@ -97,6 +102,11 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   if (options.linked !== false) await app.operations.guilds.link(account, GUILD)
   const lines: LogLine[] = []
   let running: Bot | undefined
+  let delivery: Worker | undefined
+  const stop = async (): Promise<void> => {
+    await delivery?.stop()
+    await running?.stop()
+  }
   const painters: PngPainter[] = []
   const painterWith = (fontFolder: string | undefined): PngPainter => {
     const painter = openPngPainter({ fontFolder })
@@ -112,14 +122,16 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     lines,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
-    launch: ({ operations = app.operations, token = double.token, fontFolder, ...told } = {}) => {
-      const given = { token, ...told, operations, log: collect(lines), painter: painterWith(fontFolder) }
-      running = startBot({ ...given, apiUrl: double.apiUrl })
+    launch: ({ operations = app.operations, composed = app, token = double.token, fontFolder, ...told } = {}) => {
+      const [painter, log] = [painterWith(fontFolder), collect(lines)]
+      void delivery?.stop()
+      running = startBot({ token, ...told, operations, log, painter, apiUrl: double.apiUrl })
+      delivery = startDelivery(composed.createDelivery({ sender: running.sender, painter }), log)
       return running
     },
-    restart: async (operations) => {
-      await running?.stop()
-      const bot = scene.launch(operations ? { operations } : {})
+    restart: async (operations, composed) => {
+      await stop()
+      const bot = scene.launch({ ...(operations ? { operations } : {}), ...(composed ? { composed } : {}) })
       await vi.waitFor(() => expect(bot.state().state).toBe('ready'), 10_000)
       await vi.waitFor(() => expect(double.commands.length).toBeGreaterThan(0), 10_000)
       return bot
@@ -136,7 +148,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     },
   }
   const close = async (): Promise<void> => {
-    await running?.stop()
+    await stop()
     await Promise.all([app.stop(), double.close(), ...painters.map((painter) => painter.close())])
   }
   opened.push({ scene, close })

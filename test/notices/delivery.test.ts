@@ -10,9 +10,9 @@ describe('a notice', () => {
     const office = await openPostOffice()
     await office.notify()
     for (let run = 0; run < 3; run++) await office.deliver()
-    expect(office.marksIn()).toHaveLength(1)
+    expect(office.keysIn()).toHaveLength(1)
     expect(await office.store.outbox.list({ limit: 9 })).toMatchObject([
-      { state: 'sent', channelId: CHANNEL, messageId: office.marksIn()[0], attempts: 1 },
+      { state: 'sent', channelId: CHANNEL, messageId: office.keysIn()[0], attempts: 1 },
     ])
   })
 
@@ -28,7 +28,7 @@ describe('a notice', () => {
         await office.deliver()
         office.wait(pause)
         await office.deliver()
-        expect(office.marksIn()).toHaveLength(1)
+        expect(office.keysIn()).toHaveLength(1)
         expect(await office.states()).toEqual(['record sent'])
       })
 
@@ -106,7 +106,7 @@ describe('a channel', () => {
     expect(await office.states()).toHaveLength(4)
     office.wait(61 * MINUTE_MS)
     await office.deliver()
-    expect(office.marksIn()).toHaveLength(3)
+    expect(office.keysIn()).toHaveLength(3)
     expect(await office.store.routes.paused([CHANNEL])).toEqual([])
   })
 
@@ -147,8 +147,8 @@ describe('a channel', () => {
     await office.deliver()
     office.wait(5_000)
     await office.deliver()
-    const ids = office.marksIn().map((mark) => Number.parseInt(mark.split('-')[1] ?? '', 36))
-    expect([office.marksIn('5555555').length, ids.length]).toEqual([100, 100])
+    const ids = office.keysIn().map((key) => Number.parseInt(key.split('-')[1] ?? '', 36))
+    expect([office.keysIn('5555555').length, ids.length]).toEqual([100, 100])
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
     expect(office.state.most).toBe(2)
   })

@@ -1,16 +1,16 @@
-// A poster for tests of the deliverer: channels that know nonces for five minutes, and fail as they are told to.
+// A sender for tests of the delivery: channels that know nonces for five minutes, and fail as they are told to.
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { ClockState } from '../../src/domain/clock-check.js'
 import type { NotificationKind } from '../../src/domain/notifications/facts.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
-import type { Addressee, Posted, Poster } from '../../src/domain/notifications/sender.js'
-import { bindDeliverNotices } from '../../src/operations/notifications/deliver-notifications.js'
+import type { Address, NotificationSender, PostResult, Render } from '../../src/domain/notifications/sender.js'
+import { createDelivery } from '../../src/operations/notifications/deliver.js'
 import { NOW } from '../store/contract/support.js'
 import { CHANNEL, never, openScene, START } from './simulated.js'
 
 interface Message {
   readonly to: string
-  readonly mark: string
+  readonly key: string
   readonly at: number
 }
 
@@ -30,35 +30,41 @@ export async function openPostOffice() {
   const state = { isReadable: true, isReady: true, most: 0, running: 0 }
   let clockState: ClockState = 'correct'
   const clockCheck = { state: () => clockState, skewMs: () => 0, compare: () => undefined }
-  const bind = () => bindDeliverNotices({ store, clock, clockCheck })
-  const deliverer = { deliver: bind() }
-
-  const put = (to: Addressee, mark: string): Posted => {
+  const put = (to: Address, key: string): PostResult => {
     const where = JSON.stringify(to)
-    const known = messages.some((one) => one.to === where && one.mark === mark && now - one.at < NONCE_WINDOW_MS)
-    if (!known) messages.push({ to: where, mark, at: now })
-    return { outcome: 'sent', messageId: mark }
+    const known = messages.some((one) => one.to === where && one.key === key && now - one.at < NONCE_WINDOW_MS)
+    if (!known) messages.push({ to: where, key, at: now })
+    return { result: 'sent', messageId: key }
   }
-  const poster: Poster = {
+  const post = async (to: Address, key: string): Promise<PostResult> => {
+    state.most = Math.max(state.most, ++state.running)
+    await new Promise(setImmediate)
+    state.running--
+    const fault = 'channelId' in to ? faults.shift() : undefined
+    if (fault === undefined) return put(to, key)
+    if (fault === 'lose the answer' || fault === 'crash after') put(to, key)
+    if (fault.startsWith('crash')) throw new Crash()
+    if (fault === 'refuse') return { result: 'channel rejected', reason: 'Missing access.' }
+    if (fault === 'reject') return { result: 'message rejected', reason: 'It is too long.' }
+    return { result: fault === 'fail' ? 'failed' : 'unknown', reason: 'No answer.' }
+  }
+  const sender: NotificationSender = {
     isReady: () => state.isReady,
-    post: async ({ to, mark }) => {
-      state.most = Math.max(state.most, ++state.running)
-      await new Promise(setImmediate)
-      state.running--
-      const fault = 'channelId' in to ? faults.shift() : undefined
-      if (fault === undefined) return put(to, mark)
-      if (fault === 'lose the answer' || fault === 'crash after') put(to, mark)
-      if (fault.startsWith('crash')) throw new Crash()
-      if (fault === 'refuse') return { outcome: 'refused', reason: 'Missing access.' }
-      if (fault === 'reject') return { outcome: 'rejected', reason: 'It is too long.' }
-      return { outcome: fault === 'fail' ? 'failed' : 'unknown', reason: 'No answer.' }
-    },
-    find: async ({ to, mark }) => {
-      if (!state.isReadable) return { outcome: 'unreadable', reason: 'No right to read.' }
-      const found = messages.find((one) => one.to === JSON.stringify(to) && one.mark === mark)
-      return found === undefined ? { outcome: 'absent' } : { outcome: 'found', messageId: found.mark }
-    },
+    open: async (to) => ({
+      guildId: null,
+      language: undefined,
+      format: { time: String, name: String, channel: String },
+      post: (_content, key) => post(to, key),
+      find: async (key) => {
+        if (!state.isReadable) return { result: 'unreadable', reason: 'No right to read.' }
+        const found = messages.find((one) => one.to === JSON.stringify(to) && one.key === key)
+        return found === undefined ? { result: 'absent' } : { result: 'found', messageId: found.key }
+      },
+    }),
   }
+  const render: Render = async () => ({ text: 'It happened.', signature: 'Headcount' })
+  const createOne = () => createDelivery({ store, clock, clockCheck, sender, render })
+  const delivery = { run: createOne() }
   let count = 0
   const draftOf = (kind: NotificationKind): NotificationDraft => ({
     gameId: game.id,
@@ -74,9 +80,9 @@ export async function openPostOffice() {
     messages,
     faults,
     state,
-    /** Marks in a channel, in the order in which they came. */
-    marksIn: (channelId = CHANNEL) =>
-      messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ mark }) => mark),
+    /** The keys of the messages in a channel, in the order in which they came. */
+    keysIn: (channelId = CHANNEL) =>
+      messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ key }) => key),
     /** As many notices, one after the other, in the order of these kinds. */
     notify: async (kinds: readonly NotificationKind[] = ['record'], times = 1) => {
       const notices = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
@@ -92,10 +98,10 @@ export async function openPostOffice() {
     /** One run; a crash ends the process, and the next run is another process's. */
     deliver: async () => {
       try {
-        await deliverer.deliver({ poster, stop: never })
+        await delivery.run(never)
       } catch (error) {
         if (!(error instanceof Crash)) throw error
-        deliverer.deliver = bind()
+        delivery.run = createOne()
       }
     },
     setClockState: (found: ClockState) => {

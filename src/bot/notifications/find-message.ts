@@ -1,39 +1,41 @@
-// Looks for a notification that may have been posted, by its mark among the bot's own messages.
+// Looks for a notification that may have been posted, by its idempotency key among the bot's own messages.
 import { type DMChannel, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from 'discord.js'
-import type { Found } from '../../domain/notifications/sender.js'
-import type { Words } from '../../words/words.js'
+import type { LookUpResult } from '../../domain/notifications/sender.js'
+import { defaultWords } from '../../words/words.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../posting/refusals.js'
 
-const PAGE = 100
-const MOST_PAGES = 10
+const PAGE_SIZE = 100
+const MAX_PAGES = 10
 /** Discord's clock and ours need not agree. */
 const MARGIN_MS = 5 * 60_000
 
+const { reasons } = defaultWords.notifications
+
 /** `since`: of the first attempt that may have posted, ms. */
-export async function lookFor(
-  mark: string,
+export async function findMessage(
+  key: string,
   channel: GuildTextBasedChannel | DMChannel,
   since: number,
-  { refusals }: Words['notifications'],
-): Promise<Found> {
-  // Without the permission, Discord shows an empty channel instead of refusing.
-  if (!channel.isDMBased() && !mayRead(channel)) return { outcome: 'unreadable', reason: refusals.unreadable }
+): Promise<LookUpResult> {
+  // Without the permission, Discord shows an empty channel instead of an error.
+  if (!channel.isDMBased() && !mayRead(channel)) return { result: 'unreadable', reason: reasons.unreadable }
   try {
     let before: string | undefined
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const cursor = before === undefined ? {} : { before }
-      const messages = [...(await channel.messages.fetch({ limit: PAGE, cache: false, ...cursor })).values()]
-      const found = messages.find((message) => bears(message, mark))
-      if (found) return { outcome: 'found', messageId: found.id }
+      const messages = [...(await channel.messages.fetch({ limit: PAGE_SIZE, cache: false, ...cursor })).values()]
+      const found = messages.find((message) => bears(message, key))
+      if (found) return { result: 'found', messageId: found.id }
       const oldest = messages.at(-1)
-      if (!oldest || messages.length < PAGE || oldest.createdTimestamp < since - MARGIN_MS) return { outcome: 'absent' }
+      const isAll = !oldest || messages.length < PAGE_SIZE || oldest.createdTimestamp < since - MARGIN_MS
+      if (isAll) return { result: 'absent' }
       before = oldest.id
     }
-    return { outcome: 'unreadable', reason: refusals.tooMuch }
+    return { result: 'unreadable', reason: reasons.tooMuch }
   } catch (error) {
-    if (permanentReason(error)) return { outcome: 'unreadable', reason: refusals.unreadable }
-    return { outcome: 'failed', reason: refusals.lost(reasonOf(error)) }
+    if (permanentReason(error)) return { result: 'unreadable', reason: reasons.unreadable }
+    return { result: 'failed', reason: reasons.lost(reasonOf(error)) }
   }
 }
 
@@ -43,6 +45,6 @@ export function mayRead(channel: GuildTextBasedChannel): boolean {
   return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits.ReadMessageHistory)
 }
 
-const bears = ({ author, client, embeds, nonce }: Message, mark: string): boolean =>
+const bears = ({ author, client, embeds, nonce }: Message, key: string): boolean =>
   author.id === client.user.id &&
-  (nonce === mark || embeds.some(({ footer }) => footer?.text.split(' ').includes(mark) === true))
+  (nonce === key || embeds.some(({ footer }) => footer?.text.split(' ').includes(key) === true))

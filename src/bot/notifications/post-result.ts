@@ -1,14 +1,14 @@
-// What a failed attempt to post means: whether it may have been posted, and whether a second try would change anything.
+// What a failed attempt to post means: whether it may have been posted, and whether a second attempt would change anything.
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
-import type { Posted } from '../../domain/notifications/sender.js'
-import type { Words } from '../../words/words.js'
+import type { NotPosted, PostResult } from '../../domain/notifications/sender.js'
+import { defaultWords } from '../../words/words.js'
 
-export type NotSent = Exclude<Posted, { outcome: 'sent' }>
+type Codes = readonly (number | string)[]
 
-const NOTHING_THERE: readonly (number | string)[] = [RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild]
-const UNSEEN: readonly (number | string)[] = [RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.MissingPermissions]
+const GONE: Codes = [RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild]
+const UNSEEN: Codes = [RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.MissingPermissions]
 /** A thread that only Manage Threads opens again, or one too many to be open at once. */
-const SHUT: readonly (number | string)[] = [
+const SHUT: Codes = [
   RESTJSONErrorCodes.ThreadLocked,
   RESTJSONErrorCodes.InvalidActionOnArchivedThread,
   RESTJSONErrorCodes.MaximumActiveThreads,
@@ -17,33 +17,36 @@ const SHUT: readonly (number | string)[] = [
 const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_MANY] = [400, 401, 403, 404, 429]
 const SERVER_ERROR = 500
 
+const { reasons } = defaultWords.notifications
+
+type PostFailure = Exclude<PostResult, { readonly result: 'sent' }>
+
 /** `unseen`: the reason where a permission is missing, as far as the bot knows which. */
-export function outcomeOf(error: unknown, { refusals }: Words['notifications'], unseen: string): NotSent {
-  if (error instanceof RateLimitError) {
-    return { outcome: 'failed', reason: refusals.limited, retryAfterMs: error.retryAfter }
-  }
-  if (!(error instanceof DiscordAPIError)) return { outcome: 'unknown', reason: refusals.lost(brief(error)) }
+export function postFailure(error: unknown, unseen: string): PostFailure {
+  if (error instanceof RateLimitError)
+    return { result: 'failed', reason: reasons.limited, retryAfterMs: error.retryAfter }
+  if (!(error instanceof DiscordAPIError)) return { result: 'unknown', reason: reasons.lost(brief(error)) }
   const { code, status } = error
-  if (NOTHING_THERE.includes(code)) return { outcome: 'refused', reason: refusals.gone }
-  if (UNSEEN.includes(code)) return { outcome: 'refused', reason: unseen }
-  if (SHUT.includes(code)) return { outcome: 'refused', reason: refusals.shut }
-  if (code === RESTJSONErrorCodes.CannotSendMessagesToThisUser) return { outcome: 'refused', reason: refusals.closed }
-  if (status >= SERVER_ERROR) return { outcome: 'unknown', reason: refusals.lost(brief(error)) }
+  if (GONE.includes(code)) return { result: 'channel rejected', reason: reasons.gone }
+  if (UNSEEN.includes(code)) return { result: 'channel rejected', reason: unseen }
+  if (SHUT.includes(code)) return { result: 'channel rejected', reason: reasons.shut }
+  if (code === RESTJSONErrorCodes.CannotSendMessagesToThisUser)
+    return { result: 'channel rejected', reason: reasons.closed }
+  if (status >= SERVER_ERROR) return { result: 'unknown', reason: reasons.lost(brief(error)) }
   // The token, or the pace: neither is about this message, and both pass.
-  if (status === UNAUTHORIZED || status === TOO_MANY) return { outcome: 'failed', reason: refusals.limited }
-  if (status === FORBIDDEN || status === NOT_FOUND)
-    return { outcome: 'refused', reason: refusals.rejected(brief(error)) }
-  if (status === BAD_REQUEST) return { outcome: 'rejected', reason: refusals.rejected(brief(error)) }
-  return { outcome: 'failed', reason: refusals.rejected(brief(error)) }
+  if (status === UNAUTHORIZED || status === TOO_MANY) return { result: 'failed', reason: reasons.limited }
+  const rejected = reasons.rejected(brief(error))
+  if (status === FORBIDDEN || status === NOT_FOUND) return { result: 'channel rejected', reason: rejected }
+  return { result: status === BAD_REQUEST ? 'message rejected' : 'failed', reason: rejected }
 }
 
 /** The same where nothing was sent off yet: it was certainly not posted. */
-export function outcomeBefore(error: unknown, words: Words['notifications'], unseen: string): NotSent {
-  const outcome = outcomeOf(error, words, unseen)
-  return outcome.outcome === 'unknown' ? { outcome: 'failed', reason: outcome.reason } : outcome
+export function notPosted(error: unknown, unseen: string): NotPosted {
+  const failure = postFailure(error, unseen)
+  return failure.result === 'unknown' ? { result: 'failed', reason: failure.reason } : failure
 }
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 const brief = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, LONGEST)
+  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, MAX_LENGTH)

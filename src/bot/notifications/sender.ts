@@ -1,88 +1,130 @@
-// The port through which notifications reach Discord: rendered, posted once by their mark, found again by it.
-import type { Client, DMChannel, GuildTextBasedChannel, MessageCreateOptions } from 'discord.js'
-import type { Found, Letter, Posted, Poster } from '../../domain/notifications/sender.js'
-import type { Log } from '../../domain/ports/log.js'
-import type { Operations } from '../../operations/operations.js'
+// Stage 6 of 7, post: rendered content goes to Discord, and is found again by its idempotency key. It knows no service: it
+// answers what became of the post, and the delivery stores that. A crash between the two leaves the notification claimed:
+// the next delivery posts it again while Discord still knows the nonce, which posts nothing twice, and later looks first.
+import type { Client, DMChannel, GuildTextBasedChannel } from 'discord.js'
+import type {
+  Address,
+  Content,
+  Destination,
+  LookUpResult,
+  NotificationSender,
+  NotPosted,
+  PostResult,
+} from '../../domain/notifications/sender.js'
 import { defaultWords } from '../../words/words.js'
+import { missingIn } from '../guilds/prove-channel.js'
 import { ChannelPace, type Pace } from '../posting/pace.js'
-import type { Pictures } from '../showing/pictures.js'
-import { findAddress, isChannel, toEach, whyRefused } from './address.js'
-import { lookFor } from './find-message.js'
-import { letterMessage } from './letter.js'
-import { outcomeBefore, outcomeOf } from './post-result.js'
+import { findMessage } from './find-message.js'
+import { DISCORD_FORMAT, messageOf } from './message.js'
+import { notPosted, postFailure } from './post-result.js'
 
-export interface PosterOptions {
-  readonly client: Client<true>
-  readonly operations: Operations
-  readonly pictures: Pictures
+export interface SenderOptions {
+  /** Undefined while the bot is not logged in. */
+  readonly client: () => Client<true> | undefined
   readonly pace: Pace
-  readonly log: Log
 }
 
-type Channel = GuildTextBasedChannel | DMChannel
+/** Reasons are stored, and read in lists: they are in the default language. */
+const { reasons } = defaultWords.notifications
 
-/** Reasons are stored, and read in lists: they are in the language of the table. */
-const { notifications: text } = defaultWords
-const { refusals } = text
-
-export function createPoster(options: PosterOptions): Poster {
-  const { client, operations, pace } = options
+export function createSender({ client, pace }: SenderOptions): NotificationSender {
   const channelPace = new ChannelPace()
-  const noted = new Set<string>()
 
-  const send = async (channel: Channel, mark: string, message: MessageCreateOptions, stop: AbortSignal) => {
-    await pace.turn(stop)
-    await channelPace.turn(channel.id, stop)
+  const post: Post = async (channel, content, key, stop) => {
     try {
-      const { id } = await channel.send({ ...message, nonce: mark, enforceNonce: true })
-      return { outcome: 'sent', messageId: id } as const
+      const message = messageOf(content, key)
+      await pace.turn(stop)
+      await channelPace.turn(channel.id, stop)
+      return await send(channel, { ...message, nonce: key, enforceNonce: true })
     } catch (error) {
-      return outcomeOf(error, text, channel.isDMBased() ? refusals.closed : whyRefused(channel))
+      return stop.aborted ? { result: 'failed', reason: reasons.stopping } : notPosted(error, reasons.unseen)
     }
-  }
-
-  const post = async (letter: Letter, stop: AbortSignal): Promise<Posted> => {
-    const { to, mark, notification } = letter
-    if ('userIds' in to) {
-      const message = await letterMessage(letter, options)
-      return bestOf(await toEach<Posted>(to.userIds, client, (direct) => send(direct, mark, message, stop)))
-    }
-    const channel = await findAddress(options, to.channelId, notification.accountId)
-    if (!isChannel(channel)) return channel
-    // contract §9: what is kept of a server goes with it.
-    if (!noted.has(channel.id)) await operations.guildKeeping.noteChannel(channel.id, channel.guild.id)
-    noted.add(channel.id)
-    return send(channel, mark, await letterMessage(letter, options, channel.guild.id), stop)
-  }
-
-  const find = async ({ to, mark, notification }: Letter, since: number): Promise<Found> => {
-    if ('userIds' in to) {
-      const looked = await toEach<Found>(to.userIds, client, (direct) => lookFor(mark, direct, since, text))
-      const found = looked.find((one) => one.outcome === 'found')
-      return found?.outcome === 'found' ? found : { outcome: 'absent' }
-    }
-    const channel = await findAddress(options, to.channelId, notification.accountId)
-    if (isChannel(channel)) return lookFor(mark, channel, since, text)
-    return { outcome: channel.outcome === 'refused' ? 'unreadable' : 'failed', reason: channel.reason }
   }
 
   return {
-    isReady: () => client.token !== null && client.isReady(),
-    // Whatever is thrown was thrown before anything was sent off: `send` catches the rest.
-    post: (letter, stop) =>
-      post(letter, stop).catch((error: unknown) =>
-        stop.aborted ? { outcome: 'failed', reason: refusals.stopping } : outcomeBefore(error, text, refusals.unseen),
-      ),
-    find,
+    isReady: () => client() !== undefined,
+    open: async (address: Address) => {
+      const ready = client()
+      if (!ready) return { result: 'failed', reason: reasons.away }
+      if ('userIds' in address) return openDirect(ready, address.userIds, post)
+      return openChannel(ready, address.channelId, post)
+    },
   }
 }
 
-/** Told is told: one owner who was reached is enough. */
-function bestOf(attempts: readonly Posted[]): Posted {
-  const order = ['sent', 'unknown', 'failed', 'refused', 'rejected'] as const
-  for (const outcome of order) {
-    const one = attempts.find((attempt) => attempt.outcome === outcome)
-    if (one) return one
+type Channel = GuildTextBasedChannel | DMChannel
+type Post = (channel: Channel, content: Content, key: string, stop: AbortSignal) => Promise<PostResult>
+
+async function send(channel: Channel, message: Parameters<Channel['send']>[0]): Promise<PostResult> {
+  try {
+    const { id } = await channel.send(message)
+    return { result: 'sent', messageId: id }
+  } catch (error) {
+    return postFailure(error, channel.isDMBased() ? reasons.closed : whyRejected(channel))
   }
-  return { outcome: 'refused', reason: refusals.nobody }
+}
+
+async function openChannel(client: Client<true>, channelId: string, post: Post): Promise<Destination | NotPosted> {
+  try {
+    const channel = client.channels.cache.get(channelId) ?? (await client.channels.fetch(channelId))
+    if (!channel || channel.isDMBased()) return { result: 'channel rejected', reason: reasons.unseen }
+    if (!channel.guild.available) return { result: 'failed', reason: reasons.away }
+    if (!channel.isTextBased()) return { result: 'channel rejected', reason: reasons.notPostable }
+    return {
+      guildId: channel.guild.id,
+      language: channel.guild.preferredLocale,
+      format: DISCORD_FORMAT,
+      post: (content, key, stop) => post(channel, content, key, stop),
+      find: (key, since) => findMessage(key, channel, since),
+    }
+  } catch (error) {
+    return notPosted(error, reasons.unseen)
+  }
+}
+
+/** In words that say what to do about it. */
+function whyRejected(channel: GuildTextBasedChannel): string {
+  const missing = missingIn(channel, defaultWords)
+  return missing.length === 0 ? reasons.unseen : reasons.missing(missing.join(', '))
+}
+
+/** One person who was reached is enough. */
+async function openDirect(
+  client: Client<true>,
+  userIds: readonly string[],
+  post: Post,
+): Promise<Destination | NotPosted> {
+  const channels: DMChannel[] = []
+  const unreachable: NotPosted[] = []
+  for (const userId of userIds) {
+    const opened = await client.users.createDM(userId).catch((error: unknown) => notPosted(error, reasons.closed))
+    if ('result' in opened) unreachable.push(opened)
+    else channels.push(opened)
+  }
+  if (channels.length === 0) return bestOf(unreachable) ?? { result: 'channel rejected', reason: reasons.nobody }
+  return {
+    guildId: null,
+    language: undefined,
+    format: DISCORD_FORMAT,
+    post: async (content, key, stop) => {
+      const results: PostResult[] = [...unreachable]
+      for (const channel of channels) results.push(await post(channel, content, key, stop))
+      return bestOf(results) ?? { result: 'channel rejected', reason: reasons.nobody }
+    },
+    find: async (key, since) => {
+      const results: LookUpResult[] = []
+      for (const channel of channels) results.push(await findMessage(key, channel, since))
+      return results.find(({ result }) => result === 'found') ?? { result: 'absent' }
+    },
+  }
+}
+
+const ORDER = ['sent', 'unknown', 'failed', 'channel rejected', 'message rejected'] as const
+
+function bestOf<Each extends PostResult>(results: readonly Each[]): Each | undefined {
+  for (const best of ORDER) {
+    const found = results.find(({ result }) => result === best)
+    if (found) return found
+  }
+  return undefined
 }

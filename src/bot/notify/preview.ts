@@ -1,21 +1,22 @@
 // /notify preview: an alert rule held against the stored past, with a chart of when it would have spoken.
 import { AttachmentBuilder, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
+import { altText } from '../../charts/alt-text.js'
 import type { Account } from '../../domain/account.js'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { RuleDraft } from '../../domain/notifications/settings.js'
 import type { PreviewedAlert, RulePreview } from '../../operations/notifications/preview-rule.js'
+import { DRAWN, writerOf } from '../../words/notifications/alert.js'
+import { readChart } from '../../words/notifications/chart.js'
 import { requireGame, requireGameOfId } from '../asking/require-game.js'
 import { type Answer, type Context, Refusal } from '../command.js'
-import { stretchChart } from '../notifications/chart.js'
-import { DRAWN, writerOf } from '../notifications/kinds/alert.js'
 import { showName } from '../show-name.js'
 import { timeOf } from '../showing/times.js'
 import { describeRule, readRule } from './options.js'
 
 type Draft = Omit<RuleDraft, 'gameId' | 'createdAt'>
 
-const LONGEST_NAME = 100
-const MOST_LINES = 12
+const MAX_NAME_LENGTH = 100
+const MAX_LINES = 12
 const DAYS = 30
 const FILE = 'chart.png'
 
@@ -24,7 +25,7 @@ export async function previewNotification(
   account: Account,
   context: Context,
 ): Promise<Answer> {
-  const { operations, words } = context
+  const { operations, pictures, timeZone, words } = context
   const known = await knownRule(interaction, account, context)
   const { game } = known
     ? await requireGameOfId(interaction, context, known.gameId)
@@ -33,14 +34,18 @@ export async function previewNotification(
   const days = interaction.options.getInteger('days') ?? DAYS
   const preview = await operations.previewRule(account, game, rule, days)
   const embed = new EmbedBuilder()
-    .setTitle(words.notify.previewed.title(showName(game.name, LONGEST_NAME)))
+    .setTitle(words.notify.previewed.title(showName(game.name, MAX_NAME_LENGTH)))
     .setDescription([`${describeRule(rule, words)}.`, ...linesOf(preview, rule, context)].join('\n'))
   if (preview.readings === 0) return { embeds: [embed] }
   const markers = preview.alerts.map(({ at }) => ({ at, label: words.notify.previewed.marker }))
   const { span } = preview
-  const key = JSON.stringify([rule, span])
-  const chart = await stretchChart({ metric: DRAWN[rule.metric], span, markers }, { ...context, account, game }, key)
-  if (!chart) return { embeds: [embed] }
+  const request = { metric: DRAWN[rule.metric], span, markers }
+  const input = await readChart(request, { ...context, game }, (metric, between) =>
+    operations.chartSeries.readStretch({ account, game }, metric, between),
+  )
+  if (!input) return { embeds: [embed] }
+  const key = JSON.stringify([game.id, rule, span, words.locale, timeZone])
+  const chart = await pictures.of(key, async () => ({ input, alt: altText(input, words.charts.alt), text: '' }))
   embed.setImage(`attachment://${FILE}`)
   return { embeds: [embed], files: [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] }
 }
@@ -59,7 +64,7 @@ function linesOf({ span, alerts, platformDrops, readings, coarseUntil }: RulePre
   const text = words.notify.previewed
   if (readings === 0) return [text.nothing]
   const days = words.rough((span.until - span.from) / DAY_MINUTES)
-  const shown = alerts.slice(-MOST_LINES)
+  const shown = alerts.slice(-MAX_LINES)
   const left = alerts.length - shown.length
   return [
     text.fired(alerts.length, days),

@@ -1,19 +1,19 @@
 // /notify test: a sample, made from what the game shows now, where the real ones go; a channel that was paused goes on.
-import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
+import type { ChatInputCommandInteraction } from 'discord.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Facts } from '../../domain/notifications/facts.js'
-import type { Notification } from '../../domain/notifications/notification.js'
 import type { Rule } from '../../domain/notifications/settings.js'
 import type { Latest } from '../../domain/ports/series.js'
 import { nextMilestone } from '../../domain/rules/milestones.js'
+import { createRenderer } from '../../words/notifications/render.js'
 import { requireGame } from '../asking/require-game.js'
 import { type Context, Refusal } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
-import { renderNotice } from '../notifications/render.js'
+import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
 import { guildWords } from '../posting/guild-words.js'
 import { firstKind, isKindChoice, type KindChoice } from './options.js'
 
-export interface SampleOf {
+interface SampleOf {
   readonly minute: Minute
   readonly latest: Latest | undefined
   /** The game's first rule, if it has one. */
@@ -21,7 +21,7 @@ export interface SampleOf {
   readonly timeZone: string
 }
 
-export function sampleFacts(kind: KindChoice, sample: SampleOf): Facts {
+function sampleFacts(kind: KindChoice, sample: SampleOf): Facts {
   const { minute, latest, timeZone } = sample
   const ccu = latest?.ccu ?? 1_000
   const nothing = { before: null, after: null }
@@ -89,6 +89,8 @@ function alertFacts({ minute, rule }: SampleOf, ccu: number): Facts {
   }
 }
 
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
 export async function postSample(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
   const { operations, pictures, words } = context
   const kind = interaction.options.getString('kind', true)
@@ -98,31 +100,23 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
   if (channelId === undefined) throw new Refusal(words.notify.noChannel)
   const channel = requireChannel(interaction.guild, channelId, words)
   const spoken = await guildWords(interaction.client, operations, channel.guildId)
-  const now = operations.clock.now()
-  const minute = minuteOf(now)
+  const minute = minuteOf(operations.clock.now())
   const latest = (await operations.live.view({ guildId: channel.guildId, gameId: game.id }))?.latest
   const [rule] = (await operations.notifications.of(game)).rules
-  const facts = sampleFacts(kind, { minute, latest, rule, timeZone: spoken.timeZone })
-  const notification: Notification = {
-    ...{
-      id: 0,
-      gameId: game.id,
-      accountId: account.id,
-      kind: facts.kind,
-      subject: 'sample',
-      occurredAt: minute,
-      facts,
+  const { timeZone } = spoken
+  const facts = sampleFacts(kind, { minute, latest, rule, timeZone })
+  const render = createRenderer({
+    readLine: operations.chartSeries.readStretch,
+    paint: async (input) => {
+      const key = JSON.stringify([game.id, facts, spoken.words.locale, timeZone])
+      return (await pictures.of(key, async () => ({ input, alt: '', text: '' }))).png
     },
-    ...{ state: 'pending', channelId, messageId: null, reason: null, attempts: 0, nextAttemptAt: 0, claimedAt: null },
-    ...{ doubtSince: null, createdAt: now, expiresAt: now },
-  }
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    log: SILENT,
+  })
+  const about = { notification: { id: 0, occurredAt: minute }, facts, game, account, namedGames: [] }
+  const content = await render({ ...about, language: spoken.words.locale, timeZone, format: DISCORD_FORMAT })
   const mark = spoken.words.notify.sample
-  const rendering = { facts, notification, game, account, ...spoken, operations, pictures, log }
-  const message = await renderNotice(rendering, mark)
-  const [shown] = (message.embeds ?? []).map((embed) => EmbedBuilder.from('toJSON' in embed ? embed.toJSON() : embed))
-  shown?.setTitle(`${mark}: ${shown.data.title ?? ''}`)
-  await postOnce(channel, { ...message, embeds: shown ? [shown] : [] }, words)
+  await postOnce(channel, messageOf({ ...content, title: `${mark}: ${content.title ?? ''}` }, mark), words)
   await operations.notifications.resume(channelId)
   return words.notify.tested(words.notify.kinds[kind], `<#${channelId}>`)
 }

@@ -1,141 +1,159 @@
-// One attempt at one notification, from the claim to what became of it.
-import { type Clock, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+// One attempt at one notification, within stage 4 of 7: from the claim over rendering and post to the outcome. Straight
+// through: what the renderer and the sender answer comes back as values.
+import { statusAt } from '../../domain/account.js'
+import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { OwnerFacts } from '../../domain/notifications/facts.js'
 import { idempotencyKeyOf, type Notification } from '../../domain/notifications/notification.js'
 import type { DueNotification, Outcome } from '../../domain/notifications/outbox.js'
-import type { Addressee, Found, Letter, Posted, Poster } from '../../domain/notifications/sender.js'
+import type {
+  Address,
+  Content,
+  Destination,
+  LookUpResult,
+  NotificationSender,
+  NotPosted,
+  PostResult,
+  Render,
+} from '../../domain/notifications/sender.js'
 import type { Store } from '../../domain/ports/store.js'
+import { outcomeOfLookUp, outcomeOfPost } from './outcome.js'
 
-export interface Delivery {
+export interface DeliveryDeps {
   readonly store: Store
   readonly clock: Clock
-  readonly poster: Poster
+  readonly render: Render
+  readonly sender: NotificationSender
+}
+
+/** What all attempts of a run share. */
+export interface Delivery extends DeliveryDeps {
+  /** Channels whose server is noted in the store. */
+  readonly notedChannels: Set<string>
   readonly stop: AbortSignal
 }
 
 /** Discord knows a nonce for "a few minutes": within these, posting again posts nothing twice. */
 const NONCE_MS = 2 * MINUTE_MS
-/** After so many attempts, seconds; the last one for all that follow. The first ones lie within the nonce's time. */
-const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
-/** A channel that refused is asked again after this, in case somebody has mended it. */
-const PAUSE_MS = HOUR_MINUTES * MINUTE_MS
+const MAX_REASON_LENGTH = 200
 
 export async function attempt(delivery: Delivery, due: DueNotification): Promise<void> {
   const { store, clock } = delivery
-  const notification = await store.outbox.claim(due.notification.id, due.channelId, clock.now())
-  if (notification === undefined) return
-  const game = due.gameIsRemoved ? undefined : await store.games.byId(notification.gameId)
-  const to = await addresseeOf(store, notification)
+  const claimed = await store.outbox.claim(due.notification.id, due.channelId, clock.now())
+  if (claimed === undefined) return
+  const game = due.gameIsRemoved ? undefined : await store.games.byId(claimed.gameId)
+  const to = await addressOf(store, claimed)
   const outcome =
     game === undefined
       ? canceled('The game was removed.')
       : to === undefined
         ? canceled('These notices were switched off, or no channel is set.')
-        : await deliver(delivery, notification, { game, to, doubted: doubtedOf(due.notification, to) })
-  await store.outbox.recordOutcome(notification, outcome)
+        : await deliverTo(delivery, { claimed, game, to, doubted: doubtedOf(due.notification, to) })
+  await store.outbox.recordOutcome(claimed, outcome)
 }
 
 const canceled = (reason: string): Outcome => ({ state: 'canceled', reason })
 
-async function addresseeOf(store: Store, { kind, accountId, channelId }: Notification): Promise<Addressee | undefined> {
+async function addressOf(store: Store, { kind, accountId, channelId }: Notification): Promise<Address | undefined> {
   if (kind !== 'owner') return channelId === null ? undefined : { channelId }
   const members = await store.members.list(accountId)
   return { userIds: members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId) }
 }
 
 /** Where an earlier attempt may have posted: the route may lead elsewhere since. */
-const doubtedOf = ({ channelId, doubtSince }: Notification, to: Addressee): Addressee | undefined =>
+const doubtedOf = ({ channelId, doubtSince }: Notification, to: Address): Address | undefined =>
   doubtSince === null ? undefined : channelId === null ? to : { channelId }
 
-interface Destination {
+interface Work {
+  readonly claimed: Notification
   readonly game: Game
-  readonly to: Addressee
-  readonly doubted: Addressee | undefined
+  readonly to: Address
+  readonly doubted: Address | undefined
 }
 
-async function deliver(
-  delivery: Delivery,
-  notification: Notification,
-  { game, to, doubted }: Destination,
-): Promise<Outcome> {
-  const { poster, stop } = delivery
-  const letter: Letter = { notification, game, to, mark: idempotencyKeyOf(notification) }
+async function deliverTo(delivery: Delivery, work: Work): Promise<Outcome> {
+  const { claimed, to, doubted } = work
   if ('userIds' in to && to.userIds.length === 0)
     return { state: 'parked', reason: 'No owner of the account is known.' }
-  if (doubted !== undefined && !isCoveredByNonce(delivery, notification, { to, doubted })) {
-    const since = notification.doubtSince ?? notification.createdAt
-    const found = await poster.find({ ...letter, to: doubted }, since, stop)
-    if (found.outcome !== 'absent') return afterLooking(delivery, notification, found)
+  if (doubted !== undefined && !isCoveredByNonce(delivery.clock, work)) {
+    const found = await lookUp(delivery, claimed, doubted)
+    if (found.result !== 'absent') return outcomeOfLookUp(delivery, claimed, found)
   }
-  return afterPosting(delivery, letter, await poster.post(letter, stop))
+  return outcomeOfPost(delivery, { claimed, to }, await post(delivery, work))
 }
 
-const isCoveredByNonce = (
-  { clock }: Delivery,
-  { doubtSince }: Notification,
-  { to, doubted }: Pick<Destination, 'to' | 'doubted'>,
-): boolean => clock.now() - (doubtSince ?? 0) < NONCE_MS && JSON.stringify(to) === JSON.stringify(doubted)
+const isCoveredByNonce = (clock: Clock, { claimed, to, doubted }: Work): boolean =>
+  clock.now() - (claimed.doubtSince ?? 0) < NONCE_MS && JSON.stringify(to) === JSON.stringify(doubted)
 
-async function afterLooking(
-  delivery: Delivery,
-  notification: Notification,
-  found: Exclude<Found, { outcome: 'absent' }>,
-): Promise<Outcome> {
-  if (found.outcome === 'found') return { state: 'sent', messageId: found.messageId }
-  if (found.outcome === 'failed') return again(delivery, notification, found)
-  await tellOwner(delivery, notification, 'uncertain', found.reason)
-  return { state: 'uncertain', reason: `It may have been posted already, and that cannot be seen: ${found.reason}` }
+async function lookUp(delivery: Delivery, claimed: Notification, doubted: Address): Promise<LookUpResult> {
+  const destination = await open(delivery, doubted, claimed.accountId)
+  if (!('result' in destination))
+    return destination.find(idempotencyKeyOf(claimed), claimed.doubtSince ?? claimed.createdAt)
+  // Whom nobody reaches now, the post will not reach either: it says why.
+  if ('userIds' in doubted) return { result: 'absent' }
+  const { result, reason } = destination
+  return { result: result === 'channel rejected' ? 'unreadable' : 'failed', reason }
 }
 
-async function afterPosting(delivery: Delivery, { notification, to }: Letter, posted: Posted): Promise<Outcome> {
-  const { store } = delivery
-  switch (posted.outcome) {
-    case 'sent':
-      if ('channelId' in to && (await store.routes.paused([to.channelId])).length > 0)
-        await store.routes.resume(to.channelId)
-      return { state: 'sent', messageId: posted.messageId }
-    case 'refused':
-      if ('userIds' in to) return { state: 'parked', reason: posted.reason }
-      await pause(delivery, { ...notification, channelId: to.channelId }, posted.reason)
-      // Once the channel is open again it goes at once.
-      return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, doubtSince: notification.doubtSince }
-    case 'rejected':
-      return { state: 'parked', reason: posted.reason }
-    case 'failed':
-      return again(delivery, notification, posted)
-    case 'unknown':
-      return again(delivery, { ...notification, doubtSince: notification.doubtSince ?? notification.claimedAt }, posted)
-  }
+async function post(delivery: Delivery, work: Work): Promise<PostResult> {
+  const prepared = await prepare(delivery, work).catch(notPrepared)
+  if ('result' in prepared) return prepared
+  const { destination, content } = prepared
+  return destination.post(content, idempotencyKeyOf(work.claimed), delivery.stop)
 }
 
-function again(
-  { clock }: Delivery,
-  { attempts, doubtSince }: Notification,
-  { reason, retryAfterMs = 0 }: { readonly reason: string; readonly retryAfterMs?: number },
-): Outcome {
-  const seconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
-  return { state: 'pending', reason, nextAttemptAt: clock.now() + Math.max(seconds * 1_000, retryAfterMs), doubtSince }
+interface Prepared {
+  readonly destination: Destination
+  readonly content: Content
 }
 
-/** The owners hear of it once: until something gets through there again. */
-async function pause(
-  delivery: Delivery,
-  notification: Notification & { channelId: string },
-  reason: string,
-): Promise<void> {
-  const now = delivery.clock.now()
-  const pause = { channelId: notification.channelId, reason, since: now, until: now + PAUSE_MS }
-  if (await delivery.store.routes.pause(pause)) await tellOwner(delivery, notification, 'channel_paused', reason)
+async function prepare(delivery: Delivery, { claimed, game, to }: Work): Promise<Prepared | NotPosted> {
+  const { store, clock, render } = delivery
+  const destination = await open(delivery, to, claimed.accountId)
+  if ('result' in destination) return destination
+  const { guildId, format } = destination
+  if (guildId !== null && 'channelId' in to) await noteChannel(delivery, to.channelId, guildId)
+  const stored = await store.accounts.byId(claimed.accountId)
+  if (stored === undefined) throw new Error('the account was removed')
+  const account = { ...stored, status: statusAt(stored, clock.now()) }
+  const namedGames = await namedGamesOf(store, claimed)
+  const readers = await readersOf(store, destination)
+  const about = { notification: claimed, facts: claimed.facts, game, account, namedGames }
+  return { destination, content: await render({ ...about, ...readers, format }) }
 }
 
-async function tellOwner(
-  { store, clock }: Delivery,
-  { id, gameId, accountId, channelId }: Notification,
-  what: OwnerFacts['what'],
-  reason: string,
-): Promise<void> {
-  const facts: OwnerFacts = { kind: 'owner', what, channelId: channelId ?? '', reason, noticeId: id }
-  const occurredAt = minuteOf(clock.now())
-  await store.outbox.add({ gameId, accountId, kind: 'owner', subject: `${what}:${id}`, occurredAt, facts }, clock.now())
+/** Nothing was sent off yet: whatever went wrong, it was certainly not posted. */
+const notPrepared = (error: unknown): NotPosted => {
+  const what = error instanceof Error ? error.message : String(error)
+  return { result: 'failed', reason: `It could not be prepared: ${what.slice(0, MAX_REASON_LENGTH)}.` }
+}
+
+/** contract §9: a channel named on the command line is held against its server when it is first used. */
+async function open(
+  { store, sender }: Delivery,
+  address: Address,
+  accountId: number,
+): Promise<Destination | NotPosted> {
+  const destination = await sender.open(address)
+  if ('result' in destination || destination.guildId === null) return destination
+  const link = await store.guilds.byId(destination.guildId)
+  if (link?.accountId === accountId) return destination
+  return { result: 'channel rejected', reason: 'The channel lies in a server that is not linked to this account.' }
+}
+
+/** contract §9: what is kept of a server goes with it. */
+async function noteChannel({ store, notedChannels }: Delivery, channelId: string, guildId: string): Promise<void> {
+  if (notedChannels.has(channelId)) return
+  await store.guildSettings.noteChannel(channelId, guildId)
+  notedChannels.add(channelId)
+}
+
+async function namedGamesOf({ games }: Store, { accountId, facts }: Notification): Promise<Game[]> {
+  if (facts.kind !== 'platform_drop') return []
+  return (await games.ofAccount(accountId)).filter(({ id }) => facts.gameIds.includes(id))
+}
+
+/** What the server chose; else its own language, and UTC. People who are told in private see their own times. */
+async function readersOf({ guildSettings }: Store, { guildId, language: spoken }: Destination) {
+  const chosen = guildId === null ? undefined : await guildSettings.of(guildId)
+  return { language: chosen?.language ?? spoken ?? 'en-US', timeZone: chosen?.timeZone ?? 'UTC' }
 }

@@ -21,7 +21,7 @@ const metrics = {
 } satisfies Record<AlertMetric, string>
 
 export const notifications = {
-  /** In the footer, before the mark. */
+  /** In the footer, before the idempotency key. */
   by: 'Headcount',
   counted,
   beforeAfter: (before: string, after: string) => `${before} → **${after}**`,
@@ -162,10 +162,10 @@ export const notifications = {
     wasOverdue: (since: string, until: string, detail: string) =>
       `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nIts log says more.`,
   },
-  refusals: {
+  /** Why something was not posted. */
+  reasons: {
     gone: 'The channel is gone.',
     unseen: 'I may not see the channel, or am no longer in its server.',
-    notOurs: 'The channel lies in a server that is not linked to this account.',
     notPostable: 'Nothing can be posted in a channel of that kind.',
     shut: 'The thread is archived or locked, and I cannot open it. Manage Threads would help, or another channel.',
     missing: (permissions: string) => `These permissions are missing there: ${permissions}.`,

@@ -48,7 +48,7 @@ async function notify(scene: Scene, game: Game, ccu = 100): Promise<void> {
 async function reborn(scene: Scene): Promise<void> {
   const composed = await compose(scene.app.config, scene.app.clock)
   onTestFinished(composed.close)
-  await scene.restart(composed.operations)
+  await scene.restart(composed.operations, composed)
 }
 
 test('a milestone that the platform shows is told in the channel, once, whatever restarts', async () => {

@@ -5,11 +5,10 @@ import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Facts } from '../../../src/domain/notifications/facts.js'
 import { MINUTE_NOW, minutesBetween, write } from '../people.js'
 import { CHANNEL, MORE, openScene, THREAD, VOICE } from '../scene.js'
-import { letterOf, openPoster, ROLE, SOME_FACTS } from './letters.js'
+import { openPoster, ROLE, SOME_FACTS } from './posting.js'
 
 /** Discord takes five messages in five seconds in each. */
 const CHANNELS = [CHANNEL, THREAD, VOICE, ...MORE]
-const never = new AbortController().signal
 const DUMP = process.env.DUMP
 
 test('each kind is told in words, with its mark, its chart and nobody mentioned who was not asked for', async () => {
@@ -24,12 +23,11 @@ test('each kind is told in words, with its mark, its chart and nobody mentioned 
   const shown: Record<string, unknown> = {}
   for (const [index, [name, facts]] of Object.entries<Facts>(SOME_FACTS).entries()) {
     const channelId = CHANNELS[index % CHANNELS.length] ?? CHANNEL
-    const letter = letterOf(game, facts, { channelId })
-    const posted = await poster.post(letter, never)
-    expect(posted, name).toMatchObject({ outcome: 'sent' })
+    const { key, result } = await poster.post(game, facts, { channelId })
+    expect(result, name).toMatchObject({ result: 'sent' })
     const message = scene.double.world.messagesIn(channelId).at(-1)
-    expect(message?.embeds[0]?.footer?.text, name).toBe(`Headcount · ${letter.mark}`)
-    expect(message?.nonce, name).toBe(letter.mark)
+    expect(message?.embeds[0]?.footer?.text, name).toBe(`Headcount · ${key}`)
+    expect(message?.nonce, name).toBe(key)
     expect(JSON.stringify(message?.embeds), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
     const isMentioned = 'roleId' in facts && facts.roleId === ROLE && facts.kind === 'alert'
     expect(message?.allowedMentions, name).toEqual({ parse: [], roles: isMentioned ? [ROLE] : [] })

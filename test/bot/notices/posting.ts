@@ -1,16 +1,15 @@
-// Notices as the judge writes them, one of each kind and more, and a Poster on the real discord.js that brings them out.
+// Facts of each kind and more, and the renderer and the sender on the real discord.js that take them to a channel.
 import { onTestFinished, vi } from 'vitest'
 import { openConnection } from '../../../src/bot/client.js'
-import { createPoster } from '../../../src/bot/notifications/sender.js'
+import { createSender } from '../../../src/bot/notifications/sender.js'
 import { Pace } from '../../../src/bot/posting/pace.js'
-import { Pictures } from '../../../src/bot/showing/pictures.js'
 import { openPngPainter } from '../../../src/charts/render-png.js'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import type { AlertFacts, Facts, ReportCardFacts } from '../../../src/domain/notifications/facts.js'
-import { idempotencyKeyOf, type Notification } from '../../../src/domain/notifications/notification.js'
-import type { Addressee, Letter, Poster } from '../../../src/domain/notifications/sender.js'
-import { NOON } from '../../support/start-app.js'
+import { idempotencyKeyOf } from '../../../src/domain/notifications/notification.js'
+import type { Address, PostResult } from '../../../src/domain/notifications/sender.js'
+import { createRenderer } from '../../../src/words/notifications/render.js'
 import { MINUTE_NOW } from '../people.js'
 import { CHANNEL, type Scene } from '../scene.js'
 
@@ -155,34 +154,19 @@ export const SOME_FACTS = {
   ownerUncertain: { kind: 'owner', what: 'uncertain', channelId: CHANNEL, reason: 'I may not read.', noticeId: 7 },
 } as const satisfies Record<string, Facts>
 
-let lastId = 0
-
-export function letterOf(game: Game, facts: Facts, to: Addressee = { channelId: CHANNEL }): Letter {
-  lastId += 1
-  const notice: Notification = {
-    id: lastId,
-    gameId: game.id,
-    accountId: game.accountId,
-    kind: facts.kind,
-    subject: `s${lastId}`,
-    occurredAt: MINUTE_NOW,
-    facts,
-    state: 'claimed',
-    channelId: null,
-    messageId: null,
-    reason: null,
-    attempts: 1,
-    nextAttemptAt: 0,
-    claimedAt: NOON,
-    doubtSince: null,
-    createdAt: NOON,
-    expiresAt: NOON + 86_400_000,
-  }
-  return { notification: notice, game, to, mark: idempotencyKeyOf(notice) }
+export interface Posting {
+  readonly key: string
+  readonly result: PostResult
 }
 
-/** Logged in to the scene's Discord, beside whatever bot runs there. */
-export async function openPoster({ app, double }: Scene): Promise<Poster> {
+export interface Poster {
+  post(game: Game, facts: Facts, address: Address): Promise<Posting>
+}
+
+const never = new AbortController().signal
+
+/** Renders and posts as a delivery does, logged in to the scene's Discord beside whatever bot runs there. */
+export async function openPoster({ app, account, double }: Scene): Promise<Poster> {
   const connection = openConnection(double.apiUrl)
   const painter = openPngPainter()
   onTestFinished(async () => {
@@ -193,7 +177,20 @@ export async function openPoster({ app, double }: Scene): Promise<Poster> {
     if (!connection.client.isReady()) throw new Error('not ready')
   })
   const { client } = connection
-  if (!client.isReady()) throw new Error('The client is not ready.')
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  return createPoster({ client, operations: app.operations, pictures: new Pictures(painter), pace: new Pace(), log })
+  const render = createRenderer({ readLine: app.operations.chartSeries.readStretch, paint: painter.paint, log })
+  const sender = createSender({ client: () => (client.isReady() ? client : undefined), pace: new Pace() })
+  let id = 0
+  return {
+    post: async (game, facts, address) => {
+      id += 1
+      const notification = { id, occurredAt: MINUTE_NOW }
+      const key = idempotencyKeyOf(notification)
+      const destination = await sender.open(address)
+      if ('result' in destination) return { key, result: destination }
+      const about = { notification, facts, game, account, namedGames: [game], format: destination.format }
+      const content = await render({ ...about, language: 'en-US', timeZone: 'UTC' })
+      return { key, result: await destination.post(content, key, never) }
+    },
+  }
 }

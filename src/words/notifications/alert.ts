@@ -1,14 +1,11 @@
-// A rule that somebody drew up, broken, and what became of it; with a chart of the day before.
-import { EmbedBuilder } from 'discord.js'
-import { DAY_MINUTES, msOf } from '../../../domain/clock.js'
-import type { Metric } from '../../../domain/metric.js'
-import type { AlertFacts } from '../../../domain/notifications/facts.js'
-import type { AlertMetric } from '../../../domain/notifications/settings.js'
-import type { Words } from '../../../words/words.js'
-import { timeOf } from '../../showing/times.js'
-import { noticeChart } from '../chart.js'
-import { changeOf, type Write } from '../figures.js'
-import { gameName, type Renderer, type Rendering } from '../rendering.js'
+// A rule that somebody drew up, broken, and what became of it, with a chart of the day before; and players lost all over the
+// platform, told once in place of many alerts.
+import { DAY_MINUTES, msOf } from '../../domain/clock.js'
+import type { Metric } from '../../domain/metric.js'
+import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
+import type { AlertMetric } from '../../domain/notifications/settings.js'
+import type { Words } from '../words.js'
+import { changeOf, gameName, type Renderer, type Rendering, type Write } from './rendering.js'
 
 /** What is drawn: a place in the ranking follows from the players. */
 export const DRAWN = {
@@ -20,16 +17,18 @@ export const DRAWN = {
   rank: 'ccu',
 } as const satisfies Record<AlertMetric, Metric>
 
-export const alert: Renderer<AlertFacts> = async (rendering) => {
+export const alert: Renderer<AlertFacts> = (rendering) => {
   const { facts, notification, words } = rendering
   const { metric, since, kind, roleId } = facts
-  const lines = kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering)
-  const embed = new EmbedBuilder().setTitle(titleOf(rendering)).setDescription(lines.join('\n'))
   const until = notification.occurredAt + 1
   const span = { from: Math.min(since, until) - DAY_MINUTES, until }
   const marker = { at: since, label: words.notifications.alert.marker }
-  const chart = await noticeChart({ metric: DRAWN[metric], span, markers: [marker] }, rendering)
-  return { embed, chart, ...(roleId !== null && kind === 'alert' ? { roleId } : {}) }
+  return {
+    title: titleOf(rendering),
+    lines: kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering),
+    chart: { metric: DRAWN[metric], span, markers: [marker] },
+    ...(roleId !== null && kind === 'alert' ? { roleId } : {}),
+  }
 }
 
 function titleOf(rendering: Rendering<AlertFacts>): string {
@@ -46,11 +45,11 @@ function titleOf(rendering: Rendering<AlertFacts>): string {
 }
 
 function alertLines(rendering: Rendering<AlertFacts>): string[] {
-  const { facts, words } = rendering
+  const { facts, format, words } = rendering
   const { metric, value, baseline, readings, since } = facts
   const text = words.notifications.alert
   const write = writerOf(metric, words)
-  const from = timeOf(msOf(since))
+  const from = format.time(msOf(since))
   return [
     text.now(write(value)),
     ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
@@ -59,14 +58,14 @@ function alertLines(rendering: Rendering<AlertFacts>): string[] {
   ]
 }
 
-function recoveryLines({ facts, notification, words }: Rendering<AlertFacts>): string[] {
+function recoveryLines({ facts, format, notification, words }: Rendering<AlertFacts>): string[] {
   const { metric, value, baseline, since } = facts
   const text = words.notifications.alert
   const write = writerOf(metric, words)
   return [
     text.now(write(value)),
     ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
-    text.lasted(timeOf(msOf(since)), timeOf(msOf(notification.occurredAt))),
+    text.lasted(format.time(msOf(since)), format.time(msOf(notification.occurredAt))),
   ]
 }
 
@@ -89,3 +88,22 @@ export function writerOf(metric: AlertMetric, words: Words): Write {
 }
 
 const signed = (change: number, write: Write): string => (change > 0 ? `+${write(change)}` : write(change))
+
+const MAX_NAMES = 10
+const MAX_LISTED_NAME_LENGTH = 60
+
+export const platformDrop: Renderer<PlatformDropFacts> = (rendering) => {
+  const { facts, format, words } = rendering
+  const text = words.notifications.platformDrop
+  const { fell, universes, medianDrop, since } = facts
+  const [count, all, share] = [words.number(fell), words.number(universes), words.percent(medianDrop)]
+  const names = namesOf(rendering)
+  const instead = names.length === 0 ? [] : [text.instead(names.join(', '))]
+  return { title: text.title, lines: [text.text(count, all, share, format.time(msOf(since))), ...instead] }
+}
+
+function namesOf({ namedGames, format, words }: Rendering<PlatformDropFacts>): string[] {
+  const names = namedGames.slice(0, MAX_NAMES).map(({ name }) => `**${format.name(name, MAX_LISTED_NAME_LENGTH)}**`)
+  const more = namedGames.length - names.length
+  return more > 0 ? [...names, words.notifications.platformDrop.more(words.number(more))] : names
+}

@@ -1,6 +1,26 @@
-// Numbers as notifications write them: before and after, with the change in per cent.
-import type { BeforeAfter } from '../../domain/notifications/facts.js'
-import type { Words } from '../../words/words.js'
+// What a kind of notification is rendered from and to, and what all kinds write alike: names, and numbers with their change.
+import type { BeforeAfter, Facts } from '../../domain/notifications/facts.js'
+import type { Content, RenderRequest } from '../../domain/notifications/sender.js'
+import type { Words } from '../words.js'
+import type { ChartRequest } from './chart.js'
+
+export interface Rendering<Said extends Facts = Facts> extends RenderRequest<Said> {
+  /** In the language of those who read it. */
+  readonly words: Words
+}
+
+export interface Rendered extends Pick<Content, 'title' | 'fields' | 'roleId'> {
+  readonly lines: readonly string[]
+  readonly chart?: ChartRequest
+}
+
+/** Pure: the same request gives the same text. */
+export type Renderer<Said extends Facts> = (rendering: Rendering<Said>) => Rendered
+
+const MAX_NAME_LENGTH = 100
+
+export const gameName = ({ game, format }: Pick<Rendering, 'game' | 'format'>): string =>
+  format.name(game.name, MAX_NAME_LENGTH)
 
 export type Write = (value: number) => string
 
@@ -20,7 +40,7 @@ export function afterWithChange({ before, after }: BeforeAfter, write: Write, wo
   return change === undefined ? `**${write(after)}**` : words.notifications.withChange(`**${write(after)}**`, change)
 }
 
-/** `+20%`; nothing where there is nothing to hold it against. */
+/** `+20%`; undefined where there is nothing to compare with. */
 export function changeOf(before: number | null, after: number | null, words: Words): string | undefined {
   if (before === null || after === null || before <= 0) return undefined
   const share = (after - before) / before

@@ -1,46 +1,42 @@
 // A day or a week in numbers, against the one before.
-import { EmbedBuilder } from 'discord.js'
-import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.js'
-import type { DigestFacts } from '../../../domain/notifications/facts.js'
-import { timeOf } from '../../showing/times.js'
-import { noticeChart } from '../chart.js'
-import { afterWithChange } from '../figures.js'
-import { gameName, type Renderer, type Rendering } from '../rendering.js'
+import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
+import type { DigestFacts } from '../../domain/notifications/facts.js'
+import { afterWithChange, gameName, type Renderer, type Rendering } from './rendering.js'
 
 const HOURS_A_DAY = 24
 
-export const digest: Renderer<DigestFacts> = async (rendering) => {
-  const { facts, words } = rendering
-  const { from, until } = facts
+export const digest: Renderer<DigestFacts> = (rendering) => {
+  const { facts, format, words } = rendering
+  const { from, until, timeZone } = facts
   const period = facts.isMerged ? 'merged' : facts.period
   const text = words.notifications.digest
   const isEmpty = facts.coverage.after === 0
-  const embed = new EmbedBuilder()
-    .setTitle(text.title[period](gameName(rendering)))
-    .setDescription(
-      [
-        words.summary.span(timeOf(msOf(from)), timeOf(msOf(until))),
-        isEmpty ? text.nothing : text.coverage(words.percent(Math.min(1, facts.coverage.after))),
-        ...(facts.isMerged ? [text.merged] : []),
-        ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
-      ].join('\n'),
-    )
-  if (isEmpty) return { embed }
-  embed.addFields(fieldsOf(rendering))
+  const title = text.title[period](gameName(rendering))
+  const lines = [
+    words.summary.span(format.time(msOf(from)), format.time(msOf(until))),
+    isEmpty ? text.nothing : text.coverage(words.percent(Math.min(1, facts.coverage.after))),
+    ...(facts.isMerged ? [text.merged] : []),
+    ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
+  ]
+  if (isEmpty) return { title, lines }
   const previous = { shift: until - from, name: text.before[period] }
   // The digest's own zone: its days begin and end there.
-  const there = { ...rendering, timeZone: facts.timeZone }
-  return { embed, chart: await noticeChart({ metric: 'ccu', span: { from, until }, previous }, there) }
+  return {
+    title,
+    lines,
+    fields: fieldsOf(rendering),
+    chart: { metric: 'ccu', span: { from, until }, previous, timeZone },
+  }
 }
 
-function fieldsOf({ facts, words }: Rendering<DigestFacts>) {
+function fieldsOf({ facts, format, words }: Rendering<DigestFacts>) {
   const { fields, peak } = words.notifications.digest
   const inline = true
   return [
     { name: fields.players, value: afterWithChange(facts.players, words.rough, words), inline },
     {
       name: fields.peak,
-      value: facts.peak ? peak(`**${words.number(facts.peak.ccu)}**`, timeOf(msOf(facts.peak.at))) : words.nothing,
+      value: facts.peak ? peak(`**${words.number(facts.peak.ccu)}**`, format.time(msOf(facts.peak.at))) : words.nothing,
       inline,
     },
     { name: fields.bestHour, value: bestHour(facts, words), inline },

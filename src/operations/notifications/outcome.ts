@@ -1,0 +1,96 @@
+// Stage 7 of 7, outcome: what a post means for its notification, its channel and the account's owners, stored by whoever
+// claimed it. A crash before it is stored leaves the claim, and the next delivery finds out whether it was posted; a crash
+// after it loses nothing.
+import { type Clock, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+import type { OwnerFacts } from '../../domain/notifications/facts.js'
+import type { Notification } from '../../domain/notifications/notification.js'
+import type { Outcome } from '../../domain/notifications/outbox.js'
+import type { Address, LookUpResult, PostResult } from '../../domain/notifications/sender.js'
+import type { Store } from '../../domain/ports/store.js'
+
+interface OutcomeDeps {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** After so many attempts, seconds; the last one for all that follow. The first ones lie within the nonce's time. */
+const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
+/** A channel that rejected a post is tried again after this, in case somebody has mended it. */
+const PAUSE_MS = HOUR_MINUTES * MINUTE_MS
+
+interface Attempted {
+  readonly claimed: Notification
+  readonly to: Address
+}
+
+export async function outcomeOfPost(
+  deps: OutcomeDeps,
+  { claimed, to }: Attempted,
+  posted: PostResult,
+): Promise<Outcome> {
+  const { routes } = deps.store
+  switch (posted.result) {
+    case 'sent':
+      if ('channelId' in to && (await routes.paused([to.channelId])).length > 0) await routes.resume(to.channelId)
+      return { state: 'sent', messageId: posted.messageId }
+    case 'channel rejected':
+      if ('userIds' in to) return { state: 'parked', reason: posted.reason }
+      await pause(deps, { ...claimed, channelId: to.channelId }, posted.reason)
+      // Once the channel is open again it goes at once.
+      return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, doubtSince: claimed.doubtSince }
+    case 'message rejected':
+      return { state: 'parked', reason: posted.reason }
+    case 'failed':
+      return again(deps, claimed, posted)
+    case 'unknown':
+      return again(deps, { ...claimed, doubtSince: claimed.doubtSince ?? claimed.claimedAt }, posted)
+  }
+}
+
+/** Of a notification that may have been posted by an earlier attempt. */
+export async function outcomeOfLookUp(
+  deps: OutcomeDeps,
+  claimed: Notification,
+  found: Exclude<LookUpResult, { readonly result: 'absent' }>,
+): Promise<Outcome> {
+  if (found.result === 'found') return { state: 'sent', messageId: found.messageId }
+  if (found.result === 'failed') return again(deps, claimed, found)
+  await notifyOwners(deps, claimed, 'uncertain', found.reason)
+  return { state: 'uncertain', reason: `It may have been posted already, and that cannot be seen: ${found.reason}` }
+}
+
+function again(
+  { clock }: OutcomeDeps,
+  { attempts, doubtSince }: Notification,
+  { reason, retryAfterMs = 0 }: { readonly reason: string; readonly retryAfterMs?: number },
+): Outcome {
+  const seconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
+  return { state: 'pending', reason, nextAttemptAt: clock.now() + Math.max(seconds * 1_000, retryAfterMs), doubtSince }
+}
+
+/** The owners hear of it once: until something gets through there again. */
+async function pause(deps: OutcomeDeps, claimed: Notification & { channelId: string }, reason: string): Promise<void> {
+  const now = deps.clock.now()
+  const pause = { channelId: claimed.channelId, reason, since: now, until: now + PAUSE_MS }
+  if (await deps.store.routes.pause(pause)) await notifyOwners(deps, claimed, 'channel_paused', reason)
+}
+
+/** By another notification, which waits in the outbox as any other does. */
+async function notifyOwners(
+  { store, clock }: OutcomeDeps,
+  { id, gameId, accountId, channelId }: Notification,
+  what: OwnerFacts['what'],
+  reason: string,
+): Promise<void> {
+  const facts: OwnerFacts = { kind: 'owner', what, channelId: channelId ?? '', reason, noticeId: id }
+  const now = clock.now()
+  const draft = {
+    gameId,
+    accountId,
+    kind: 'owner',
+    subject: `${what}:${id}`,
+    occurredAt: minuteOf(now),
+    facts,
+  } as const
+  await store.outbox.add(draft, now)
+}

@@ -1,0 +1,65 @@
+// The chart of a notification: one metric of its game around what happened, with a marker, and the week before faint behind.
+import type { ChartInput, ChartMarker, ChartSeries } from '../../charts/chart-input.js'
+import type { Game } from '../../domain/game.js'
+import type { Metric } from '../../domain/metric.js'
+import type { Span } from '../../domain/rules/span.js'
+import type { Words } from '../words.js'
+
+export interface ChartRequest {
+  readonly metric: Metric
+  readonly span: Span
+  readonly markers?: readonly ChartMarker[]
+  /** So many minutes earlier. */
+  readonly previous?: { readonly shift: number; readonly name: string }
+  /** Where it is not that of those who read it. */
+  readonly timeZone?: string
+}
+
+/** What is read of the game's history for it. */
+export type ChartLine = Pick<ChartSeries, 'minutes' | 'values' | 'interval' | 'schedule'>
+export type ReadLine = (metric: Metric, span: Span) => Promise<ChartLine>
+
+interface Readers {
+  readonly game: Game
+  readonly words: Words
+  readonly timeZone: string
+}
+
+/** Undefined where nothing was measured. */
+export async function readChart(
+  request: ChartRequest,
+  readers: Readers,
+  readLine: ReadLine,
+): Promise<ChartInput | undefined> {
+  const { metric, span, previous } = request
+  const line = await readLine(metric, span)
+  if (line.minutes.length === 0) return undefined
+  const shift = previous?.shift ?? 0
+  const before = previous && (await readLine(metric, { from: span.from - shift, until: span.until - shift }))
+  return chartOf(request, readers, { line, before: before && before.minutes.length > 0 ? before : undefined })
+}
+
+interface Lines {
+  readonly line: ChartLine
+  readonly before: ChartLine | undefined
+}
+
+function chartOf(request: ChartRequest, { game, words, timeZone }: Readers, { line, before }: Lines): ChartInput {
+  const { metric, span, markers = [], previous } = request
+  return {
+    title: game.name,
+    metric,
+    words: { metric: words.metrics.choices[metric], unit: words.charts.units[metric], noData: words.charts.noData },
+    timeZone: request.timeZone ?? timeZone,
+    locale: words.locale,
+    ...span,
+    series: [{ ...pointsOf(line), name: words.charts.thisPeriod }],
+    markers,
+    theme: 'dark',
+    ...(before && previous ? { previous: { ...pointsOf(before), ...previous } } : {}),
+  }
+}
+
+/** Nothing else of the line goes to the thread that draws. */
+const pointsOf = ({ minutes, values, interval, schedule }: ChartLine): ChartLine =>
+  schedule === undefined ? { minutes, values, interval } : { minutes, values, interval, schedule }

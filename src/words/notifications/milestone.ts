@@ -1,0 +1,41 @@
+// A round number passed, or several that were passed while nobody looked; and more players at once than ever before.
+import { msOf } from '../../domain/clock.js'
+import type { MilestoneFacts, RecordFacts } from '../../domain/notifications/facts.js'
+import { nextMilestone } from '../../domain/rules/milestones.js'
+import { gameName, type Renderer, type Rendering } from './rendering.js'
+
+type Crossing = MilestoneFacts['crossings'][number]
+
+export const milestone: Renderer<MilestoneFacts> = (rendering) => {
+  const { facts, words } = rendering
+  const text = words.notifications.milestone
+  const name = gameName(rendering)
+  const what = ({ metric, rung }: Crossing): string => words.notifications.counted[metric](words.number(rung))
+  const [only, ...others] = facts.crossings
+  if (only && others.length === 0) {
+    const [now, next] = [text.now(words.number(only.count)), text.next(nextOf(only, rendering))]
+    return { title: text.one(name, what(only)), lines: [`${capital(whenOf(only, rendering))}.`, `${now} ${next}`] }
+  }
+  const lines = facts.crossings.map((crossing) => text.line(what(crossing), whenOf(crossing, rendering)))
+  return { title: text.several(name, words.number(lines.length)), lines }
+}
+
+function whenOf({ between }: Crossing, { format, notification, words }: Rendering): string {
+  const text = words.notifications.milestone
+  if (!between) return text.at(format.time(msOf(notification.occurredAt)))
+  return text.between(format.time(msOf(between.from)), format.time(msOf(between.until)))
+}
+
+const nextOf = ({ metric, count }: Crossing, { words }: Rendering): string =>
+  words.notifications.counted[metric](words.number(nextMilestone(count)))
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const record: Renderer<RecordFacts> = (rendering) => {
+  const { facts, format, notification, words } = rendering
+  const text = words.notifications.record
+  return {
+    title: text.title(gameName(rendering), words.number(facts.ccu)),
+    lines: [text.text(format.time(msOf(notification.occurredAt)), words.number(facts.previous))],
+  }
+}

@@ -1,0 +1,15 @@
+// A game hidden, gone or back; numbers that stopped coming, and came again.
+import { msOf } from '../../domain/clock.js'
+import type { StatusFacts } from '../../domain/notifications/facts.js'
+import { gameName, type Renderer } from './rendering.js'
+
+export const status: Renderer<StatusFacts> = (rendering) => {
+  const { facts, format, notification, words } = rendering
+  const { what, since, until, reason } = facts
+  const text = words.notifications.status
+  const times = [format.time(msOf(since)), format.time(msOf(until ?? notification.occurredAt))] as const
+  return {
+    title: text.title[what](gameName(rendering)),
+    lines: [text.text[what](...times), ...(reason === null ? [] : [text.reason[reason]])],
+  }
+}
