@@ -2,7 +2,13 @@
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { NotificationKind } from '../../src/domain/notifications/facts.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
-import type { Address, NotificationSender, PostResult, Render } from '../../src/domain/notifications/sender.js'
+import type {
+  Address,
+  NotificationSender,
+  PostResult,
+  Render,
+  RenderRequest,
+} from '../../src/domain/notifications/sender.js'
 import { createDelivery } from '../../src/operations/notifications/deliver.js'
 import { NOW } from '../store/contract/support.js'
 import { CHANNEL, never, openScene, START } from './simulated.js'
@@ -26,7 +32,9 @@ export async function openPostOffice() {
   const clock = { now: () => now, monotonic: () => now }
   const messages: Message[] = []
   const faults: Fault[] = []
-  const state = { isReadable: true, isReady: true, most: 0, running: 0 }
+  const server: { guildId: string | null; language: string | undefined } = { guildId: null, language: undefined }
+  const state = { ...server, isReadable: true, isReady: true, isRenderable: true, most: 0, running: 0 }
+  const rendered: RenderRequest[] = []
   const put = (to: Address, key: string): PostResult => {
     const where = JSON.stringify(to)
     const known = messages.some((one) => one.to === where && one.key === key && now - one.at < NONCE_WINDOW_MS)
@@ -48,8 +56,8 @@ export async function openPostOffice() {
   const sender: NotificationSender = {
     isReady: () => state.isReady,
     open: async (to) => ({
-      guildId: null,
-      language: undefined,
+      guildId: 'channelId' in to ? state.guildId : null,
+      language: state.language,
       format: { time: String, name: String, channel: String },
       post: (_content, key) => post(to, key),
       find: async (key) => {
@@ -59,7 +67,11 @@ export async function openPostOffice() {
       },
     }),
   }
-  const render: Render = async () => ({ text: 'It happened.', signature: 'Headcount' })
+  const render: Render = async (request) => {
+    if (!state.isRenderable) throw new Error('the history cannot be read')
+    rendered.push(request)
+    return { text: 'It happened.', signature: 'Headcount' }
+  }
   const createOne = () => createDelivery({ store, clock, sender, render })
   const delivery = { run: createOne() }
   let count = 0
@@ -75,6 +87,8 @@ export async function openPostOffice() {
     scene,
     store,
     messages,
+    /** What the renderer was asked for, in order. */
+    rendered,
     faults,
     state,
     /** The keys of the messages in a channel, in the order in which they came. */
