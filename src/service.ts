@@ -13,6 +13,7 @@ import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
+import type { Worker } from './poller/start-worker.js'
 
 export interface Service extends Composed {
   /** Where the HTTP door listens, without a slash at the end. */
@@ -79,11 +80,6 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
   const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
-  const stopBot = async (): Promise<void> => {
-    // First what posts, then what it posts through.
-    await delivery?.stop()
-    await bot?.stop()
-  }
   return {
     ...composed,
     url: publicOrigin(config) ?? originOf(config.HOST, http.port),
@@ -94,12 +90,18 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
         maintenance.stop(),
         correctTimeCount.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
-        stopBot(),
+        stopInOrder(delivery, bot),
       ])
       await painter.close()
       await composed.close()
     },
   }
+}
+
+/** First what posts, then what it posts through. */
+async function stopInOrder(delivery: Worker | undefined, bot: Bot | undefined): Promise<void> {
+  await delivery?.stop()
+  await bot?.stop()
 }
 
 /** Two would both sample, and both answer in Discord. */

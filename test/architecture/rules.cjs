@@ -99,6 +99,32 @@ module.exports = {
       to: { path: '^src/http/web/browser/' },
     },
     only(
+      'notification-sender-knows-no-service',
+      '^src/bot/notifications/',
+      `^src/(domain/|bot/|(${PAPER})/)`,
+      'The sender answers with values, which the delivery stores: nothing calls back.',
+    ),
+    {
+      name: 'delivery-is-started-from-the-top',
+      severity: 'error',
+      comment:
+        'compose.ts hands the sender and the renderer to the delivery; what they can reach does not lead back to it.',
+      from: {
+        pathNot: [
+          '^src/operations/notifications/(deliver|attempt)[.]ts$',
+          `${ROOT}|^src/poller/start-notifications[.]ts$`,
+        ],
+      },
+      to: { path: '^src/operations/notifications/(deliver|attempt|outcome)[.]ts$' },
+    },
+    {
+      name: 'evaluation-knows-no-delivery',
+      severity: 'error',
+      comment: 'An evaluator decides; the outbox and the sender come after it.',
+      from: { path: '^src/domain/notifications/(evaluators/|evaluator|facts|settings|notification)' },
+      to: { path: '^src/domain/notifications/(outbox|sender)[.]ts$' },
+    },
+    only(
       'simulator-answers-like-the-platform',
       '^src/simulator/',
       '^src/(domain/|simulator/|log[.]ts$|platform/schemas)',

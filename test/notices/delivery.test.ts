@@ -82,6 +82,38 @@ describe('a notice', () => {
     expect(office.messages).toEqual([])
   })
 
+  it('that cannot be rendered was certainly not posted: it is tried again, however long after', async () => {
+    const office = await openPostOffice()
+    await office.notify()
+    office.state.isRenderable = false
+    await office.deliver()
+    expect(await office.store.outbox.list({ limit: 9 })).toMatchObject([
+      { state: 'pending', doubtSince: null, reason: 'It could not be prepared: the history cannot be read.' },
+    ])
+    // Where nobody can look, a doubt would leave it uncertain.
+    Object.assign(office.state, { isRenderable: true, isReadable: false })
+    office.wait(10 * MINUTE_MS)
+    await office.deliver()
+    expect(await office.states()).toEqual(['record sent'])
+    expect(office.keysIn()).toHaveLength(1)
+  })
+
+  it('is rendered as its server reads it: what the server chose, else its own language, and UTC', async () => {
+    const office = await openPostOffice()
+    const guildId = '200'
+    await office.store.guilds.link({ guildId, accountId: office.scene.game.accountId, linkedAt: 0 })
+    Object.assign(office.state, { guildId, language: 'fr' })
+    await office.notify()
+    await office.deliver()
+    await office.store.guildSettings.put(guildId, { language: 'de', timeZone: 'Europe/Berlin' })
+    await office.notify()
+    await office.deliver()
+    expect(office.rendered).toMatchObject([
+      { language: 'fr', timeZone: 'UTC' },
+      { language: 'de', timeZone: 'Europe/Berlin' },
+    ])
+  })
+
   it('waits while there is no connection to Discord', async () => {
     const office = await openPostOffice()
     await office.notify()

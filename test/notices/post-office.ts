@@ -3,7 +3,13 @@ import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { ClockState } from '../../src/domain/clock-check.js'
 import type { NotificationKind } from '../../src/domain/notifications/facts.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
-import type { Address, NotificationSender, PostResult, Render } from '../../src/domain/notifications/sender.js'
+import type {
+  Address,
+  NotificationSender,
+  PostResult,
+  Render,
+  RenderRequest,
+} from '../../src/domain/notifications/sender.js'
 import { createDelivery } from '../../src/operations/notifications/deliver.js'
 import { NOW } from '../store/contract/support.js'
 import { CHANNEL, never, openScene, START } from './simulated.js'
@@ -27,7 +33,9 @@ export async function openPostOffice() {
   const clock = { now: () => now, monotonic: () => now }
   const messages: Message[] = []
   const faults: Fault[] = []
-  const state = { isReadable: true, isReady: true, most: 0, running: 0 }
+  const server: { guildId: string | null; language: string | undefined } = { guildId: null, language: undefined }
+  const state = { ...server, isReadable: true, isReady: true, isRenderable: true, most: 0, running: 0 }
+  const rendered: RenderRequest[] = []
   let clockState: ClockState = 'correct'
   const clockCheck = { state: () => clockState, skewMs: () => 0, compare: () => undefined }
   const put = (to: Address, key: string): PostResult => {
@@ -51,8 +59,8 @@ export async function openPostOffice() {
   const sender: NotificationSender = {
     isReady: () => state.isReady,
     open: async (to) => ({
-      guildId: null,
-      language: undefined,
+      guildId: 'channelId' in to ? state.guildId : null,
+      language: state.language,
       format: { time: String, name: String, channel: String },
       post: (_content, key) => post(to, key),
       find: async (key) => {
@@ -62,7 +70,11 @@ export async function openPostOffice() {
       },
     }),
   }
-  const render: Render = async () => ({ text: 'It happened.', signature: 'Headcount' })
+  const render: Render = async (request) => {
+    if (!state.isRenderable) throw new Error('the history cannot be read')
+    rendered.push(request)
+    return { text: 'It happened.', signature: 'Headcount' }
+  }
   const createOne = () => createDelivery({ store, clock, clockCheck, sender, render })
   const delivery = { run: createOne() }
   let count = 0
@@ -78,6 +90,8 @@ export async function openPostOffice() {
     scene,
     store,
     messages,
+    /** What the renderer was asked for, in order. */
+    rendered,
     faults,
     state,
     /** The keys of the messages in a channel, in the order in which they came. */

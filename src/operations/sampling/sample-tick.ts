@@ -1,4 +1,6 @@
 // One tick: every due universe sampled once, all samples at the UTC minute in which the tick began (contract §1).
+// Stage 1 of 7, sample, on the way to a notification: one transaction. A crash before it stores nothing, and the next tick
+// writes the time in between as a gap.
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 import type { ClockCheck } from '../../domain/clock-check.js'
 import type { Gap, GapReason } from '../../domain/gap.js'

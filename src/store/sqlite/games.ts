@@ -33,7 +33,7 @@ export function gameStore(connection: Connection, changes: Changes, kept: KeptRe
     const known = find.ofUniverse.get({ accountId, universeId: facts.id })
     const count = find.ofAccount.all({ accountId }).length
     if (known === undefined && count >= maxGames) return { outcome: 'full', count }
-    // The tick of this minute may have been judged already: what is news stands on the next one.
+    // The tick of this minute may have been evaluated already: what is news stands on the next one.
     putUniverse(facts, minuteOf(createdAt) + 1)
     changes.bump('games')
     const drafted = { accountId, universeId: facts.id, channelId, isActive: true, createdAt }

@@ -41,7 +41,7 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
             setWhere: ne(guildChannel.guildId, guildId),
           })
           .run()
-        // The judge asks where channels lie.
+        // An evaluation asks where channels lie.
         if (changed > 0) changes.bump('guilds')
       }),
     channels: async () =>

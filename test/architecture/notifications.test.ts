@@ -1,0 +1,88 @@
+// Notifications follow one straight path: sample, evaluation, outbox, delivery, rendering, post, outcome. Who may import
+// whom on it is in rules.cjs; here is that it stays small, and that each stage says what a crash there causes.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+const MAX_FOLDERS = 12
+const MAX_FILES = 60
+
+interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+async function sources(): Promise<Source[]> {
+  const found: Source[] = []
+  for (const folder of ['src', 'commands'])
+    for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue
+      const path = join(entry.parentPath, entry.name)
+      found.push({ path: path.slice(root.length), text: await readFile(path, 'utf8') })
+    }
+  return found
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+/** By its own name or that of its folder. */
+const isAboutNotifications = (path: string): boolean => /notif/.test(path)
+const ASSEMBLING: readonly string[] = [
+  'src/bot/start-bot.ts',
+  'src/cli/program.ts',
+  'src/compose.ts',
+  'src/domain/ports/store.ts',
+  'src/http/web/pages/account/overview.tsx',
+  'src/operations/operations.ts',
+  'src/service.ts',
+  'src/store/sqlite/discord/guild-settings.ts',
+  'src/store/sqlite/store.ts',
+  'src/words/english.ts',
+  'src/words/english/web.ts',
+]
+/** What stands before the first import. */
+const headOf = ({ text }: Source): string => text.slice(0, text.search(/^import /m))
+
+/** Each stage with the file that begins it. */
+const STAGES = [
+  ['sample', 'src/operations/sampling/sample-tick.ts'],
+  ['evaluation', 'src/operations/notifications/evaluate-ticks.ts'],
+  ['the outbox', 'src/domain/notifications/outbox.ts'],
+  ['delivery', 'src/operations/notifications/deliver.ts'],
+  ['rendering', 'src/words/notifications/render.ts'],
+  ['post', 'src/bot/notifications/sender.ts'],
+  ['outcome', 'src/operations/notifications/outcome.ts'],
+] as const
+
+describe('the code about notifications', () => {
+  it(`lies in at most ${MAX_FOLDERS} folders and ${MAX_FILES} files`, async () => {
+    const paths = (await sources()).map(({ path }) => path).filter(isAboutNotifications)
+    expect(paths.length).toBeGreaterThan(MAX_FILES / 2)
+    expect(paths.length).toBeLessThanOrEqual(MAX_FILES)
+    expect(new Set(paths.map(folderOf)).size).toBeLessThanOrEqual(MAX_FOLDERS)
+  })
+
+  it('is found by its name: whatever else imports it only puts parts together', async () => {
+    const importing = (await sources()).filter(
+      ({ path, text }) => !isAboutNotifications(path) && /from '[^']*notif[^']*'/.test(text),
+    )
+    expect(importing.map(({ path }) => path).filter((path) => !ASSEMBLING.includes(path))).toEqual([])
+  })
+
+  it.each(STAGES.map(([name, path], index) => ({ name, path, stage: index + 1 })))(
+    'says at stage $stage, $name, what a crash there causes',
+    async ({ name, path, stage }) => {
+      const head = headOf({ path, text: await readFile(join(root, path), 'utf8') })
+      expect(head).toContain(`Stage ${stage} of ${STAGES.length}, ${name}`)
+      expect(head).toMatch(/crash/i)
+    },
+  )
+
+  it('numbers no stage but these, each in one order', async () => {
+    const named = (await sources()).flatMap((source) =>
+      [...source.text.matchAll(/[Ss]tages? (\d)(?: and (\d))? of (\d)/g)].map((match) => ({ ...source, match })),
+    )
+    expect(named.length).toBeGreaterThanOrEqual(STAGES.length)
+    for (const { path, match } of named) expect(Number(match[3]), path).toBe(STAGES.length)
+  })
+})
