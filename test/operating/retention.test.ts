@@ -17,7 +17,7 @@ it('the budget is what REMOVED_SAMPLES_MAX_MIB says, 1 GiB without it', async ()
   }
 })
 
-it('the time left is told in hours or days, and never as more than it is', () => {
+it('a budget of zero is told, and the time left in hours or days, and never as more than it is', () => {
   const removed = { samples: 5, bytes: 2_048, maxBytes: 1024 ** 2, waitsForRoom: false }
   const said = (firstInMs: number, lastInMs: number) =>
     reportRemoved({ ...removed, expires: { firstInMs, lastInMs } }).found
@@ -25,5 +25,7 @@ it('the time left is told in hours or days, and never as more than it is', () =>
     '5 removed samples can be restored: 2 KiB of 1.0 MiB are in use. With a correct clock, the first expire in 1 hour, the last in 6.9 days.',
   )
   expect(said(1, 26 * HOUR_MS)).toContain('the first expire in less than an hour, the last in 26 hours.')
+  const off = reportRemoved({ ...removed, maxBytes: 0, expires: null })
+  expect(off).toMatchObject({ state: 'ok', found: expect.stringContaining('Retention removes nothing') })
   expect(said(168 * HOUR_MS, 168 * HOUR_MS)).toContain('they expire in 7.0 days.')
 })
