@@ -22,30 +22,32 @@ interface RefreshOptions {
 }
 
 export function refreshing(read: () => Promise<Places>, { source, clock, log, close }: RefreshOptions): Popularity {
-  let reading: PopularityReading | undefined
+  // By the monotonic clock: one that is set back must not keep an old reading for years.
+  let reading: (PopularityReading & { readonly monotonic: number }) | undefined
   let running: Promise<void> | undefined
-  let nextReadAt = 0
+  let nextReadAt = Number.NEGATIVE_INFINITY
 
   const refresh = async (): Promise<void> => {
     try {
-      reading = { places: await read(), source, readAt: clock.now() }
-      nextReadAt = clock.now() + FRESH_MS
+      const places = await read()
+      reading = { places, source, readAt: clock.now(), monotonic: clock.monotonic() }
+      nextReadAt = clock.monotonic() + FRESH_MS
     } catch (error) {
       // contract §10: the ranking is shown without it.
       log.warn({ err: error }, 'The popularity source could not be read; rankings go on without it.')
-      nextReadAt = clock.now() + RETRY_MS
+      nextReadAt = clock.monotonic() + RETRY_MS
     }
   }
 
   return {
     current: async () => {
-      if (isWaitOver(nextReadAt, FRESH_MS, clock.now()) && !running) {
+      if (clock.monotonic() >= nextReadAt && !running) {
         running = refresh().finally(() => {
           running = undefined
         })
       }
       if (!reading && running) await Promise.race([running, sleep(PATIENCE_MS, undefined, { ref: false })])
-      return reading && clock.now() - reading.readAt <= OLDEST_MS ? reading : undefined
+      return reading && clock.monotonic() - reading.monotonic <= OLDEST_MS ? reading : undefined
     },
     close,
   }

@@ -46,6 +46,20 @@ describe('a notice', () => {
     expect(office.messages.map(({ to }) => to)).toEqual([`{"channelId":"${CHANNEL}"}`, '{"userIds":["77"]}'])
   })
 
+  for (const state of ['wrong', 'unknown'] as const)
+    it(`that looks expired is kept back while the clock is ${state}: neither posted nor parked`, async () => {
+      const office = await openPostOffice()
+      await office.notify()
+      office.setClockState(state)
+      office.wait(1_000 * DAY_MS)
+      await office.deliver()
+      expect([office.messages, await office.states()]).toEqual([[], ['record pending']])
+      office.wait(-1_000 * DAY_MS)
+      office.setClockState('correct')
+      await office.deliver()
+      expect(await office.states()).toEqual(['record sent'])
+    })
+
   it('is tried again later and later, and parked after a day with the reason', async () => {
     const office = await openPostOffice()
     await office.notify()

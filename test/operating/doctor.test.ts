@@ -34,6 +34,7 @@ describe('the doctor', () => {
   it('finds a clock wrong beyond two minutes, either way', () => {
     const states = [0, 120_000, -120_000, 121_000, -121_000, null].map((skew) => judgeClock(skew).state)
     expect(states).toEqual(['ok', 'ok', 'ok', 'wrong', 'wrong', 'warning'])
+    for (const skew of [121_000, null]) expect(judgeClock(skew).found).toMatch(/nothing is .*thinned out or deleted/)
   })
 
   it('names each week that is damaged, for who imports it again, and counts the others beyond twenty', () => {
@@ -99,6 +100,8 @@ describe('the doctor', () => {
     })
     expect(judge({}, 60 * 24 * 3)).toMatchObject({ found: expect.stringContaining('The last tick was 3 days ago.') })
     expect(judge({ lastTick: null }).state).toBe('warning')
+    expect(judge({}, -5)).toMatchObject({ state: 'ok' })
+    expect(judge({}, -6)).toMatchObject({ state: 'warning', found: expect.stringMatching(/12:00.*lies in the future/) })
     expect(judge({ damage: 'torn' }).found).toContain('cannot be read')
   })
 })

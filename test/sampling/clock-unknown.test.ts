@@ -1,6 +1,7 @@
 // While nobody can tell the time, due time is accounted for as far as this process has measured it, and later made good.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
+import { Database } from '../../src/store/sqlite/driver.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { cutOff, reconnect, startAgain, trueMinute, YEARS } from './clocks.js'
 import { gapsOf, samplesOf, track } from './series.js'
@@ -88,6 +89,18 @@ describe('a clock that is behind', () => {
     expect(await cut.tick(1)).toMatchObject({ sampled: 1 })
     expect(await gaps()).toEqual([gap(1, 3, 'clock')])
   }, 60_000)
+})
+
+describe('a game that is removed by a clock that is behind', () => {
+  it('keeps its thirty days from the last tick on', async () => {
+    const started = await startAgain(app, -10 * DAY_MINUTES)
+    const [account] = await started.operations.accounts.list()
+    if (account === undefined) throw new Error('There is no account.')
+    for (const game of await started.operations.findGame.ofAccount(account)) await started.operations.games.remove(game)
+    const raw = new Database(app.databaseFile)
+    expect(raw.prepare('SELECT removed_at FROM game').pluck().all()).toEqual([NOON])
+    raw.close()
+  })
 })
 
 describe('a service that tracks nothing', () => {

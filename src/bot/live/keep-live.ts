@@ -29,7 +29,8 @@ export function keepLive(living: Living, track: (work: Promise<void>) => void): 
   const looked = new Map<string, number>()
   const shown = new Map<number, Shown>()
 
-  const startedAt = operations.clock.now()
+  let startedAt = operations.clock.now()
+  let lookedAt = startedAt
 
   const start = (key: string, due: { at: number; longestMs: number }, work: () => Promise<void>): void => {
     const now = operations.clock.now()
@@ -48,6 +49,13 @@ export function keepLive(living: Living, track: (work: Promise<void>) => void): 
     // A client that was given up has no token any more.
     if (client.token === null) return
     const now = operations.clock.now()
+    // What is remembered by a clock that was set back since would be waited for.
+    if (now < lookedAt - MINUTE_MS) {
+      startedAt = now
+      looked.clear()
+      shown.clear()
+    }
+    lookedAt = now
     const tick = await operations.live.lastTick()
     for (const panel of await operations.live.panels()) {
       const key = `panel ${panel.id}`

@@ -6,6 +6,7 @@ import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import type { PlanChange } from '../../domain/rules/plan-room.js'
+import { graceStart } from './grace-start.js'
 
 export interface AccountTerms {
   readonly name?: string | undefined
@@ -58,7 +59,8 @@ export function bindManageAccounts({ store, clock, plans }: { store: Store; cloc
     const isNewTrial = terms.status === 'trial' || terms.trialDays !== undefined
     const trialEndsAt = isNewTrial ? trialEnd({ ...terms, plan, status }, before.trialEndsAt, now) : before.trialEndsAt
     if (plan === 'free' && status === 'trial') throw invalid(TRIAL_OF_PAID_PLAN)
-    const account = { ...before, name, plan, status, trialEndsAt, kept: keptAfter(before, { plan, status }, now) }
+    const kept = keptAfter(before, { plan, status }, await graceStart({ store, clock }))
+    const account = { ...before, name, plan, status, trialEndsAt, kept }
     const { maxGames } = planInForce(account, plans, now)
     const isOfPlan = (terms.plan ?? terms.status ?? terms.trialDays) !== undefined
     const games = await store.accounts.changePlan(account, {
@@ -69,10 +71,10 @@ export function bindManageAccounts({ store, clock, plans }: { store: Store; cloc
     return { account: { ...account, status: statusAt(account, now) }, ...games, maxGames }
   }
 
-  const keptAfter = (before: Account, next: Pick<Account, 'plan' | 'status'>, now: number): Account['kept'] => {
-    const had = planInForce(before, plans, now)
-    const has = planInForce({ ...next, trialEndsAt: null }, plans, now)
-    if (has.intervalMinutes > had.intervalMinutes) return { plan: had.name, until: now + GRACE_MS }
+  const keptAfter = (before: Account, next: Pick<Account, 'plan' | 'status'>, start: number): Account['kept'] => {
+    const had = planInForce(before, plans, clock.now())
+    const has = planInForce({ ...next, trialEndsAt: null }, plans, clock.now())
+    if (has.intervalMinutes > had.intervalMinutes) return { plan: had.name, until: start + GRACE_MS }
     return before.kept
   }
 

@@ -8,6 +8,7 @@ import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import { isId } from '../../domain/universe.js'
+import { graceStart } from './grace-start.js'
 
 /** What names the universe: its id, one of its places, or a pasted address. */
 export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }
@@ -113,7 +114,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
     change,
     resumeAll,
     published: () => store.games.published(),
-    remove: (game: Game) => store.games.remove(game.id, clock.now()),
+    remove: async (game: Game) => store.games.remove(game.id, await graceStart({ store, clock })),
   }
 
   function tooMany(account: Account, { name, maxGames }: Plan): HeadcountError {

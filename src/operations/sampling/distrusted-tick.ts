@@ -1,17 +1,18 @@
 // What is written down of time that this process's clock cannot name, or did not name: gaps, and never a sample.
 import type { Minute } from '../../domain/clock.js'
 import type { Gap } from '../../domain/gap.js'
+import type { Plans } from '../../domain/plan.js'
 import type { TickCursor } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
 import { missedGaps } from './missed-gaps.js'
 import { type Planned, planTick } from './plan-tick.js'
-import type { SamplingPorts } from './sample-tick.js'
 import type { TickTime } from './tick-time.js'
 
 /**
  * The minute goes by the platform's clock. The cursor stays where it is: what it stands for is accounted for when this
  * clock is right again.
  */
-export function distrustedTick({ store, plans }: Pick<SamplingPorts, 'store' | 'plans'>) {
+export function distrustedTick({ store, plans }: { readonly store: Store; readonly plans: Plans }) {
   return async (time: TickTime): Promise<void> => {
     if (time.source !== 'platform') return
     const { now, minute } = time

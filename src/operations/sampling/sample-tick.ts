@@ -1,13 +1,10 @@
 // One tick: every due universe sampled once, all samples at the UTC minute in which the tick began (contract §1).
 // Stage 1 of 7, sample, on the way to a notification: one transaction. A crash before it stores nothing, and the next tick
 // writes the time in between as a gap.
-import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
-import type { ClockCheck } from '../../domain/clock-check.js'
+import { type Minute, minuteOf } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
-import type { Log } from '../../domain/ports/log.js'
 import type { Platform, Readings } from '../../domain/ports/platform.js'
-import type { Store } from '../../domain/ports/store.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
 import { changedFacts } from './changed-facts.js'
@@ -16,7 +13,7 @@ import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
 import { type Planned, planTick } from './plan-tick.js'
 import { type TickTime, TickTimes } from './tick-time.js'
-import { clockWatch } from './watch-clock.js'
+import { clockWatch, type WatchPorts } from './watch-clock.js'
 
 export interface TickReport {
   readonly minute: Minute
@@ -35,13 +32,9 @@ export interface TickOptions {
   readonly stop: AbortSignal
 }
 
-export interface SamplingPorts {
-  readonly store: Store
+export interface SamplingPorts extends WatchPorts {
   readonly platform: Platform
-  readonly clock: Clock
-  readonly clockCheck: ClockCheck
   readonly plans: Plans
-  readonly log: Log
 }
 
 /** A tick gives up in time for the next one. */

@@ -1,8 +1,16 @@
 // Tells the operator what is known of the clock, and moves back what a clock that ran ahead wrote, once it is correct.
-import { isoOfMinute } from '../../domain/clock.js'
-import type { MovedBack } from '../../domain/ports/store.js'
-import type { SamplingPorts } from './sample-tick.js'
+import { type Clock, isoOfMinute } from '../../domain/clock.js'
+import type { ClockCheck } from '../../domain/clock-check.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { MovedBack, Store } from '../../domain/ports/store.js'
 import type { TickTime } from './tick-time.js'
+
+export interface WatchPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly clockCheck: ClockCheck
+  readonly log: Log
+}
 
 type Standing = 'correct' | 'unknown' | 'wrong' | 'held'
 
@@ -13,7 +21,7 @@ const standingOf = (time: TickTime): Standing => {
 }
 
 /** Answers whether something was moved back: what was read before is not true any more. */
-export function clockWatch(ports: Pick<SamplingPorts, 'store' | 'clock' | 'clockCheck' | 'log'>) {
+export function clockWatch(ports: WatchPorts) {
   const { store, clock, log } = ports
   let told: Standing = 'correct'
   // Another process, or an older Headcount, may have had a clock that ran ahead.
@@ -45,12 +53,7 @@ export function clockWatch(ports: Pick<SamplingPorts, 'store' | 'clock' | 'clock
 const isNothing = ({ cursor, gaps, schedules, times }: MovedBack): boolean =>
   cursor === null && gaps + schedules + times === 0
 
-function tell(
-  { clockCheck, log }: Pick<SamplingPorts, 'clockCheck' | 'log'>,
-  standing: Standing,
-  time: TickTime,
-  last = 0,
-) {
+function tell({ clockCheck, log }: WatchPorts, standing: Standing, time: TickTime, last = 0) {
   const clock = isoOfMinute(time.minute)
   const skewSeconds = Math.round((clockCheck.skewMs() ?? 0) / 1_000)
   switch (standing) {

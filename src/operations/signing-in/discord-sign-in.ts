@@ -23,10 +23,10 @@ export function bindDiscordSignIn({ store, clock, identity, signUp }: Ports) {
     return identity
   }
 
-  /** A copied cookie and address are of no use a second time. */
+  /** A copied cookie and address are of no use a second time. By the monotonic clock: setting the other one forgets nothing. */
   const used = new Map<string, number>()
   const useOnce = (state: string): void => {
-    const now = clock.now()
+    const now = clock.monotonic()
     for (const [old, at] of used) if (at + REMEMBERED_MS < now) used.delete(old)
     if (used.has(state)) throw invalid('This sign-in is over. Please start again.')
     used.set(state, now)

@@ -1,7 +1,7 @@
 // Accounts. Removing one takes its games, keys, members and guild links along; samples belong to nobody.
 import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, type Minute, msOf } from '../../domain/clock.js'
 import type { ClockState } from '../../domain/clock-check.js'
 import { invalid } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
@@ -33,6 +33,7 @@ export function accountStore(
   const { orm, write } = connection
   const former = formerReaders(connection)
   const pausing = gamePausing(connection, changes)
+  const lastTick = connection.raw.prepare<[], Minute>('SELECT minute FROM tick_cursor').pluck()
   const withId = orm
     .select()
     .from(account)
@@ -79,7 +80,8 @@ export function accountStore(
       }),
     remove: async (id) =>
       write(() => {
-        const now = clock.now()
+        // The last tick is a lower bound of the time: by a clock that is behind, the grace might be over before it began.
+        const now = Math.max(clock.now(), msOf(lastTick.get() ?? 0))
         if (clockState() === 'correct') former.prune(now)
         const removed = optional(withId.get({ id }))
         if (removed !== undefined) former.keep({ id, plan: readingPlan(removed, plans, now).name }, now)

@@ -114,7 +114,7 @@ function futureMover(connection: Connection, { changes, series, clockState }: Pa
       const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
       const times = moveTimes(now)
       if (universeIds.length > 0) changes.bump('universes')
-      if (times > 0) for (const kind of ['games', 'guilds', 'notices'] as const) changes.bump(kind)
+      if (times > 0) for (const kind of ['accounts', 'games', 'guilds', 'notices'] as const) changes.bump(kind)
       return { cursor, gaps, schedules: universeIds.length, times }
     })
   }

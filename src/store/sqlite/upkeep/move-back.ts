@@ -1,4 +1,5 @@
 // Times that a clock which ran ahead wrote into the future, moved back to now: whatever waits for them would wait for years.
+import { GRACE_MS } from '../../../domain/account.js'
 import { HOUR_MINUTES, MINUTE_MS, type Minute, minuteOf } from '../../../domain/clock.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/clock-check.js'
 import { GUILD_CODE_MS } from '../../../domain/guild.js'
@@ -25,6 +26,8 @@ const FUTURE_TIMES = [
   ['session', 'expires_at', SESSION_MS],
   ['login_link', 'expires_at', LOGIN_LINK_MS],
   ['guild_code', 'expires_at', GUILD_CODE_MS],
+  ['account', 'kept_until', GRACE_MS],
+  ['former_reader', 'until', GRACE_MS],
   // Both are repeated within the half hour, unless Discord asks for more.
   ['notice', 'next_attempt_at', HOUR_MS],
   ['notice_pause', 'until', HOUR_MS],
