@@ -2,7 +2,7 @@
 import type { Patience, Reading, Readings } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches } from './batches.js'
-import { existence } from './existence.js'
+import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { askDetails, askVotes } from './rows.js'
@@ -74,7 +74,11 @@ export class Universes {
     // It is shown, but not in a form that can be read: neither hidden nor gone.
     if (unreadable > 0) throw new PlatformFailure('garbage', `The details of universe ${id} could not be read.`)
     const known = await existence(this.http, id, deadline)
-    return known && { id, name: known.name, rootPlaceId: known.rootPlaceId ?? 0, updatedAt: null, condition: 'hidden' }
+    if (!known) return undefined
+    // Missing details alone may be the platform's trouble: then the next tick sees.
+    const isHidden = await isProvenHidden(this.http, known, deadline).catch(() => false)
+    const condition = isHidden ? 'hidden' : 'shown'
+    return { id, name: known.name, rootPlaceId: known.rootPlaceId ?? 0, updatedAt: null, condition }
   }
 
   /** Any universe will do, known or not: the answer's form and its date are what counts. */

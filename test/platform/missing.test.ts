@@ -101,6 +101,15 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
     expect(await reasonsOf()).toEqual([reason, reason, reason])
   })
 
+  it('is no hidden game for being added meanwhile', async () => {
+    const account = await app.operations.accounts.create({ name: 'Adder', plan: 'enterprise' })
+    const universeId = app.simulator.world.games[5]?.universeId ?? 0
+    fail(DETAILS, { status: 200, body: '{"data":[]}' })
+    await app.operations.games.add(account, { universeId })
+    expect(await app.store.universes.facts([universeId])).toMatchObject([{ condition: 'shown' }])
+    expect(new Set(await reasonsOf())).toEqual(new Set(['platform error']))
+  })
+
   it('is hidden for an account of one game that is made private', async () => {
     const [one = 0, two = 0, three = 0] = ids
     for (const account of await app.operations.accounts.list()) {
