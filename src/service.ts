@@ -69,14 +69,11 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     ...composed,
     url: publicOrigin(config) ?? originOf(config.HOST, http.port),
     stop: async () => {
-      await Promise.all([
-        poller.stop(),
-        judge.stop(),
-        maintenance.stop(),
-        http.stop(REQUESTS_IN_FLIGHT_MS),
-        bot?.stop(),
-      ])
-      await painter.close()
+      // Whatever fails, the rest is stopped, and the database closed last.
+      const parts = [poller.stop(), judge.stop(), maintenance.stop(), http.stop(REQUESTS_IN_FLIGHT_MS), bot?.stop()]
+      const stopped = [...(await Promise.allSettled(parts)), ...(await Promise.allSettled([painter.close()]))]
+      for (const { reason } of stopped.filter((part) => part.status === 'rejected'))
+        log.error({ err: reason }, 'A part could not be stopped properly.')
       await composed.close()
     },
   }
