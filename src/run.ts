@@ -7,12 +7,10 @@ import { announceProcess } from './local-socket.mjs'
 import { openLog } from './log.js'
 import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'
+import { listenForStop } from './stop-request.js'
 
 /** sysexits.h EX_CONFIG; contract §6. */
 const BAD_CONFIGURATION = 78
-/** contract §6: exit 0 within 10 s, whatever still hangs. */
-const LONGEST_STOP_MS = 9_000
-
 /** The configuration of this process, or its end: one line that names the variable and what it takes. */
 export function configOrExit(change: ConfigChange = {}): Config {
   try {
@@ -26,27 +24,20 @@ export function configOrExit(change: ConfigChange = {}): Config {
 
 export async function run(config: Config, greet: (service: Service, log: Log) => Promise<void>): Promise<void> {
   const log = openLog(config.LOG_LEVEL)
-  let stopAsked = (): void => undefined
-  const asked = new Promise<void>((resolve) => {
-    stopAsked = resolve
-  })
-  // Kept for good: a repeated signal changes nothing.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopAsked)
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'An error was left unhandled.'))
+  const stop = listenForStop(log)
   const stopAnnouncing = await announce(log)
   const service = await startOrExit(config, log)
-  // A signal is heard while the greeting lasts, too: the demo writes its history there.
-  const failure = await Promise.race([greet(service, log).then(() => asked), asked]).then(
+  // A stop is heard while the greeting lasts, too: the demo writes its history there.
+  const failure = await Promise.race([greet(service, log).then(() => stop.made), stop.made]).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
   if (failure) log.error({ err: failure.error }, 'Headcount could not get going.')
   log.info({}, 'Stopping: finishing what is in flight.')
-  setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref()
   await service.stop()
   stopAnnouncing()
   log.info({}, 'Stopped.')
-  process.exit(failure ? 1 : 0)
+  process.exit(failure ? 1 : stop.exitCode())
 }
 
 async function startOrExit(config: Config, log: Log): Promise<Service> {

@@ -84,15 +84,18 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     ...composed,
     url: publicOrigin(config) ?? originOf(config.HOST, http.port),
     stop: async () => {
-      await Promise.all([
+      // Whatever fails, the rest is stopped, and the database closed last.
+      const parts = [
         poller.stop(),
         evaluation.stop(),
         maintenance.stop(),
         correctTimeCount.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
         stopInOrder(delivery, bot),
-      ])
-      await painter.close()
+      ]
+      const stopped = [...(await Promise.allSettled(parts)), ...(await Promise.allSettled([painter.close()]))]
+      for (const { reason } of stopped.filter((part) => part.status === 'rejected'))
+        log.error({ err: reason }, 'A part could not be stopped properly.')
       await composed.close()
     },
   }

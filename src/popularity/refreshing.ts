@@ -1,6 +1,6 @@
 // Keeps a slow source at hand: read anew now and then, never waited for long, kept a while when it fails.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Clock, isWaitOver, MINUTE_MS } from '../domain/clock.js'
+import { type Clock, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Popularity, PopularityPlace, PopularityReading } from '../domain/ports/popularity.js'
 

@@ -1,0 +1,138 @@
+// An error that nobody catches ends the process as a stop does, and through the log. The compiled service throws in earnest.
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { systemClock } from '../../src/domain/clock.js'
+import { openStore } from '../../src/store/open-store.js'
+import { openAccount } from '../support/open-account.js'
+import { type Bench, openBench } from '../support/run-cli.js'
+import { type ServiceProcess, startService } from '../support/start-service.js'
+
+/** Loaded into the service before all else: a file of that name in the folder sets it off. */
+const preload = (folder: string): string => `
+import { existsSync, rmSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+const asked = (name) => existsSync(${JSON.stringify(folder)} + '/' + name)
+if (isMainThread) setInterval(() => {
+  if (asked('throw-often')) throw new Error('thrown often')
+  if (asked('throw')) {
+    rmSync(${JSON.stringify(join(folder, 'throw'))})
+    throw new Error('thrown in a timer')
+  }
+  if (asked('throw-nothing')) {
+    rmSync(${JSON.stringify(join(folder, 'throw-nothing'))})
+    throw undefined
+  }
+  if (asked('reject')) {
+    rmSync(${JSON.stringify(join(folder, 'reject'))})
+    Promise.reject(new Error('rejected in a timer'))
+  }
+}, 20).unref()
+`
+
+let bench: Bench
+let universeId: number
+let key: string
+
+beforeEach(async () => {
+  bench = await openBench()
+  universeId = bench.universe(0)
+  await openAccount(bench, 'Studio')
+  await bench.run('game', 'add', '--account', 'Studio', '--universe', `${universeId}`)
+  const made = z.object({ key: z.string() })
+  key = (await bench.json(made, 'key', 'create', '--account', 'Studio', '--name', 'k')).key
+})
+
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  const file = await bench.file('preload.mjs', preload(bench.folder))
+  return startService(bench, { NODE_OPTIONS: `--import ${pathToFileURL(file)}`, ...environment })
+}
+
+const setOff = (name: string) => writeFile(join(bench.folder, name), '')
+
+interface Line {
+  readonly level: number
+  readonly msg: string
+  readonly err?: { readonly message: string; readonly stack: string }
+}
+
+/** Throws where a line is no JSON: both streams are meant. */
+const linesOf = (service: ServiceProcess): Line[] =>
+  service
+    .said()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+
+const urlOf = (service: ServiceProcess): string => /http:\/\/[\d.]+:\d+/.exec(service.said())?.[0] ?? ''
+
+describe('an error that nobody catches', () => {
+  it('ends the process within 10 s: one line in the log, exit code 1, and all is saved that can be', async () => {
+    bench.simulator.settings.intercept = ({ path }) => (path === '/v1/games' ? { hang: true } : undefined)
+    bench.simulator.requests.length = 0
+    const service = await start({ POLL_CRON: '* * * * * *' })
+    const asked = () => bench.simulator.requests.filter(({ path }) => path === '/v1/games').length
+    await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(0)
+    const headers = { 'x-api-key': key }
+    for (let n = 0; n < 3; n++) expect((await fetch(`${urlOf(service)}/api/v1/games`, { headers })).status).toBe(200)
+    const began = performance.now()
+    await setOff('throw')
+    expect(await service.end()).toBe(1)
+    expect(performance.now() - began).toBeLessThan(10_000)
+
+    const fatal = linesOf(service).filter(({ level }) => level === 60)
+    expect(fatal).toEqual([
+      expect.objectContaining({
+        msg: 'An error was not caught. Headcount saves what it can and ends with exit code 1.',
+        err: expect.objectContaining({ message: 'thrown in a timer', stack: expect.stringContaining('preload.mjs') }),
+      }),
+    ])
+    expect(linesOf(service).at(-1)?.msg).toBe('Stopped.')
+    const file = join(bench.folder, 'headcount.db')
+    expect([existsSync(file), existsSync(`${file}-wal`)]).toEqual([true, false])
+    const store = await openStore(`file:${file}`, { clock: systemClock })
+    expect(await store.series.gaps(universeId, 0, 2 ** 31 - 1)).toMatchObject([{ reason: 'stopping' }])
+    expect((await store.usage.daily(1, 0, 2 ** 31 - 1)).map(({ count }) => count)).toEqual([3])
+    store.close()
+  }, 60_000)
+
+  it('ends it just so where the error is nothing, and where it comes again and again', async () => {
+    const nothing = await start()
+    await setOff('throw-nothing')
+    expect(await nothing.end()).toBe(1)
+    expect(linesOf(nothing).filter(({ level }) => level === 60)).toHaveLength(1)
+    const again = await start()
+    await setOff('throw-often')
+    expect(await again.end()).toBe(1)
+    expect(linesOf(again).at(-1)?.msg).toBe('Stopped.')
+  }, 60_000)
+
+  it('changes the exit code of a stop that a signal asked for', async () => {
+    bench.simulator.settings.intercept = ({ path }) => (path.startsWith('/v2/users') ? { hang: true } : undefined)
+    const service = await start()
+    bench.simulator.requests.length = 0
+    const hanging = fetch(`${urlOf(service)}/platform/Users/GetVisits?username=125`).catch(() => undefined)
+    await expect.poll(() => bench.simulator.requests.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const ended = service.end('SIGTERM')
+    await expect.poll(service.said, { timeout: 10_000 }).toContain('Stopping')
+    await setOff('throw')
+    expect(await ended).toBe(1)
+    await hanging
+  }, 60_000)
+})
+
+describe('a promise that nobody waits for', () => {
+  it('and that fails is logged, and the service goes on', async () => {
+    const service = await start()
+    await setOff('reject')
+    await expect.poll(service.said, { timeout: 10_000 }).toContain('rejected in a timer')
+    expect((await fetch(`${urlOf(service)}/healthz`)).status).toBe(200)
+    expect(await service.end('SIGTERM')).toBe(0)
+    expect(linesOf(service).filter(({ level }) => level >= 50)).toEqual([
+      expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'rejected in a timer' }) }),
+    ])
+  }, 60_000)
+})
