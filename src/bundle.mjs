@@ -1,14 +1,15 @@
-// Run by ready.mjs after the compiler: bundles what the browser gets, names it by its content and compresses it; and the
-// command line, whose every call would otherwise open hundreds of files.
+// Run by ready.mjs: builds all programs into a folder. What the browser gets is named by its content and compressed; the
+// service, the demo, the workers and the command line are bundled with their packages.
 import * as fs from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const web = join(root, 'src', 'http', 'web')
-const dist = process.argv[2] ?? join(root, 'dist')
+const home = join(root, 'dist')
+const dist = process.argv[2] ?? home
 const out = join(dist, 'web')
 
 /** Each file directly in browser/ is a script of its own; what they share lies in its folders. */
@@ -59,19 +60,45 @@ for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
 }
 fs.writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifest))
 
-const commandLine = join(dist, 'cli')
-fs.rmSync(commandLine, { recursive: true, force: true })
-await build({
-  entryPoints: [join(dist, 'src', 'cli', 'main.js')],
-  outdir: commandLine,
+/** Everything but native code goes into the programs: opening hundreds of files would take most of a start. */
+const PROGRAM = {
+  absWorkingDir: root,
   bundle: true,
-  // What only some verbs need stays apart.
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
+  tsconfig: join(root, 'tsconfig.json'),
   external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
   // For packages that are CommonJS.
-  banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",
+  },
+  sourcemap: true,
+  sourcesContent: false,
+  // Where the programs will lie, which the source maps count from; they are written beside it first.
+  outdir: home,
+  write: false,
   logLevel: 'warning',
-})
+}
+const sourcesIn = (folder) => fs.readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()
+const commands = sourcesIn('commands').filter((name) => name.endsWith('.ts'))
+const workers = sourcesIn('src').filter((name) => /(?<!start)-worker[.]ts$/.test(name))
+
+const results = await Promise.all([
+  // Together, because a command must find the same classes as the bot that runs it.
+  build({
+    ...PROGRAM,
+    entryPoints: ['src/main.ts', 'src/demo.ts', ...commands.map((name) => `commands/${name}`)],
+    outbase: root,
+    splitting: true,
+    chunkNames: 'src/chunks/[name]-[hash]',
+  }),
+  build({ ...PROGRAM, entryPoints: workers.map((name) => `src/${name}`), outbase: root }),
+  // What only some verbs need stays apart.
+  build({ ...PROGRAM, entryPoints: ['src/cli/main.ts'], outdir: join(home, 'cli'), splitting: true }),
+])
+for (const { path, contents } of results.flatMap(({ outputFiles }) => outputFiles)) {
+  const file = join(dist, relative(home, path))
+  fs.mkdirSync(dirname(file), { recursive: true })
+  fs.writeFileSync(file, contents)
+}

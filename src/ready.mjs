@@ -195,23 +195,19 @@ async function install(goal) {
   stampInstall(goal)
 }
 
-/** Into a folder aside first: a build that fails or is interrupted leaves no half of one. */
+/** Into a folder aside first: a build that fails or is interrupted leaves the one before as it is. */
 async function build() {
   const key = buildKey()
-  const next = join(dist, '.next')
-  fs.rmSync(next, { recursive: true, force: true })
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  // No types are needed to run, and start installs none: `npm run check` is what checks them.
-  const flags = ['--noCheck', '--types', 'null', '--outDir', next, '--tsBuildInfoFile', join(next, '.info')]
-  await runTool('building', [process.execPath, tsc, '-p', root, ...flags, '--sourceRoot', `${root}/`])
-  const bundle = join(root, 'src', 'bundle.mjs')
-  if (fs.existsSync(bundle)) await runTool('bundling', [process.execPath, bundle, next])
+  const [next, old] = [join(dist, '.next'), join(dist, '.old')]
+  for (const folder of [next, old]) fs.rmSync(folder, { recursive: true, force: true })
+  await runTool('building', [process.execPath, join(root, 'src', 'bundle.mjs'), next])
   fs.rmSync(buildStamp, { force: true })
-  for (const folder of ['src', 'commands', 'web', 'cli']) {
-    fs.rmSync(join(dist, folder), { recursive: true, force: true })
-    if (fs.existsSync(join(next, folder))) fs.renameSync(join(next, folder), join(dist, folder))
+  fs.mkdirSync(old)
+  for (const name of fs.readdirSync(next)) {
+    if (fs.existsSync(join(dist, name))) fs.renameSync(join(dist, name), join(old, name))
+    fs.renameSync(join(next, name), join(dist, name))
   }
-  fs.rmSync(next, { recursive: true, force: true })
+  for (const folder of [next, old]) fs.rmSync(folder, { recursive: true, force: true })
   fs.writeFileSync(buildStamp, key)
 }
 

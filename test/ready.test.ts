@@ -1,4 +1,4 @@
-// In a small project of its own, with the real compiler and a double of npm.
+// In a small project of its own, with the real esbuild, a small builder and a double of npm.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,12 +7,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+// Each test starts several processes one after the other.
+vi.setConfig({ testTimeout: 120_000 })
 
 const project = join(import.meta.dirname, '..')
 const LOCK = '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/b":{"version":"1.0.0","dev":true}}}'
-const TSCONFIG =
-  '{"compilerOptions":{"target":"ES2023","module":"nodenext","rootDir":".","outDir":"dist","incremental":true,"sourceMap":true,"lib":["ES2023"],"types":[],"skipLibCheck":true}}'
+/** Waits where a file `wait` is there, until it is gone. */
+const BUILDER = `
+import fs from 'node:fs'
+import { build } from 'esbuild'
+while (fs.existsSync('wait')) await new Promise((resolve) => setTimeout(resolve, 10))
+const named = (folder) => fs.readdirSync(folder).filter((name) => name.endsWith('.ts')).map((name) => folder + '/' + name)
+await build({ entryPoints: [...named('src'), ...named('commands')], outbase: '.', outdir: process.argv[2], logLevel: 'warning' })
+`
 
 /** Notes how it was called, and leaves behind what npm would; "fail" and "hang" in a file tell it otherwise. */
 const NPM = `
@@ -49,11 +58,12 @@ async function openProject(below = ''): Promise<Project> {
   const folder = join(parent, below)
   for (const name of ['src', 'commands', 'node_modules', 'npm']) await mkdir(join(folder, name), { recursive: true })
   for (const name of ['ready.mjs', 'local-socket.mjs']) await cp(join(project, 'src', name), join(folder, 'src', name))
-  await symlink(join(project, 'node_modules', 'typescript'), join(folder, 'node_modules', 'typescript'))
+  await symlink(join(project, 'node_modules', 'esbuild'), join(folder, 'node_modules', 'esbuild'))
   const write = (name: string, text: string) => writeFile(join(folder, name), text)
   await write('package.json', '{"type":"module"}')
   await write('package-lock.json', LOCK)
-  await write('tsconfig.json', TSCONFIG)
+  await write('tsconfig.json', '{}')
+  await write('src/bundle.mjs', BUILDER)
   await write('src/main.ts', 'export const answer: number = 1\n')
   await write('commands/rank.ts', 'export default {}\n')
   await write('npm/npm-cli.js', NPM)
@@ -159,28 +169,20 @@ test('a failed build is shown, is no build, and leaves the one before', async ()
   await mini.write('src/main.ts', 'export const = \n')
   const failed = await mini.ready('start')
   expect(failed).toMatchObject({ code: 1, stdout: '' })
-  expect(failed.stderr).toMatch(/main\.ts.*error TS[\s\S]*building failed/)
+  expect(failed.stderr).toMatch(/main\.ts[\s\S]*building failed/)
   expect(await mini.read('dist/src/main.js')).toContain('answer = 1')
   expect((await mini.ready('start')).code).toBe(1)
 })
 
-test('what is bundled is built along; a failure there leaves the build before, too', async () => {
+test('a build that failed halfway leaves the one before whole', async () => {
   const mini = await openProject()
   await mini.installByHand()
-  await mini.write(
-    'src/bundle.mjs',
-    "import fs from 'node:fs'\nfor (const folder of ['/web', '/cli']) {\nfs.mkdirSync(process.argv[2] + folder)\nfs.writeFileSync(process.argv[2] + folder + '/a.js', '')\n}",
-  )
   await mini.ready('start')
-  expect(['dist/web/a.js', 'dist/cli/a.js'].map((file) => mini.has(file))).toEqual([true, true])
   await mini.write('src/main.ts', 'export const answer: number = 2\n')
-  await mini.write('src/bundle.mjs', 'process.exit(1)')
-  expect(await mini.ready('start')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('bundling failed'),
-  })
-  expect(mini.has('dist/web/a.js')).toBe(true)
+  await mini.write('src/bundle.mjs', `${BUILDER}\nprocess.exit(1)`)
+  expect(await mini.ready('start')).toMatchObject({ code: 1, stderr: expect.stringContaining('building failed') })
   expect(await mini.read('dist/src/main.js')).toContain('answer = 1')
+  expect(mini.has('dist/commands/rank.js')).toBe(true)
 })
 
 test('a failed or interrupted install is none', async () => {
@@ -255,10 +257,15 @@ test('a folder whose path is longer than a socket may have works as any other', 
 test('of two at once one works and the other waits', async () => {
   const mini = await openProject()
   await mini.installByHand()
-  const both = await Promise.all([mini.ready('start'), mini.ready('start')])
-  expect(both.map((one) => one.code)).toEqual([0, 0])
-  expect(both.filter((one) => one.stderr.includes('building …'))).toHaveLength(1)
-  expect(both.filter((one) => one.stderr.includes('waiting for process'))).toHaveLength(1)
+  await mini.write('wait', '')
+  const starts = [mini.start('start'), mini.start('start')]
+  let said = ''
+  for (const { stderr } of starts) stderr?.on('data', (chunk) => (said += chunk))
+  const both = Promise.all(starts.map(endOf))
+  await until(() => said.includes('waiting for process') && said.includes('building …'))
+  await rm(join(mini.folder, 'wait'))
+  expect((await both).map((one) => one.code)).toEqual([0, 0])
+  expect(said.match(/building …|waiting for process/g)).toHaveLength(2)
 })
 
 test('one that was killed at its work is not waited for, whoever has its number now', async () => {

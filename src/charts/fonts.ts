@@ -1,15 +1,15 @@
 // The fonts that pictures are written in: those shipped with the project, and those an operator adds.
 import { readdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import { projectRoot } from '../project-root.js'
 import { FONT } from './chart-option.js'
 
 /** Latin, Cyrillic, Greek, Vietnamese; emoji in color. Every other script needs a font of the operator's. */
 const SHIPPED = [
-  ['@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf', 'Inter'],
-  ['@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf', 'Inter'],
-  ['@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf', 'Noto Color Emoji'],
+  ['src/charts/fonts/Inter_400Regular.ttf', 'Inter'],
+  ['src/charts/fonts/Inter_600SemiBold.ttf', 'Inter'],
+  ['node_modules/@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf', 'Noto Color Emoji'],
 ] as const
 /** Of the machine's own fonts those that fill in for other scripts: Debian's fonts-noto-core, fonts-noto-cjk. */
 const HELPFUL = /^(Noto Sans(?!.*(Mono|Symbols|Math|Display)).*|DejaVu Sans)$/
@@ -29,9 +29,9 @@ let shipped = false
 /** `folder` may be absent or empty; each file in it becomes one further family, in the order of their names. */
 export function registerFonts(folder?: string): Fonts {
   if (!shipped) {
-    const { resolve } = createRequire(import.meta.url)
     for (const [path, family] of SHIPPED) {
-      if (!GlobalFonts.registerFromPath(resolve(path), family)) throw new Error(`The font ${path} cannot be read.`)
+      const file = join(projectRoot, path)
+      if (!GlobalFonts.registerFromPath(file, family)) throw new Error(`The font ${file} cannot be read.`)
     }
     shipped = true
   }

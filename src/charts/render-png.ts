@@ -1,6 +1,7 @@
 // Charts as PNG pictures: drawn on another thread, two at a time, while a bounded number wait in line.
 import { Worker } from 'node:worker_threads'
 import { HeadcountError } from '../domain/error.js'
+import { compiled } from '../project-root.js'
 import type { ChartInput } from './chart-input.js'
 import type { DrawOrder, DrawReply } from './draw-worker.js'
 
@@ -24,8 +25,7 @@ const AT_ONCE = 2
 const MOST_WAITING = 30
 const LONGEST_MS = 10_000
 
-// Run from its sources, as tests do, the compiled thread is taken: a thread reads no TypeScript.
-const THREAD = import.meta.url.endsWith('.ts') ? '../../dist/src/charts/draw-worker.js' : './draw-worker.js'
+const THREAD = compiled('charts/draw-worker.ts')
 
 const busy = (why: string) => new HeadcountError('UNAVAILABLE', `${why} Please try again in a moment.`)
 
@@ -99,7 +99,7 @@ interface Thread {
 }
 
 function startThread(fontFolder: string | undefined, longestMs: number): Thread {
-  const worker = new Worker(new URL(THREAD, import.meta.url), { workerData: { fontFolder } })
+  const worker = new Worker(THREAD, { workerData: { fontFolder } })
   // It never keeps a process alive that has nothing else to do; a chart that is awaited does.
   worker.unref()
   const awaited = new Map<number, (reply: Buffer | Error) => void>()

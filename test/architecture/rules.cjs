@@ -58,7 +58,7 @@ module.exports = {
     only(
       'paper-is-pure',
       `^src/(${PAPER})/`,
-      `^src/(domain|${PAPER})/`,
+      `^src/(domain|${PAPER})/|^src/project-root[.]ts$`,
       'Charts, words and files turn domain values into things to read; they fetch nothing.',
     ),
     only(

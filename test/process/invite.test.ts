@@ -1,4 +1,6 @@
 // The whole service with a bot: what the bot learns from Discord, the front page knows.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDiscordDouble } from '../support/discord/index.js'
 import { openBench } from '../support/run-cli.js'
@@ -12,4 +14,13 @@ test('the front page invites the bot that runs, whose application nobody named',
   const front = async () => (await fetch(url, { headers: { accept: 'text/html' } })).text()
   await expect.poll(front, { timeout: 15_000 }).toContain(`client_id=${double.applicationId}&`)
   expect(await service.end('SIGTERM')).toBe(0)
-})
+}, 60_000)
+
+test('every file in commands/ is a slash command of the service as it was built', async () => {
+  const double = await startDiscordDouble()
+  onTestFinished(() => double.close())
+  await startService(await openBench(), { DISCORD_TOKEN: double.token, DISCORD_API_URL: double.apiUrl })
+  const files = await readdir(join(import.meta.dirname, '..', '..', 'commands'))
+  const offered = () => double.commands.map(({ name }) => `${name}.ts`).sort()
+  await expect.poll(offered, { timeout: 30_000 }).toEqual(files.sort())
+}, 60_000)

@@ -21,7 +21,9 @@ export async function bundlePrograms(): Promise<void> {
     format: 'esm',
     platform: 'node',
     external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
-    banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",
+    },
     logLevel: 'warning',
   })
 }

@@ -1,4 +1,4 @@
-// The compiled command line as the operator's own processes, on a throw-away database and against the simulator.
+// The built command line as the operator's own processes, on a throw-away database and against the simulator.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

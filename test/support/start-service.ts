@@ -1,4 +1,4 @@
-// The compiled service as a process of its own, on the database of a command line's bench.
+// The built service as a process of its own, on the database of a command line's bench.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

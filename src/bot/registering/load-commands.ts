@@ -1,13 +1,11 @@
 // Reads commands/: every file is one slash command. A file that is none stops the start, by name.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { commandFolder } from '../../project-root.js'
 import type { Command } from '../command.js'
 
-/** Beside src/, and in the compiled tree beside dist/src/. */
-const FOLDER = fileURLToPath(new URL('../../../commands', import.meta.url))
-
-export async function loadCommands(folder: string = FOLDER): Promise<ReadonlyMap<string, Command>> {
+export async function loadCommands(folder: string = commandFolder): Promise<ReadonlyMap<string, Command>> {
   const files = (await readdir(folder)).filter((file) => /\.(js|ts)$/.test(file) && !file.endsWith('.d.ts')).sort()
   const commands = new Map<string, Command>()
   for (const file of files) {

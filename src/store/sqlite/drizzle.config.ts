@@ -1,5 +1,5 @@
 // Settings of drizzle-kit, which writes migrations/ from schema.ts. Paths are relative to the project root.
-// A plain object: drizzle-kit is not installed where the service only runs, and tsc must compile this there too.
+// A plain object, because this is all that drizzle-kit needs.
 export default {
   dialect: 'sqlite',
   schema: [

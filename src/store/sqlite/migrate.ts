@@ -63,5 +63,5 @@ const newerSchema = (file: string, found: number, known: number): HeadcountError
     `DATABASE_URL: ${file} was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
   )
 
-/** tsc copies no .sql: compiled or not, the migrations are read from the source tree. */
+/** Bundles hold no .sql: wherever this runs from, the migrations are read from the source tree. */
 const migrationsFolder = (): string => join(projectRoot, 'src', 'store', 'sqlite', 'migrations')
