@@ -88,6 +88,25 @@ describe('a sign-in that is not its own', () => {
     expect(answer.text).toContain('Please start again')
   })
 
+  it.each([
+    ['no code', ''],
+    ['two codes', '&code=a&code=b'],
+    ['an empty code', '&code='],
+    ['two states', '&code=a&state=b'],
+    ['a token in its place', '&id_token=a'],
+    ['a whole answer in its place', '&response=a.b.c'],
+    ['an issuer', '&code=a&iss=https%3A%2F%2Fevil.example'],
+  ])('is refused with an address that Discord never made, and nothing is logged: %s', async (_, more) => {
+    const person = web.visitor()
+    await person.post('/sign-in/discord')
+    const attempt = JSON.parse(decodeURIComponent(person.jar.get('headcount-attempt') ?? '')) as { state: string }
+    const before = web.logged.length
+    const { status, text } = await person.get(`/sign-in/discord/return?state=${attempt.state}${more}`)
+    expect([status, web.logged.slice(before)]).toEqual([400, []])
+    expect(text).toContain('<h1>')
+    expect(person.jar.has('headcount')).toBe(false)
+  })
+
   it('does nothing on HEAD', async () => {
     const person = web.visitor()
     const path = await person.wayBack()

@@ -68,16 +68,33 @@ export const goToDiscord = action({
   },
 })
 
+const answerQuery = z.object({
+  state: z.string().optional(),
+  code: z.string().optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+})
+
+/** Discord's answer alone: whatever else somebody puts into the address would fail as if Discord had sent it. */
+function returnedAddress(origin: string, { code, error, ...rest }: z.output<typeof answerQuery>): URL | undefined {
+  if (!code && !error) return undefined
+  const url = new URL(origin + BACK)
+  for (const [name, value] of Object.entries(error ? { ...rest, error } : { ...rest, code }))
+    if (value !== undefined) url.searchParams.set(name, value)
+  return url
+}
+
 /** Where Discord sends the browser back to. Only the browser that went there holds the attempt. */
 export const comeBack = page({
   path: BACK,
   access: 'public',
   limit: ATTEMPTS_A_MINUTE,
-  handle: async ({ operations, browser, words, settings, address }) => {
+  query: answerQuery,
+  handle: async ({ operations, browser, words, settings, query }) => {
     const texts = words.web.signIn
     const attempt = browser.isHead ? undefined : browser.takeAttempt()
-    const returned = new URL(settings.origin + address)
-    if (!attempt || returned.searchParams.get('state') !== attempt.state) return overView({ words })
+    const returned = returnedAddress(settings.origin, query)
+    if (!attempt || !returned || query.state !== attempt.state) return overView({ words })
     const { person, isMember } = await operations.discordSignIn.finish(returned, attempt)
     if (!isMember) return strangerView({ words, settings }, person)
     const { secret } = await operations.sessions.start({
