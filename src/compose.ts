@@ -7,6 +7,7 @@ import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { bindOperating, type Operating } from './operations/operating/operating.js'
+import { bindVerifyStore } from './operations/operating/verify-store.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
 import { openLookUps } from './platform/look-ups/open-look-ups.js'
@@ -33,7 +34,9 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const { plans, SIGNUP: signUp } = config
   const identity = openIdentity(config)
-  const operations = bindOperations({ store, platform, lookUps, popularity, identity, signUp, clock, plans, parts })
+  const upkeep = openUpkeep(config.DATABASE_URL, { clock })
+  const ports = { store, platform, lookUps, popularity, identity, signUp, clock, plans, parts, upkeep }
+  const operations = bindOperations(ports)
   return {
     operations,
     store,
@@ -69,10 +72,17 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     const { checkToken } = await import('./bot/login/check-token.js')
     return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
   }
-  const inspectSeries = async () => {
+  const inspectSeries = async (withinMs: number) => {
     const store = await openStore(config.DATABASE_URL, { clock, plans: config.plans })
+    const late = AbortSignal.timeout(withinMs)
     try {
-      return { lost: await store.series.findDamage(), size: await store.series.size() }
+      const verified = (await bindVerifyStore({ store, upkeep, clock }).last()) ?? null
+      const lost = await store.series.findDamage(late).catch((error: unknown) => {
+        if (!late.aborted) throw error
+        return undefined
+      })
+      const size = await store.series.size().catch(() => undefined)
+      return { lost, verified, size }
     } finally {
       store.close()
     }

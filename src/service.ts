@@ -11,6 +11,7 @@ import { startHttp } from './http/start-http.js'
 import { startJudge } from './poller/start-judge.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startPoller } from './poller/start-poller.js'
+import { startVerification } from './poller/start-verification.js'
 
 export interface Service extends Composed {
   /** Where the HTTP door listens, without a slash at the end. */
@@ -63,6 +64,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   parts.poller = poller.state
   const judge = startJudge(operations, log)
   const maintenance = startMaintenance(store.series, composed.operations.clock, log)
+  const verification = await startVerification(operations, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
   return {
@@ -77,6 +79,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
         bot?.stop(),
       ])
       await painter.close()
+      await verification.stop()
       await composed.close()
     },
   }

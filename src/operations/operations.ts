@@ -6,6 +6,7 @@ import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
+import type { Upkeep } from '../domain/ports/upkeep.js'
 import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
@@ -19,6 +20,7 @@ import { bindManageKeys } from './managing/manage-keys.js'
 import { bindManageMembers } from './managing/manage-members.js'
 import { bindRecordUsage } from './managing/record-usage.js'
 import { bindTrackGame } from './managing/track-game.js'
+import { bindVerifyStore } from './operating/verify-store.js'
 import { bindChartSeries } from './reading/chart-series.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
@@ -56,6 +58,7 @@ export interface Ports {
   readonly clock: Clock
   readonly plans: Plans
   readonly parts: Parts
+  readonly upkeep: Upkeep
 }
 
 export function bindOperations(ports: Ports) {
@@ -106,6 +109,7 @@ export function bindOperations(ports: Ports) {
     showRanking: bindShowRanking(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),
+    verification: bindVerifyStore(ports),
   }
 }
 

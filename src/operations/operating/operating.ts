@@ -22,13 +22,16 @@ export interface OperatingPorts {
   /** What is wrong with the configuration, a sentence each. */
   readonly problems: readonly string[]
   /** Opens the series for a look at its segments; the database has been found sound before. */
-  inspectSeries(): Promise<SeriesFindings>
+  inspectSeries(withinMs: number): Promise<SeriesFindings>
   /** Asks Discord; nothing where no token is set. */
   checkToken(): Promise<TokenAnswer | undefined>
 }
 
 /** The slowest is the check of a large database file. */
 const CHECK_MS = 30_000
+/** For the look at the series, which comes after the inspection: at least, and to close the store. */
+const SHORTEST_LOOK_MS = 1_000
+const CLOSING_MS = 2_000
 /** Ends before the check that waits for it. */
 const INSPECTION_MS = CHECK_MS - 1_000
 
@@ -47,6 +50,9 @@ const isReadable = (seen: Inspection): boolean =>
   seen.exists && seen.damage === null && seen.writeProblem === null && seen.schema === seen.expectedSchema
 
 function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken }: OperatingPorts): Check[] {
+  const began = clock.monotonic()
+  const timeLeft = (): number =>
+    Math.max(SHORTEST_LOOK_MS, Math.round(CHECK_MS - CLOSING_MS - (clock.monotonic() - began)))
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const skew = platform.probe()
@@ -67,11 +73,13 @@ function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken
       advice: 'See the database above.',
       look: async () => {
         const seen = await inspection
-        if (isReadable(seen)) return judgeSeries(await inspectSeries())
+        if (isReadable(seen)) return judgeSeries(await inspectSeries(timeLeft()))
+        if (!isReadable({ ...seen, damage: null, writeProblem: null })) return unknown()
         // What a broken page has taken with it, as far as the rest can be read.
-        return isReadable({ ...seen, damage: null, writeProblem: null })
-          ? inspectSeries().then(judgeSeries).catch(unknown)
-          : unknown()
+        const isFileBroken = seen.damage !== null
+        return inspectSeries(timeLeft())
+          .then((found) => judgeSeries({ ...found, isFileBroken }))
+          .catch(unknown)
       },
     },
     {

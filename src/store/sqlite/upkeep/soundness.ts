@@ -5,6 +5,8 @@ import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { expectedSchema, schemaVersion } from '../migrate.js'
+import { countDamagedWeeks } from '../series/reading/doctor.js'
+import { seriesTables } from './series-tables.js'
 
 /** sqlite.org/fileformat.html §1.3 */
 const HEADER = 'SQLite format 3\0'
@@ -92,6 +94,8 @@ export function tallyOf(raw: Sqlite.Database): Tally {
 }
 
 export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): Contents => ({
+  // A page that is sound as a page may hold a week that is not.
+  damagedWeeks: schemaVersion(raw) === expectedSchema() ? countDamagedWeeks(seriesTables(raw)) : 0,
   bytes: statSync(raw.name).size,
   samples,
   accounts: rows.get('account') ?? 0,
