@@ -12,6 +12,7 @@ import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { createDelivery, type Deliver } from './operations/notifications/deliver.js'
 import { bindOperating, type Operating } from './operations/operating/operating.js'
+import { bindVerifyStore } from './operations/operating/verify-store.js'
 import { bindOperations, type Operations } from './operations/operations.js'
 import type { Parts } from './operations/reading/check-health.js'
 import { openLookUps } from './platform/look-ups/open-look-ups.js'
@@ -52,7 +53,8 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const { plans, SIGNUP: signUp } = config
   const identity = openIdentity(config)
-  const engines = { store, platform, lookUps, popularity, identity }
+  const upkeep = openUpkeep(config.DATABASE_URL, { clock })
+  const engines = { store, platform, lookUps, popularity, identity, upkeep }
   const operations = bindOperations({ ...engines, signUp, clock, clockCheck, plans, parts, log })
   return {
     operations,
@@ -106,8 +108,17 @@ export function composeOperating(config: Config, problems: readonly string[], cl
       store.close()
     }
   }
-  const inspectSeries = () =>
-    inspecting(async ({ series }) => ({ lost: await series.findDamage(), size: await series.size() }))
+  const inspectSeries = (withinMs: number) =>
+    inspecting(async (store) => {
+      const late = AbortSignal.timeout(withinMs)
+      const verified = (await bindVerifyStore({ store, upkeep, clock }).last()) ?? null
+      const lost = await store.series.findDamage(late).catch((error: unknown) => {
+        if (!late.aborted) throw error
+        return undefined
+      })
+      const size = await store.series.size().catch(() => undefined)
+      return { lost, verified, size }
+    })
   const inspectRemoved = () => inspecting(({ removedSamples }) => removedSamples.summary())
   const schedule = cronSchedule(config.POLL_CRON)
   const operating = bindOperating({

@@ -13,6 +13,7 @@ import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
+import { startVerification } from './poller/start-verification.js'
 import type { Worker } from './poller/start-worker.js'
 
 export interface Service extends Composed {
@@ -77,6 +78,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     log,
   })
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
+  const verification = await startVerification(operations, log)
   bot = openBot(config, { operations, log, painter })
   if (bot) parts.bot = bot.state
   const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
@@ -93,7 +95,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
         http.stop(REQUESTS_IN_FLIGHT_MS),
         stopInOrder(delivery, bot),
       ]
-      const stopped = [...(await Promise.allSettled(parts)), ...(await Promise.allSettled([painter.close()]))]
+      const last = () => Promise.allSettled([painter.close(), verification.stop()])
+      const stopped = [...(await Promise.allSettled(parts)), ...(await last())]
       for (const { reason } of stopped.filter((part) => part.status === 'rejected'))
         log.error({ err: reason }, 'A part could not be stopped properly.')
       await composed.close()

@@ -8,6 +8,7 @@ import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
+import type { Upkeep } from '../domain/ports/upkeep.js'
 import { bindLookingUp } from './looking-up/looking-up.js'
 import { bindImportRevenue } from './managing/import-revenue.js'
 import { bindImportSamples } from './managing/import-samples.js'
@@ -24,6 +25,7 @@ import { bindTrackGame } from './managing/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createPreviewRule } from './notifications/preview-rule.js'
+import { bindVerifyStore } from './operating/verify-store.js'
 import { bindChartSeries } from './reading/chart-series.js'
 import { bindCheckHealth, type Parts } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
@@ -59,6 +61,7 @@ export interface Ports {
   readonly plans: Plans
   readonly parts: Parts
   readonly log: Log
+  readonly upkeep: Upkeep
 }
 
 export function bindOperations(ports: Ports) {
@@ -109,6 +112,7 @@ export function bindOperations(ports: Ports) {
     showRanking: bindShowRanking(ports),
     lookUp: bindLookingUp(ports),
     checkHealth: bindCheckHealth(ports),
+    verification: bindVerifyStore(ports),
   }
 }
 

@@ -13,8 +13,11 @@ interface StoredWeek {
 
 const KEY = `SELECT number * 1000000 + 500000 + @week FROM series WHERE universe_id = @universeId`
 
-/** Overwrites pages of the file, with zeros or with noise; the store must be closed. */
+/** Overwrites pages of the file, with zeros or with noise. An open store still knows what it has read of them. */
 export async function breakPages(file: string, pages: readonly number[], noise?: () => number): Promise<void> {
+  const raw = new Database(file)
+  raw.pragma('wal_checkpoint(TRUNCATE)')
+  raw.close()
   const handle = await open(file, 'r+')
   for (const page of pages) {
     const bytes = Uint8Array.from({ length: PAGE }, () => noise?.() ?? 0)

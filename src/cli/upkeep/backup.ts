@@ -35,7 +35,17 @@ function addRestore(program: Command, cli: Cli): void {
   examples(verb, 'restore headcount-backup.db')
 }
 
-const contentsJson = ({ bytes, samples, accounts, games }: Contents) => ({ bytes, samples, accounts, games })
+const contentsJson = ({ bytes, samples, accounts, games, damagedWeeks }: Contents) => ({
+  bytes,
+  samples,
+  accounts,
+  games,
+  ...(damagedWeeks === 0 ? {} : { damaged_weeks: damagedWeeks }),
+})
 
-const contentsText = ({ bytes, samples, accounts, games }: Contents): string =>
-  `samples ${samples}, accounts ${accounts}, games ${games}, bytes ${bytes}`
+const contentsText = ({ bytes, samples, accounts, games, damagedWeeks }: Contents): string => {
+  const counts = `samples ${samples}, accounts ${accounts}, games ${games}, bytes ${bytes}`
+  if (damagedWeeks === 0) return counts
+  const weeks = `${damagedWeeks} ${damagedWeeks === 1 ? 'week' : 'weeks'} of a universe`
+  return `${counts}; ${weeks} in it cannot be read: the doctor names them`
+}

@@ -1,5 +1,6 @@
 // The upkeep port: what an operator does to the database as a whole. Nothing of it needs a store that opens.
 import type { Minute } from '../clock.js'
+import type { LostSamples } from './series.js'
 
 /** What a database file holds, counted. */
 export interface Contents {
@@ -7,6 +8,8 @@ export interface Contents {
   readonly samples: number
   readonly accounts: number
   readonly games: number
+  /** Weeks of universes that are damaged in it. A copy has them as they are in what it is a copy of. */
+  readonly damagedWeeks: number
 }
 
 export interface BackupReport extends Contents {
@@ -43,6 +46,15 @@ export interface Inspection {
   readonly lastTick: Minute | null
 }
 
+/** What a look at the whole store found. */
+export interface Verification {
+  /** How many weeks of universes were read. */
+  readonly weeks: number
+  /** What the check of the file's structure says first; null where it found nothing. */
+  readonly fileDamage: string | null
+  readonly lost: readonly LostSamples[]
+}
+
 export interface Upkeep {
   /** A checked copy at `target`, beside a running service; nothing is overwritten. */
   backUp(target: string): BackupReport
@@ -50,6 +62,8 @@ export interface Upkeep {
   restore(source: string): RestoreReport
   /** Changes nothing, and makes no file. Given up after `withinMs`. */
   inspect(withinMs: number): Promise<Inspection>
+  /** Reads and checks everything, beside a running service and without delaying it. Ends early on the signal, with an error. */
+  verify(signal: AbortSignal): Promise<Verification>
   /** Of the disk on which the database lies. */
   freeBytes(): Promise<number>
 }

@@ -1,11 +1,12 @@
 // What the doctor makes of what it sees: pure judgments, each with what to do about it.
-import { type Clock, dayOf, isoOfDay, isoOfMinute, MINUTE_MS, msOf } from '../../domain/clock.js'
+import { type Clock, dayOf, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS, msOf } from '../../domain/clock.js'
 import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/clock-check.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
 import { overdueFrom, type TickSchedule } from '../../domain/rules/tick-schedule.js'
 import { OVERDUE, type PartState } from '../reading/check-health.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
+import type { VerificationResult } from './verify-store.js'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
@@ -47,29 +48,71 @@ export function judgeDatabase(seen: Inspection): Finding {
 const OTHERS = 0o077
 
 export interface SeriesFindings {
-  readonly lost: readonly LostSamples[]
-  readonly size: SeriesSize
+  /** Undefined where there was not the time to read everything. */
+  readonly lost: readonly LostSamples[] | undefined
+  /** Undefined where a broken page hides it. */
+  readonly size: SeriesSize | undefined
+  /** What the service found in the background; null where it has not verified the store yet. */
+  readonly verified?: VerificationResult | null
+  /** A page of the file itself is broken: nothing can be written there. */
+  readonly isFileBroken?: boolean
 }
 
 /** Damage is told of by universe and time; the rest of the series is served all the same. */
-export function judgeSeries({ lost, size }: SeriesFindings): Finding {
+export function judgeSeries({ lost, size, verified, isFileBroken = false }: SeriesFindings): Finding {
+  const last = verified === undefined ? '' : ` ${verifiedText(verified)}`
+  if (lost === undefined) return judgeVerified(verified ?? null)
   if (lost.length > 0) {
     const samples = lost.reduce((sum, one) => sum + (one.what === 'removed samples' ? 0 : (one.samples ?? 0)), 0)
-    const listed = lost.slice(0, MOST_LISTED).map(lostWords).join('; ')
-    const more = lost.length > MOST_LISTED ? `; and ${lost.length - MOST_LISTED} more` : ''
     const count = `${lost.length} ${lost.length === 1 ? 'week' : 'weeks'} of a universe`
-    const what = `Damage in ${count}, with ${samples} samples lost: ${listed}${more}.`
-    const isImportable = lost.some(({ what, universeId }) => what === 'samples' && universeId !== null)
-    const advice = isImportable ? 'Restore a backup, or import these days again from an export.' : 'Restore a backup.'
+    const what = `Damage in ${count}, with ${samples} samples lost: ${listText(lost, lost.length)}.`
     if (lost.every((one) => one.what === 'removed samples'))
-      return wrong(what, 'No account reads them any more. See that the disk is sound; a backup may have them.')
-    return wrong(what, `${advice} All else is served as before.`)
+      return wrong(what + last, 'No account reads them any more. See that the disk is sound; a backup may have them.')
+    return wrong(what + last, `${repairAdvice(lost, isFileBroken)} All else is served as before.`)
   }
+  if (size === undefined)
+    return warning(`Every week can be read; how many samples there are is not known.${last}`, 'See the database above.')
   const each =
     size.samples === 0 ? '' : `, ${(size.bytes / size.samples).toFixed(1)} bytes each with all that belongs to them`
   const growth = `It grows by ${sizeWords(size.bytesADay)} a day (${size.samplesADay} samples)`
   const leaving = `retention gives back ${sizeWords(size.leavingBytes)} within 30 days.`
-  return ok(`${size.samples} samples${each}. ${growth}; ${leaving}`)
+  return ok(`${size.samples} samples${each}. ${growth}; ${leaving}${last}`)
+}
+
+/** Where the store is too large to be read through while somebody waits. */
+function judgeVerified(verified: VerificationResult | null): Finding {
+  const found = `There was not the time to read every week. ${verifiedText(verified)}`
+  if (verified === null)
+    return warning(found, 'Let the service run: it verifies the store in the background, once a day.')
+  const { fileDamage, lost } = verified
+  return fileDamage === null && lost.length === 0 ? ok(found) : wrong(found, repairAdvice(lost, fileDamage !== null))
+}
+
+function repairAdvice(lost: readonly LostSamples[], isFileBroken: boolean): string {
+  const isImportable = lost.some(({ what, universeId }) => what === 'samples' && universeId !== null)
+  if (isFileBroken)
+    return 'Stop the service and restore a backup: a page of the file is broken, and cannot be written to.'
+  return isImportable ? 'Restore a backup, or import these days again from an export.' : 'Restore a backup.'
+}
+
+function verifiedText(verified: VerificationResult | null): string {
+  if (verified === null) return 'Not verified by the service yet.'
+  const { at, fileDamage, lostWeeks } = verified
+  const when = `Last verified ${isoOfMs(at)}`
+  if (fileDamage === null && lostWeeks === 0) return `${when}: nothing damaged.`
+  return `${when}: ${foundText(verified)}`
+}
+
+/** What a verification found, where it found anything. */
+export function foundText({ fileDamage, lostWeeks, lost }: VerificationResult): string {
+  const file = fileDamage === null ? [] : [`the file is damaged (${fileDamage})`]
+  const weeks = `${lostWeeks} ${lostWeeks === 1 ? 'week' : 'weeks'} of a universe damaged: ${listText(lost, lostWeeks)}`
+  return `${[...file, ...(lostWeeks === 0 ? [] : [weeks])].join('; ')}.`
+}
+
+function listText(lost: readonly LostSamples[], count: number): string {
+  const listed = lost.slice(0, MOST_LISTED).map(lostWords).join('; ')
+  return count > MOST_LISTED ? `${listed}; and ${count - MOST_LISTED} more` : listed
 }
 
 /** More than anybody imports again by hand. */

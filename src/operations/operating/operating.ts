@@ -28,7 +28,7 @@ export interface OperatingPorts {
   /** What is wrong with the configuration, a sentence each. */
   readonly problems: readonly string[]
   /** Opens the series for a look at its segments; the database has been found sound before. */
-  inspectSeries(): Promise<SeriesFindings>
+  inspectSeries(withinMs: number): Promise<SeriesFindings>
   /** POLL_CRON. */
   readonly schedule: TickSchedule
   /** Asks the service that runs; undefined where none answers. */
@@ -41,6 +41,9 @@ export interface OperatingPorts {
 
 /** The slowest is the check of a large database file. */
 const CHECK_MS = 30_000
+/** For the look at the series, which comes after the inspection: at least, and to close the store. */
+const SHORTEST_LOOK_MS = 1_000
+const CLOSING_MS = 2_000
 /** Ends before the check that waits for it. */
 const INSPECTION_MS = CHECK_MS - 1_000
 
@@ -64,6 +67,9 @@ const isReadable = (seen: Inspection): boolean =>
 
 function checksOf(ports: OperatingPorts): Check[] {
   const { upkeep, platform, clock, clockCheck, problems, schedule, askPoller, checkToken, ...store } = ports
+  const began = clock.monotonic()
+  const timeLeft = (): number =>
+    Math.max(SHORTEST_LOOK_MS, Math.round(CHECK_MS - CLOSING_MS - (clock.monotonic() - began)))
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const probe = platform.probe()
@@ -85,11 +91,14 @@ function checksOf(ports: OperatingPorts): Check[] {
       advice: 'See the database above.',
       look: async () => {
         const seen = await inspection
-        if (isReadable(seen)) return judgeSeries(await store.inspectSeries())
+        if (isReadable(seen)) return judgeSeries(await store.inspectSeries(timeLeft()))
+        if (!isReadable({ ...seen, damage: null, writeProblem: null })) return unknown()
         // What a broken page has taken with it, as far as the rest can be read.
-        return isReadable({ ...seen, damage: null, writeProblem: null })
-          ? store.inspectSeries().then(judgeSeries).catch(unknown)
-          : unknown()
+        const isFileBroken = seen.damage !== null
+        return store
+          .inspectSeries(timeLeft())
+          .then((found) => judgeSeries({ ...found, isFileBroken }))
+          .catch(unknown)
       },
     },
     {

@@ -8,6 +8,7 @@ import { bindOperations } from '../../../src/operations/operations.js'
 import { openLookUps } from '../../../src/platform/look-ups/open-look-ups.js'
 import { openPlatform } from '../../../src/platform/open-platform.js'
 import { openPopularity } from '../../../src/popularity/open-popularity.js'
+import { openUpkeep } from '../../../src/store/open-store.js'
 import { BenchClock, STORES, type StoreName } from '../series/stores.js'
 import { settings } from './settings.js'
 
@@ -39,6 +40,7 @@ export async function serve(kind: StoreName, file: string) {
     plans,
     parts,
     log,
+    upkeep: openUpkeep(`file:${file}`, { clock }),
   })
   const { port } = await startHttp(createApp(operations, settings, log), '127.0.0.1', 0)
   return { store, operations, clock, port }

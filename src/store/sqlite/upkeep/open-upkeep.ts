@@ -4,21 +4,25 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../../domain/clock.js'
-import type { Inspection, Upkeep } from '../../../domain/ports/upkeep.js'
+import type { Inspection, Upkeep, Verification } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { backUp } from './back-up.js'
 import { realName } from './durable-files.js'
 import { restore } from './restore.js'
 import { damaged } from './soundness.js'
 
-const WORKER = compiled('store/sqlite/upkeep/inspect-worker.ts')
+const INSPECT = compiled('store/sqlite/upkeep/inspect-worker.ts')
+const VERIFY = compiled('store/sqlite/upkeep/verify-worker.ts')
+/** Hundreds of gigabytes. */
+const VERIFICATION_TIMEOUT_MS = 6 * 3_600_000
 
 export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
   const file = realName(databaseFile)
   return {
     backUp: (target) => backUp(file, target),
     restore: (source) => restore(file, source, clock.now()),
-    inspect: (withinMs) => inspect(file, withinMs),
+    inspect: (withinMs) => runWorker<Inspection>(INSPECT, file, { timeout: withinMs }),
+    verify: (signal) => runWorker<Verification>(VERIFY, file, { timeout: VERIFICATION_TIMEOUT_MS, signal }),
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(nearestFolder(file))
       return bavail * bsize
@@ -26,18 +30,24 @@ export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
   }
 }
 
-function inspect(file: string, withinMs: number): Promise<Inspection> {
+interface Limits {
+  readonly timeout: number
+  readonly signal?: AbortSignal
+}
+
+/** In a process of its own: a check of a large file cannot be interrupted, but a process can be killed. */
+function runWorker<Answer>(program: string, file: string, limits: Limits): Promise<Answer> {
   return new Promise((done, fail) => {
-    const worker = fork(WORKER, [file], {
+    const worker = fork(program, [file], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      timeout: withinMs,
       killSignal: 'SIGKILL',
+      ...limits,
     })
-    worker.once('message', (inspection) => done(inspection as Inspection))
+    worker.once('message', (answer) => done(answer as Answer))
     worker.once('error', fail)
     worker.once('close', (code, signal) => {
       const why =
-        signal === 'SIGKILL' ? `took longer than ${Math.round(withinMs / 1_000)} s` : `ended with code ${code}`
+        signal === 'SIGKILL' ? `took longer than ${Math.round(limits.timeout / 1_000)} s` : `ended with code ${code}`
       fail(damaged(`The check of ${file} ${why}.`))
     })
   })

@@ -5,7 +5,9 @@ import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { FIRST_TABLES, schemaIn } from '../file/identify.js'
-import { expectedSchema } from '../migrate.js'
+import { expectedSchema, schemaVersion } from '../migrate.js'
+import { countDamagedWeeks } from '../series/reading/doctor.js'
+import { seriesTables } from './series-tables.js'
 
 export const damaged = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UNAVAILABLE', message, { cause })
@@ -77,6 +79,8 @@ export function tallyOf(raw: Sqlite.Database): Tally {
 }
 
 export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): Contents => ({
+  // A page that is sound as a page may hold a week that is not.
+  damagedWeeks: schemaVersion(raw) === expectedSchema() ? countDamagedWeeks(seriesTables(raw)) : 0,
   bytes: statSync(raw.name).size,
   samples,
   accounts: rows.get('account') ?? 0,

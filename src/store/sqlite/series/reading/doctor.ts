@@ -7,7 +7,7 @@ import { findRemovedDamage } from '../removed/removed-samples.js'
 import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { Retention } from '../retention/retention.js'
 import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../tables/keys.js'
-import { type DamageParts, damageFinder } from './damage.js'
+import { type DamageFinder, type DamageParts, damageFinder } from './damage.js'
 
 export interface DoctorParts extends DamageParts {
   readonly retention: Retention
@@ -32,20 +32,36 @@ export interface Examined {
 
 /** Reads and unpacks every segment there is. */
 export async function examineSegments(parts: DamageParts, signal?: AbortSignal): Promise<Examined> {
-  const { directory, segments } = parts
-  const finder = damageFinder(parts)
   const lost: LostSamples[] = []
-  let count = 0
-  for (const entry of directory.all())
+  let segments = 0
+  for (const one of lostWeeks(parts, parts.segments.inspect)) {
+    signal?.throwIfAborted()
+    segments++
+    if (one) lost.push(one)
+    await breathe()
+  }
+  return { segments, lost: [...lost, ...ofNobody(parts)] }
+}
+
+/** How many weeks are damaged, by a look at their checksums. */
+export function countDamagedWeeks(parts: DamageParts): number {
+  let count = ofNobody(parts).length
+  for (const one of lostWeeks(parts, parts.segments.check)) if (one) count++
+  return count
+}
+
+/** Of each week what is lost, or nothing. */
+function* lostWeeks(
+  parts: DamageParts,
+  look: Parameters<DamageFinder['ofWeek']>[2],
+): Generator<LostSamples | undefined> {
+  const finder = damageFinder(parts)
+  for (const entry of parts.directory.all())
     for (const week of finder.weeks(entry, EARLIEST_WEEK, LATEST_WEEK)) {
-      signal?.throwIfAborted()
-      const found = finder.ofWeek(entry, week, segments.inspect)
-      count++
-      if (found)
-        lost.push({ ...rangeOf(week.week), universeId: entry.universeId, what: found.what, samples: found.samples })
-      await breathe()
+      const found = finder.ofWeek(entry, week, look)
+      const { universeId } = entry
+      yield found && { ...rangeOf(week.week), universeId, what: found.what, samples: found.samples }
     }
-  return { segments: count, lost: [...lost, ...ofNobody(parts)] }
 }
 
 /** What is left of universes whose row in `series` is gone. */

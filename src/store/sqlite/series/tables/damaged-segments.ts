@@ -45,7 +45,7 @@ const SET_ASIDE = `
 
 type Row = readonly [number, Buffer, number | null, Buffer | null, Minute | null]
 
-export function damagedSegmentTable({ raw }: Connection): DamagedSegments {
+export function damagedSegmentTable({ raw }: Pick<Connection, 'raw'>): DamagedSegments {
   const insert = raw.prepare<[{ key: number; number: number }]>(SET_ASIDE)
   const select = raw
     .prepare<[number, number], Row>(

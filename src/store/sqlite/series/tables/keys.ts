@@ -33,7 +33,7 @@ export interface Directory {
 
 const COLUMNS = 'number, universe_id AS universeId, first_minute AS "first", last_minute AS "last"'
 
-export function directory({ raw }: Connection): Directory {
+export function directory({ raw }: Pick<Connection, 'raw'>): Directory {
   const find = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series WHERE universe_id = ?`)
   const all = raw.prepare<[], Entry>(`SELECT ${COLUMNS} FROM series ORDER BY number`)
   const widen = raw

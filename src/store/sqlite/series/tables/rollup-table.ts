@@ -62,7 +62,11 @@ interface RollupOptions {
   readonly log: Log | undefined
 }
 
-export function rollupTable({ raw }: Connection, schedules: Schedules, { intervals, log }: RollupOptions): RollupTable {
+export function rollupTable(
+  { raw }: Pick<Connection, 'raw'>,
+  schedules: Schedules,
+  { intervals, log }: RollupOptions,
+): RollupTable {
   const select = raw
     .prepare<[number, number], Row>(
       'SELECT key, slot, CAST(data AS BLOB) FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',

@@ -17,7 +17,7 @@ const BETWEEN = `
     coalesce((SELECT max(since) FROM schedule WHERE universe_id = @universeId AND since <= @from), @from)
   ORDER BY since`
 
-export function scheduleTable({ raw }: Connection): Schedules {
+export function scheduleTable({ raw }: Pick<Connection, 'raw'>): Schedules {
   const put = raw.prepare<[ScheduleChange]>(
     'INSERT OR REPLACE INTO schedule (universe_id, since, interval) VALUES (@universeId, @since, @interval)',
   )

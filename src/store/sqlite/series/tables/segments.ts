@@ -50,7 +50,7 @@ export interface Segments {
 /** The file's own structure is broken at this place (SQLite's word), or the segment's bytes are (ours). */
 export const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isUnreadable(error)
 
-export function segmentTable({ raw }: Connection, log: Log | undefined): Segments {
+export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefined): Segments {
   // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
   const select = raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM segment WHERE key = ?').pluck()
   const size = raw.prepare<[number], number>('SELECT length(CAST(data AS BLOB)) FROM segment WHERE key = ?').pluck()

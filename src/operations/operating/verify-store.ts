@@ -1,0 +1,100 @@
+// The store is read and checked as a whole once a day, and soon after a stop that was not clean.
+import { z } from 'zod'
+import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import type { LostSamples } from '../../domain/ports/series.js'
+import type { SettingStore, Store } from '../../domain/ports/store.js'
+import type { Upkeep } from '../../domain/ports/upkeep.js'
+
+const lostSamples = z.object({
+  what: z.enum(['samples', 'sums', 'removed samples']),
+  universeId: z.number().nullable(),
+  from: z.number(),
+  until: z.number(),
+  samples: z.number().nullable(),
+}) satisfies z.ZodType<LostSamples>
+
+/** What the last verification found; kept for the doctor, which may run beside the service. */
+const result = z.object({
+  /** When it ended, in milliseconds, by a clock that may have been wrong. */
+  at: z.number(),
+  tookMs: z.number(),
+  weeks: z.number(),
+  fileDamage: z.string().nullable(),
+  lostWeeks: z.number(),
+  /** The first ones. */
+  lost: z.array(lostSamples),
+})
+export type VerificationResult = Readonly<z.infer<typeof result>>
+
+const state = z.object({
+  /** True while the service runs: found so at a start, the stop before it was not clean. */
+  isOwed: z.boolean(),
+  /** How long the service has run since the last verification. */
+  waitedMs: z.number(),
+})
+
+const RESULT = 'verification.result'
+const STATE = 'verification.state'
+const MAX_KEPT = 100
+const DAY_MS = DAY_MINUTES * MINUTE_MS
+
+export function bindVerifyStore({ store, upkeep, clock }: { store: Store; upkeep: Upkeep; clock: Clock }) {
+  const { settings, series } = store
+  let [waitedMs, since, isOwed] = [0, clock.monotonic(), false]
+
+  const last = () => readSetting(settings, RESULT, result)
+  const save = (owed: boolean): Promise<void> => settings.set(STATE, JSON.stringify({ isOwed: owed, waitedMs }))
+
+  return {
+    last,
+
+    /** For the start of the service, once. Answers in how many milliseconds the store is to be verified. */
+    async begin(): Promise<number> {
+      const before = await readSetting(settings, STATE, state)
+      isOwed = before?.isOwed ?? false
+      waitedMs = before?.waitedMs ?? 0
+      since = clock.monotonic()
+      await save(true)
+      const ageMs = clock.now() - ((await last())?.at ?? Number.NEGATIVE_INFINITY)
+      // A verification in the future: the clock was wrong then or is wrong now, and nobody knows how long ago it was.
+      if (isOwed || ageMs < 0) return 0
+      return Math.max(0, DAY_MS - Math.max(ageMs, waitedMs))
+    },
+
+    /** Reads everything, keeps what it finds, and lets the readers of this process know. */
+    async run(signal: AbortSignal): Promise<VerificationResult> {
+      const began = clock.monotonic()
+      const { weeks, fileDamage, lost } = await upkeep.verify(signal)
+      const kept = lost.slice(0, MAX_KEPT)
+      for (const { universeId, from, until } of kept)
+        if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
+      const tookMs = Math.round(clock.monotonic() - began)
+      const found = { at: clock.now(), tookMs, weeks, fileDamage, lostWeeks: lost.length, lost: kept }
+      await settings.set(RESULT, JSON.stringify(found))
+      ;[waitedMs, since, isOwed] = [0, clock.monotonic(), false]
+      return found
+    },
+
+    /** For a clean stop: what is owed from before stays owed. */
+    async end(): Promise<void> {
+      waitedMs += clock.monotonic() - since
+      since = clock.monotonic()
+      await save(isOwed)
+    },
+  }
+}
+
+/** What does not read as it was written counts as nothing. */
+async function readSetting<Schema extends z.ZodType>(
+  settings: SettingStore,
+  key: string,
+  schema: Schema,
+): Promise<z.infer<Schema> | undefined> {
+  const text = await settings.get(key)
+  if (text === undefined) return undefined
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

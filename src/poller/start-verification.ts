@@ -1,0 +1,55 @@
+// In the background the whole store is read and checked: once a day, and soon after a stop that was not clean.
+import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
+import type { Log } from '../domain/ports/log.js'
+import { foundText } from '../operations/operating/findings.js'
+import type { Operations } from '../operations/operations.js'
+import type { Worker } from './start-worker.js'
+
+/** After the start everything else comes first; and a service that keeps crashing does not keep reading its store. */
+const FIRST_MS = 5_000
+const DAY_MS = DAY_MINUTES * MINUTE_MS
+const AFTER_FAILURE_MS = HOUR_MINUTES * MINUTE_MS
+
+export async function startVerification({ verification }: Pick<Operations, 'verification'>, log: Log): Promise<Worker> {
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  /** Answers in how many milliseconds the next one is due: timers go by a clock that nobody sets. */
+  const run = async (): Promise<number> => {
+    try {
+      const found = await verification.run(stopping.signal)
+      const { tookMs: ms, weeks, fileDamage, lostWeeks } = found
+      if (fileDamage === null && lostWeeks === 0) log.info({ ms, weeks }, 'The store was verified: nothing is damaged.')
+      else
+        log.error({ ms, weeks, fileDamage, lostWeeks }, `The store was verified: ${foundText(found)} See the doctor.`)
+      return DAY_MS
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.error({ err: error }, 'The store could not be verified; the next hour tries again.')
+      return AFTER_FAILURE_MS
+    }
+  }
+  const wait = (milliseconds: number): void => {
+    timer = setTimeout(() => {
+      running = run().then((next) => {
+        if (!stopping.signal.aborted) wait(next)
+      })
+    }, milliseconds)
+    timer.unref()
+  }
+  const first = await verification.begin().catch((error: unknown) => {
+    log.error({ err: error }, 'When the store was last verified cannot be read or noted.')
+    return 0
+  })
+  wait(Math.max(FIRST_MS, first))
+  return {
+    /** To be the last thing before the store is closed: what ends before it ends clean. */
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+      await verification.end()
+    },
+  }
+}

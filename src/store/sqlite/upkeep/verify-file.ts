@@ -1,0 +1,22 @@
+// The whole database read and checked: the file's structure by SQLite, every week of samples by its checksum.
+import type { Verification } from '../../../domain/ports/upkeep.js'
+import { isUnreadable } from '../connection.js'
+import { Database } from '../driver.js'
+import { examineSegments } from '../series/reading/doctor.js'
+import { seriesTables } from './series-tables.js'
+import { damageOf } from './soundness.js'
+
+export async function verifyFile(file: string): Promise<Verification> {
+  const raw = new Database(file, { fileMustExist: true, timeout: 5_000 })
+  const fileDamage = damageOf(raw)
+  try {
+    const { segments, lost } = await examineSegments(seriesTables(raw))
+    return { weeks: segments, fileDamage, lost }
+  } catch (error) {
+    // So broken that nobody can say which weeks are lost.
+    if (fileDamage === null || !isUnreadable(error)) throw error
+    return { weeks: 0, fileDamage, lost: [] }
+  } finally {
+    raw.close()
+  }
+}
