@@ -5,7 +5,7 @@ import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { FIRST_TABLES, schemaIn } from '../file/identify.js'
-import { expectedSchema } from '../migrate.js'
+import { expectedSchema } from '../file/schema-version.js'
 
 export const damaged = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UNAVAILABLE', message, { cause })
