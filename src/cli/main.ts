@@ -10,6 +10,7 @@ import {
   variablesWithoutEffect,
 } from '../config.js'
 import { HeadcountError } from '../domain/error.js'
+import type { Log } from '../domain/ports/log.js'
 import type { Operating } from '../operations/operating/operating.js'
 import type { Cli } from './cli.js'
 import { oneLine } from './io/table.js'
@@ -21,6 +22,9 @@ const EXIT = { error: 1, usage: 2, configuration: 78 } as const
 const words = process.argv.slice(2)
 const isJson = words.some((word, at) => isJsonFlag(word, at))
 let config: Config | undefined
+
+/** What takes long or is damaged is told beside the answer, for programs too: it is in no document. */
+const log: Log = { info: remark, warn: remark, error: remark }
 
 const cli: Cli = {
   withOperations: async (work) => {
@@ -71,11 +75,15 @@ function isJsonFlag(word: string, at: number): boolean {
   return word === '--json' && !words.slice(0, at).includes('--')
 }
 
+function remark(_: object, message: string): void {
+  process.stderr.write(`${oneLine(message)}\n`)
+}
+
 /** SQLite says that something cannot be opened, and not what. */
 async function open(): Promise<Composed> {
   const { DATABASE_URL } = configuration()
   try {
-    return await compose(configuration())
+    return await compose(configuration(), undefined, log)
   } catch (error) {
     if (error instanceof HeadcountError || !(error instanceof Error)) throw error
     throw new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })

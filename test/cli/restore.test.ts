@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { openOfSchema } from '../store/series/old-database.js'
 import { openAccount } from '../support/open-account.js'
 import { type Bench, openBench } from '../support/run-cli.js'
 import { startService } from '../support/start-service.js'
@@ -156,4 +157,20 @@ test('a source is taken with its log, as an old database is kept that could not 
   writer.close()
   await bench.json(reportShape, 'restore', join(bench.folder, 'raw.db'))
   expect(await namesOf(bench)).toEqual(['In the log'])
+})
+
+test('the command that is told before a migration goes back to the database of before', async () => {
+  const bench = await openBench()
+  const old = await openOfSchema(databaseOf(bench), 10)
+  old.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('Old', 'free', 'active', 0)")
+  old.close()
+  const migrating = await bench.run('account', 'create', '--name', 'New', '--plan', 'premium')
+  expect(migrating.code).toBe(0)
+  const [, words = ''] = /npm run -s cli -- (restore .*before-migration)\n/.exec(migrating.stderr) ?? []
+  expect(accountsIn(databaseOf(bench))).toEqual(['Old', 'New'])
+  expect(await bench.run(...words.split(' '))).toMatchObject({ code: 0, stderr: '' })
+  expect(accountsIn(databaseOf(bench))).toEqual(['Old'])
+  const restored = new Database(databaseOf(bench))
+  expect(restored.pragma('user_version', { simple: true })).toBe(10)
+  restored.close()
 })

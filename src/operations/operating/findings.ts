@@ -35,7 +35,7 @@ export function judgeDatabase(seen: Inspection): Finding {
   if (schema === 0) return warning(`${file} is empty.`, 'npm start fills it; if it held a database, restore a backup.')
   if (schema < expectedSchema) {
     const found = `${file} has schema ${schema}; this program works with ${expectedSchema}.`
-    return warning(found, 'The next start of the service brings it up to date. Make a backup before.')
+    return warning(found, 'The next start of the service copies it and brings it up to date.')
   }
   const sizes = `${sizeWords(seen.bytes)}, ${sizeWords(seen.unusedBytes)} of it free`
   const sound = `${file}: sound, writable, schema ${schema}, ${sizes}.`

@@ -1,7 +1,7 @@
 // One SQLite file, opened the way Headcount needs it.
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import { Database } from './driver.js'
+import { Database, isBusy } from './driver.js'
 import { createOwn } from './file/identify.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
@@ -92,8 +92,7 @@ function turnOnWal(raw: Sqlite.Database): void {
       raw.pragma('journal_mode = WAL')
       return
     } catch (error) {
-      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
-      if (!isBusy || performance.now() > until) throw error
+      if (!isBusy(error) || performance.now() > until) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
     }
 }

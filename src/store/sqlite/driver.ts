@@ -9,3 +9,7 @@ const name = major >= FIRST_FOR_13 ? 'better-sqlite3-node22' : 'better-sqlite3'
 
 /** The one way to SQLite. Types are those of version 12; what is used of them is the same in both. */
 export const Database: typeof Sqlite = createRequire(import.meta.url)(name)
+
+/** Another process holds the lock. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -1,16 +1,13 @@
 // Brings a database file to the schema of this code: at every start, by one process at a time.
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import type { MigrationMeta } from 'drizzle-orm/migrator'
 import { HeadcountError } from '../../domain/error.js'
-import { projectRoot } from '../../project-root.js'
+import type { Log } from '../../domain/ports/log.js'
+import { isBusy } from './driver.js'
+import { copyBeforeMigration, type SchemaChange } from './file/copy-before-migration.js'
 import { APPLICATION_ID, notOwn, ownerOf, requireOwn, schemaIn } from './file/identify.js'
-
-/** How many migrations the file has seen. SQLite keeps the number in the file's header, inside the transaction. */
-export const schemaVersion = (raw: Database): number => Number(raw.pragma('user_version', { simple: true }))
-
-/** How many this code knows. */
-export const expectedSchema = (): number => readMigrationFiles({ migrationsFolder: migrationsFolder() }).length
+import { expectedSchema, knownMigrations } from './file/schema-version.js'
 
 /** Before SQLite opens the file: what is another program's, or a newer Headcount's, stays as it lies. */
 export function requireMigratable(file: string): void {
@@ -18,40 +15,86 @@ export function requireMigratable(file: string): void {
   if (version > known) throw newerSchema(file, version, known)
 }
 
-/** Applies what is missing and answers the version that this code expects. */
-export function migrate(raw: Database): number {
-  const migrations = readMigrationFiles({ migrationsFolder: migrationsFolder() })
+/** Applies what is missing, after a copy of what was there, and answers the version that this code expects. */
+export async function migrate(raw: Database, log?: Log): Promise<number> {
+  const migrations = knownMigrations()
   const { applicationId, version } = schemaIn(raw)
   const isCurrent = version === migrations.length && applicationId === APPLICATION_ID
-  if (!isCurrent) withoutForeignKeys(raw, () => applyMissing(raw, migrations))
+  if (!isCurrent) await withoutForeignKeys(raw, () => migrateAlone(raw, migrations, log))
   return migrations.length
 }
 
 /**
- * Not by drizzle's own migrator, which fails when two processes start together: IMMEDIATE lets the second one wait,
- * and then find nothing left to do.
+ * Not by drizzle's own migrator, which fails when two processes start together: the lock of the writer lets the second
+ * one wait, and then find nothing left to do.
  */
-function applyMissing(raw: Database, migrations: readonly MigrationMeta[]): void {
-  const run = raw.transaction(() => {
-    const schema = schemaIn(raw)
-    // Whoever had the lock before may have made the file its own.
-    if (ownerOf(schema) === 'another program') throw notOwn(raw.name, 'foreign')
-    const { version } = schema
-    if (version > migrations.length) throw newerSchema(raw.name, version, migrations.length)
-    for (const statement of migrations.slice(version).flatMap((migration) => migration.sql)) raw.exec(statement)
+async function migrateAlone(raw: Database, migrations: readonly MigrationMeta[], log: Log | undefined): Promise<void> {
+  await beginWriting(raw, log)
+  try {
+    const change = { from: versionToMigrate(raw, migrations.length), to: migrations.length }
+    const isOld = change.from > 0 && change.from < change.to
+    if (isOld) await copyBeforeMigration(raw, change, log)
+    apply(raw, migrations.slice(change.from), change)
+    raw.exec('COMMIT')
+    if (isOld) log?.info(change, `The database has schema ${change.to} now.`)
+  } finally {
+    if (raw.inTransaction) raw.exec('ROLLBACK')
+  }
+}
+
+/** As long as a large database takes to be copied, for whoever comes second. */
+const MAX_WAIT_MS = 10 * 60_000
+const RETRY_MS = 200
+
+async function beginWriting(raw: Database, log: Log | undefined): Promise<void> {
+  const until = performance.now() + MAX_WAIT_MS
+  for (let isTold = false; ; isTold = true) {
+    try {
+      raw.exec('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (performance.now() > until) throw stillBusy(raw.name, error)
+      if (!isTold) log?.info({}, 'Another process writes to the database. The start waits, for 10 minutes at most.')
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+const stillBusy = (file: string, cause: unknown): HeadcountError =>
+  new HeadcountError(
+    'UNAVAILABLE',
+    `Another process has held ${file} for 10 minutes. End it, then start again. Nothing was changed.`,
+    { cause },
+  )
+
+/** Whoever had the lock before may have migrated the file, or made it its own. */
+function versionToMigrate(raw: Database, known: number): number {
+  const schema = schemaIn(raw)
+  if (ownerOf(schema) === 'another program') throw notOwn(raw.name, 'foreign')
+  if (schema.version > known) throw newerSchema(raw.name, schema.version, known)
+  return schema.version
+}
+
+function apply(raw: Database, migrations: readonly MigrationMeta[], { from, to }: SchemaChange): void {
+  try {
+    for (const statement of migrations.flatMap((migration) => migration.sql)) raw.exec(statement)
     const broken = raw.pragma('foreign_key_check') as unknown[]
-    if (broken.length > 0) throw new Error(`A migration left ${broken.length} rows that refer to nothing.`)
-    raw.pragma(`user_version = ${migrations.length}`)
+    if (broken.length > 0) throw new Error(`${broken.length} rows refer to nothing`)
+    raw.pragma(`user_version = ${to}`)
     raw.pragma(`application_id = ${APPLICATION_ID}`)
-  })
-  run.immediate()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const message = `${raw.name} could not be brought from schema ${from} to ${to}: ${why}. Nothing was changed: the earlier version of the program works with it as before.`
+    throw new HeadcountError('UNAVAILABLE', message, { cause: error })
+  }
 }
 
 /** A rebuilt table is dropped and renamed, which would take the rows that refer to it along. */
-function withoutForeignKeys(raw: Database, work: () => void): void {
+async function withoutForeignKeys(raw: Database, work: () => Promise<void>): Promise<void> {
   raw.pragma('foreign_keys = OFF')
   try {
-    work()
+    await work()
   } finally {
     raw.pragma('foreign_keys = ON')
   }
@@ -62,6 +105,3 @@ const newerSchema = (file: string, found: number, known: number): HeadcountError
     'NOT_CONFIGURED',
     `DATABASE_URL: ${file} was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
   )
-
-/** Bundles hold no .sql: wherever this runs from, the migrations are read from the source tree. */
-const migrationsFolder = (): string => join(projectRoot, 'src', 'store', 'sqlite', 'migrations')

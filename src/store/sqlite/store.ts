@@ -10,11 +10,12 @@ import { type Connection, connect } from './connection.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
+import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
 import { type KeptReads, keptReads } from './kept-reads.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
-import { migrate, schemaVersion } from './migrate.js'
+import { migrate } from './migrate.js'
 import { evaluationStore, outbox } from './notifications/outbox.js'
 import { routeStore, ruleStore } from './notifications/settings.js'
 import { privateServerUseStore } from './private-server-uses.js'
@@ -40,7 +41,7 @@ const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
   const connection = connect(file)
   try {
-    const expectedVersion = migrate(connection.raw)
+    const expectedVersion = await migrate(connection.raw, options.log)
     const changes = changeCounter(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log } = options
     const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES } = options

@@ -8,7 +8,7 @@ import { type HeadcountError, invalid } from '../../../domain/error.js'
 import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { identify, PROBLEMS } from '../file/identify.js'
-import { schemaVersion } from '../migrate.js'
+import { schemaVersion } from '../file/schema-version.js'
 import { codeOf, createPrivateFile, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { contentsOf, damaged, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
 

@@ -79,7 +79,13 @@ function copyPrivately(from: string, to: string): void {
 }
 
 export function removeWhole(file: string): void {
-  for (const ending of ['', ...COMPANIONS]) rmSync(file + ending, { force: true })
+  rmSync(file, { force: true })
+  removeCompanions(file)
+}
+
+/** A log that is left over must not meet the next database of that name: SQLite would write it in. */
+export function removeCompanions(file: string): void {
+  for (const ending of COMPANIONS) rmSync(file + ending, { force: true })
 }
 
 /**

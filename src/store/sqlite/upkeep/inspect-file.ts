@@ -5,7 +5,7 @@ import type { Minute } from '../../../domain/clock.js'
 import type { Inspection } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { identify, PROBLEMS } from '../file/identify.js'
-import { expectedSchema, schemaVersion } from '../migrate.js'
+import { expectedSchema, schemaVersion } from '../file/schema-version.js'
 import { damageOf, withDatabase } from './soundness.js'
 
 export function inspectFile(file: string): Inspection {

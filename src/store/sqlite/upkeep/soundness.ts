@@ -5,7 +5,7 @@ import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { FIRST_TABLES, schemaIn } from '../file/identify.js'
-import { expectedSchema, schemaVersion } from '../migrate.js'
+import { expectedSchema, schemaVersion } from '../file/schema-version.js'
 import { countDamagedWeeks } from '../series/reading/doctor.js'
 import { seriesTables } from './series-tables.js'
 

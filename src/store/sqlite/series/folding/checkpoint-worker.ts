@@ -2,7 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Database } from '../../driver.js'
 
-const raw = new Database(String(workerData))
+// One that was taken away is not made anew: this thread has nothing to do then.
+const raw = new Database(String(workerData), { fileMustExist: true })
 parentPort?.on('message', (order) => {
   if (order === 'close') {
     raw.close()

@@ -1,0 +1,107 @@
+// The database as it was before its schema changed: one copy beside it, until the next migration.
+import { existsSync, renameSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type Sqlite from 'better-sqlite3'
+import { HeadcountError } from '../../../domain/error.js'
+import type { Log } from '../../../domain/ports/log.js'
+import { Database } from '../driver.js'
+import { createPrivateFile, removeCompanions, removeWhole, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
+import { damageOf, withDatabase } from '../upkeep/soundness.js'
+
+export interface SchemaChange {
+  readonly from: number
+  readonly to: number
+}
+
+const MIB = 1024 * 1024
+/** For the log of the migration itself. */
+const SPARE_BYTES = 16 * MIB
+/** 16 MiB of the usual pages: between two rounds the process hears of signals. */
+const PAGES_AT_ONCE = 4_096
+const STALL_TIMEOUT_MS = 60_000
+
+/**
+ * To be called by whoever holds the lock of the writer, so that the copy is what the migration finds. Page by page, so
+ * that a damaged database is copied, too: it is served as far as it can be read, and may be worth going back to.
+ */
+export async function copyBeforeMigration(raw: Sqlite.Database, change: SchemaChange, log?: Log): Promise<void> {
+  const copy = `${raw.name}.before-migration`
+  const partial = `${copy}.partial`
+  const bytes = pagesIn(raw) * Number(raw.pragma('page_size', { simple: true }))
+  // Left by a start that was killed.
+  removeWhole(partial)
+  await requireRoom(raw.name, copy, bytes)
+  const size = `${(bytes / MIB).toFixed(1)} MiB`
+  log?.info(
+    { bytes },
+    `The database must be brought from schema ${change.from} to ${change.to}. It is copied first (${size}); the start waits for that.`,
+  )
+  try {
+    createPrivateFile(partial)
+    await copyPages(raw.name, partial)
+    const damage = checkCopy(raw, partial)
+    if (damage !== null)
+      log?.warn({}, `The database is damaged: ${damage}. So is its copy; what can be read is served.`)
+    syncFile(partial)
+    removeCompanions(copy)
+    renameSync(partial, copy)
+    syncFolderOf(copy)
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    throw failed(`${raw.name} could not be copied before its migration: ${error.message}.`, error)
+  } finally {
+    removeWhole(partial)
+  }
+  log?.info({ copy }, `The database of before is ${copy}. ${howToGoBack(copy)}`)
+}
+
+const failed = (message: string, cause?: unknown): HeadcountError =>
+  new HeadcountError('UNAVAILABLE', `${message} Nothing was changed.`, { cause })
+
+const pagesIn = (raw: Sqlite.Database): number => Number(raw.pragma('page_count', { simple: true }))
+
+async function requireRoom(file: string, copy: string, bytes: number): Promise<void> {
+  const folder = dirname(file)
+  const { bavail, bsize } = await statfs(folder)
+  const missing = bytes + SPARE_BYTES - bavail * bsize
+  if (missing <= 0) return
+  const old = existsSync(copy) ? ` ${copy}, of the last migration, may be deleted (${statSync(copy).size} bytes).` : ''
+  throw failed(
+    `${file} must be copied before it is brought up to date, and the disk has ${missing} bytes too few for that. Make room in ${folder}, then start again.${old}`,
+  )
+}
+
+async function copyPages(file: string, target: string): Promise<void> {
+  const reader = new Database(file, { readonly: true, fileMustExist: true })
+  let [remaining, since] = [Number.POSITIVE_INFINITY, performance.now()]
+  try {
+    await reader.backup(target, {
+      progress: ({ remainingPages }) => {
+        if (remainingPages < remaining) [remaining, since] = [remainingPages, performance.now()]
+        if (performance.now() - since > STALL_TIMEOUT_MS) throw failed(`The copy of ${file} does not get on.`)
+        return PAGES_AT_ONCE
+      },
+    })
+  } finally {
+    reader.close()
+  }
+}
+
+/** What is damaged in the copy as in the database; null where both are sound. */
+function checkCopy(raw: Sqlite.Database, partial: string): string | null {
+  return withDatabase(partial, (copy) => {
+    // One file, without a log beside it.
+    copy.pragma('journal_mode = DELETE')
+    if (pagesIn(copy) !== pagesIn(raw)) throw failed(`The copy of ${raw.name} has another size.`)
+    const damage = damageOf(copy)
+    if (damage !== null && damageOf(raw) === null) throw failed(`The copy of ${raw.name} is damaged: ${damage}.`)
+    return damage
+  })
+}
+
+/** Ends with the command, so that nothing else is copied along. */
+const howToGoBack = (copy: string): string =>
+  `What is recorded from now on is not in it. To go back: stop the service, install the earlier version of the program, and type there: npm run -s cli -- restore ${shellWord(copy)}`
+
+const shellWord = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

@@ -1,0 +1,208 @@
+// Before the schema of a database changes, the database is copied: whole, or not at all, and the log says where to.
+import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/domain/clock.js'
+import type { Log } from '../../src/domain/ports/log.js'
+import { openStore } from '../../src/store/open-store.js'
+import { Database } from '../../src/store/sqlite/driver.js'
+import { openOfSchema } from './series/old-database.js'
+import { startStoreProcess } from './start-store-process.js'
+
+const SCHEMA = 10
+const ROUNDS = 8
+const GIB = 2 ** 30
+let folder = ''
+let file = ''
+let copy = ''
+const said: string[] = []
+const say = (_: object, message: string): void => void said.push(message)
+const log: Log = { info: say, warn: say, error: say }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headcount-before-'))
+  file = join(folder, 'headcount.db')
+  copy = `${file}.before-migration`
+  said.length = 0
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** With an account, and settings of so many kilobytes in all. */
+async function writeOld(schema = SCHEMA, kilobytes = 100): Promise<void> {
+  const raw = await openOfSchema(file, schema)
+  raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('Studio', 'free', 'active', 0)")
+  const insert = raw.prepare("INSERT INTO setting (key, value) VALUES ('filler.' || ?, hex(randomblob(512)))")
+  raw.transaction(() => {
+    for (let number = 0; number < kilobytes; number++) insert.run(number)
+  })()
+  raw.close()
+}
+
+function sql(path: string, query: string): unknown {
+  const raw = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    return raw.prepare(query).pluck().get()
+  } finally {
+    raw.close()
+  }
+}
+
+const expectWholeCopy = (kilobytes = 100): void => {
+  expect(sql(copy, 'PRAGMA integrity_check')).toBe('ok')
+  expect(sql(copy, 'PRAGMA user_version')).toBe(SCHEMA)
+  expect(sql(copy, 'SELECT name FROM account')).toBe('Studio')
+  expect(sql(copy, "SELECT count(*) FROM setting WHERE key LIKE 'filler.%'")).toBe(kilobytes)
+}
+
+async function openAndClose(): Promise<void> {
+  const store = await openStore(`file:${file}`, { clock: systemClock, log })
+  expect(await store.health()).toEqual({ writable: true, migrated: true })
+  store.close()
+}
+
+describe('before a migration', () => {
+  it('the database is copied, and the log says so before, and afterwards how to go back', async () => {
+    await writeOld()
+    await openAndClose()
+    expectWholeCopy()
+    expect((await readdir(folder)).sort()).toEqual(['headcount.db', 'headcount.db.before-migration'])
+    expect((await stat(copy)).mode & 0o777).toBe(0o600)
+    expect(said[0]).toMatch(/from schema 10 to \d+\. It is copied first \(\d+\.\d MiB\)/)
+    expect(said[1]).toContain(`The database of before is ${copy}.`)
+    expect(said[1]).toMatch(/npm run -s cli -- restore \S+\.before-migration$/)
+    expect(said[2]).toMatch(/has schema \d+ now/)
+  })
+
+  it('what lies in the log of the database is copied, too', async () => {
+    const live = file
+    file = join(folder, 'live.db')
+    await writeOld()
+    const raw = new Database(file)
+    raw.exec("UPDATE account SET name = 'In the log'")
+    for (const ending of ['', '-wal']) await copyFile(file + ending, live + ending)
+    raw.close()
+    file = live
+    await openAndClose()
+    expect(sql(copy, 'SELECT name FROM account')).toBe('In the log')
+  })
+
+  it('one copy is kept: the next takes its place, and meets no log that lies beside the old one', async () => {
+    await writeFile(copy, 'a copy of long ago')
+    await writeFile(`${copy}-wal`, 'its log')
+    await writeFile(`${copy}.partial`, 'half of one')
+    await writeOld()
+    await openAndClose()
+    expectWholeCopy()
+    expect((await readdir(folder)).sort()).toEqual(['headcount.db', 'headcount.db.before-migration'])
+  })
+
+  it('no copy is made of a database that is new, or of this schema', async () => {
+    await openAndClose()
+    await openAndClose()
+    expect(await readdir(folder)).toEqual(['headcount.db'])
+    expect(said).toEqual([])
+  })
+
+  it('nothing is changed where the disk has no room for the copy, and the error says how much is missing', async () => {
+    await writeOld()
+    await writeFile(copy, 'a copy of long ago')
+    const { bavail, bsize } = await statfs(folder)
+    const pages = Math.ceil((bavail * bsize + GIB) / 4096)
+    // Without a byte in most of it: a file may be larger than its disk.
+    const handle = await open(file, 'r+')
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(pages)
+    await handle.write(count, 0, 4, 28)
+    await handle.close()
+    await truncate(file, pages * 4096)
+    const refused = openStore(`file:${file}`, { clock: systemClock, log })
+    await expect(refused).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(
+        / \d{9,} bytes too few .*Make room in .*before-migration, of the last migration, may be deleted \(18 bytes\)/,
+      ),
+    })
+    expect(await readFile(copy, 'utf8')).toBe('a copy of long ago')
+    expect(sql(file, 'PRAGMA user_version')).toBe(SCHEMA)
+    expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  it('several processes that start together make one copy, of what was there before', async () => {
+    const kilobytes = 20_000
+    await writeOld(SCHEMA, kilobytes)
+    const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(file, 'open')))
+    const moment = Date.now() + 50
+    for (const other of processes) other.go(moment)
+    for (const { lines, errors } of await Promise.all(processes.map((other) => other.finished))) {
+      expect(errors).toBe('')
+      expect(lines).toEqual(['{"writable":true,"migrated":true}'])
+    }
+    expectWholeCopy(kilobytes)
+  }, 60_000)
+
+  it(`no half copy is taken for a whole one, though its process is killed ${ROUNDS} times`, async () => {
+    const kilobytes = 20_000
+    await writeOld(SCHEMA, kilobytes)
+    const [name, pristine] = ['headcount.db.before-migration', join(folder, 'pristine')]
+    await copyFile(file, pristine)
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const old of await readdir(folder)) if (old !== 'pristine') await rm(join(folder, old))
+      await copyFile(pristine, file)
+      const starting = await startStoreProcess(file, 'open')
+      starting.go()
+      await expect.poll(() => readdir(folder), { timeout: 20_000, interval: 1 }).toContain(`${name}.partial`)
+      await sleep(Math.random() * 200)
+      starting.kill()
+      expect((await starting.finished).errors).toBe('')
+      if ((await readdir(folder)).includes(name)) expectWholeCopy(kilobytes)
+      else expect(sql(file, 'PRAGMA user_version')).toBe(SCHEMA)
+    }
+    await openAndClose()
+  }, 120_000)
+
+  it('a start waits for the process that writes, and says so', async () => {
+    await writeOld()
+    const holder = new Database(file)
+    holder.exec('BEGIN IMMEDIATE')
+    const opening = openAndClose()
+    await expect.poll(() => said, { timeout: 20_000 }).toEqual([expect.stringContaining('The start waits')])
+    holder.exec('COMMIT')
+    holder.close()
+    await opening
+    expectWholeCopy()
+  }, 60_000)
+
+  it('a damaged database is copied as it is, told of, and served as far as it can be read', async () => {
+    await writeOld(SCHEMA, 3_000)
+    const bytes = await readFile(file)
+    // In the middle lies nothing but settings.
+    bytes.fill(0xa5, 350 * 4096, 360 * 4096)
+    await writeFile(file, bytes)
+    const store = await openStore(`file:${file}`, { clock: systemClock, log })
+    expect((await store.accounts.list()).map(({ name }) => name)).toEqual(['Studio'])
+    store.close()
+    expect(said.join('\n')).toMatch(/The database is damaged: .+\. So is its copy/)
+    expect(sql(copy, 'SELECT name FROM account')).toBe('Studio')
+  })
+
+  it('a migration that fails changes nothing, and the error says that the earlier version still works', async () => {
+    const earlier = 7
+    await writeOld(earlier)
+    const raw = new Database(file)
+    raw.exec('CREATE TABLE live_panel (of_the_operator)')
+    raw.close()
+    const failing = openStore(`file:${file}`, { clock: systemClock, log })
+    await expect(failing).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(/from schema 7 to \d+: table .live_panel. already exists\. Nothing was changed/),
+    })
+    expect(sql(file, 'PRAGMA user_version')).toBe(earlier)
+    expect(sql(file, 'SELECT count(*) FROM live_panel')).toBe(0)
+    const freed = new Database(file)
+    freed.exec('DROP TABLE live_panel')
+    freed.close()
+    await openAndClose()
+  })
+})
