@@ -8,8 +8,8 @@ import { readSendQueues, type SendQueues } from './send-queues.js'
 const LIMITS: ReaderLimits = {
   minBytesPerSecond: 16 * 1_024,
   windowMs: 30_000,
-  // With the time until the next look, less than 60 s.
-  stallTimeoutMs: 55_000,
+  // So that it is over within 60 s, with the looks before and after.
+  stallTimeoutMs: 50_000,
 }
 const LOOK_INTERVAL_MS = 2_000
 
