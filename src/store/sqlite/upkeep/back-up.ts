@@ -9,8 +9,9 @@ import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { identify, PROBLEMS } from '../file/identify.js'
 import { schemaVersion } from '../file/schema-version.js'
+import { contentsOf, type Tally, tallyOf } from './contents.js'
 import { codeOf, createPrivateFile, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
-import { contentsOf, damaged, requireSound, type Tally, tallyOf, withDatabase } from './soundness.js'
+import { damaged, requireSound, withDatabase } from './soundness.js'
 
 export function backUp(file: string, target: string): BackupReport {
   const to = resolve(target)

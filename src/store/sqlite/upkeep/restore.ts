@@ -6,8 +6,9 @@ import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { identify, notOwn, PROBLEMS } from '../file/identify.js'
 import { serviceLock } from '../service-lock.js'
+import { contentsOf, tallyOf } from './contents.js'
 import { copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
-import { contentsOf, requireSound, tallyOf, withDatabase } from './soundness.js'
+import { requireSound, withDatabase } from './soundness.js'
 
 const PATIENCE_MS = 2_000
 const SECOND_MS = 1_000
