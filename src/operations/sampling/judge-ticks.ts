@@ -28,12 +28,16 @@ interface Span {
 }
 
 export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const crowds = openCrowds(store)
+  let crowds = openCrowds(store)
+  let evaluated: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
 
   /** Catches up to the last stored tick, in order, at most a UTC day at a time. */
   return async function judgeTicks({ stop }: { readonly stop: AbortSignal }): Promise<JudgeReport> {
     let cursor = await store.notices.cursor()
+    // A clock had run ahead, and the cursor was moved back: what is remembered of the minutes since is not what they will hold.
+    if ((cursor ?? 0) < (evaluated ?? 0)) crowds = openCrowds(store)
+    evaluated = cursor
     let notices = 0
     const troubles: unknown[] = []
     for (;;) {
@@ -51,7 +55,7 @@ export function bindJudgeTicks({ store, clock, plans }: { store: Store; clock: C
       // Another judge was there first: the next call goes on from where it is.
       if (added === undefined) return { cursor, notices, troubles }
       notices += added
-      cursor = verdict.cursor
+      cursor = evaluated = verdict.cursor
     }
   }
 
