@@ -29,12 +29,16 @@ interface Span {
 }
 
 export function createEvaluateTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const playerCounts = createPlayerCountReader(store)
+  let playerCounts = createPlayerCountReader(store)
+  let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
 
   /** Catches up to the last stored tick, in order, at most a UTC day at a time. */
   return async function evaluateTicks({ stop }: { readonly stop: AbortSignal }): Promise<EvaluationReport> {
     let cursor = await store.evaluations.cursor()
+    // A clock had run ahead, and the cursor was moved back: what is remembered of the minutes since is not what they will hold.
+    if ((cursor ?? 0) < (lastCursor ?? 0)) playerCounts = createPlayerCountReader(store)
+    lastCursor = cursor
     let notifications = 0
     const errors: unknown[] = []
     for (;;) {
@@ -53,7 +57,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       // Another process was there first: the next call goes on from where it is.
       if (added === undefined) return { cursor, notifications, errors }
       notifications += added
-      cursor = batch.cursor
+      cursor = lastCursor = batch.cursor
     }
   }
 

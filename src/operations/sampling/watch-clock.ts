@@ -14,8 +14,8 @@ export interface WatchPorts {
 
 type Standing = 'correct' | 'unknown' | 'wrong' | 'held'
 
-const standingOf = (time: TickTime): Standing => {
-  if (time.source === 'none') return 'held'
+const standingOf = (time: TickTime, check: ClockCheck): Standing => {
+  if (time.source === 'none') return check.state() === 'wrong' ? 'wrong' : 'held'
   if (time.source === 'platform') return 'wrong'
   return time.isCorrect ? 'correct' : 'unknown'
 }
@@ -28,7 +28,7 @@ export function clockWatch(ports: WatchPorts) {
   let mayHaveRunAhead = true
 
   return async (time: TickTime): Promise<boolean> => {
-    const standing = standingOf(time)
+    const standing = standingOf(time, ports.clockCheck)
     const cursor = await store.series.cursor()
     if (standing !== told) tell(ports, standing, time, cursor?.minute)
     told = standing

@@ -25,7 +25,7 @@ import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
 import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
-import { NOTHING_MOVED, timesMover } from './upkeep/move-back.js'
+import { moveTimesBack, NOTHING_MOVED } from './upkeep/move-back.js'
 import { usageStore } from './usage.js'
 
 export interface SqliteOptions {
@@ -108,12 +108,11 @@ function assemble(connection: Connection, parts: Parts): Store {
 
 /** In one transaction: a cursor that was moved back without its gaps would leave time that nobody accounts for. */
 function futureMover(connection: Connection, { changes, series, clockState }: Parts): Store['moveBack'] {
-  const moveTimes = timesMover(connection)
   return async (now): Promise<MovedBack> => {
     if (clockState() !== 'correct') return NOTHING_MOVED
     return connection.write(() => {
       const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
-      const times = moveTimes(now)
+      const times = moveTimesBack(connection, now)
       if (universeIds.length > 0) changes.bump('universes')
       if (times > 0) for (const kind of ['accounts', 'games', 'guilds', 'notices'] as const) changes.bump(kind)
       return { cursor, gaps, schedules: universeIds.length, times }

@@ -14,35 +14,33 @@ export interface MovedBackSeries {
   readonly universeIds: readonly number[]
 }
 
+/** By their ends: there are few in the future, and may be many before. */
+const GAPS = 'gap INDEXED BY gap_by_until'
+
 export interface SeriesFutureParts {
   readonly directory: Directory
   readonly rollups: RollupTable
   readonly seriesChanges: SeriesChanges
 }
 
-/** To be called inside a transaction. */
-export function seriesFuture({ raw }: Connection, { directory, rollups, seriesChanges }: SeriesFutureParts) {
-  const cursor = raw.prepare<[Minute], Minute>('SELECT minute FROM tick_cursor WHERE minute > ?').pluck()
-  const setCursor = raw.prepare<[Minute]>('UPDATE tick_cursor SET minute = ?')
-  const endOf = 'gap INDEXED BY gap_by_until'
-  const removeGaps = raw.prepare<[Minute, Minute]>(`DELETE FROM ${endOf} WHERE until_minute > ? AND from_minute >= ?`)
-  const shortenGaps = raw.prepare<[Minute, Minute]>(`UPDATE ${endOf} SET until_minute = ? WHERE until_minute > ?`)
-  const removeSchedules = raw
+/** To be called inside a transaction; seldom, so that no statement is kept. */
+export function moveSeriesBack({ raw }: Connection, parts: SeriesFutureParts, minute: Minute): MovedBackSeries {
+  const { directory, rollups, seriesChanges } = parts
+  const end = minute + 1
+  const cursor = raw.prepare<[Minute], Minute>('SELECT minute FROM tick_cursor WHERE minute > ?').pluck().get(minute)
+  if (cursor !== undefined) raw.prepare('UPDATE tick_cursor SET minute = ?').run(minute)
+  const removed = raw.prepare(`DELETE FROM ${GAPS} WHERE until_minute > ? AND from_minute >= ?`).run(end, end)
+  const shortened = raw.prepare(`UPDATE ${GAPS} SET until_minute = ? WHERE until_minute > ?`).run(end, end)
+  // The next tick writes the schedules anew where they differ from what is in force.
+  const rescheduled = raw
     .prepare<[Minute], number>('DELETE FROM schedule WHERE since > ? RETURNING universe_id')
     .pluck()
-
-  return (minute: Minute): MovedBackSeries => {
-    const end = minute + 1
-    const found = cursor.get(minute)
-    if (found !== undefined) setCursor.run(minute)
-    const gaps = removeGaps.run(end, end).changes + shortenGaps.run(end, end).changes
-    // The next tick writes the schedules anew where they differ from what is in force.
-    const universeIds = [...new Set(removeSchedules.all(minute))]
-    for (const universeId of universeIds) {
-      const entry = directory.find(universeId)
-      if (entry !== undefined) rollups.spoil(entry.number, minute)
-      seriesChanges.post({ universeId, from: minute, until: end })
-    }
-    return { cursor: found ?? null, gaps, universeIds }
+    .all(minute)
+  const universeIds = [...new Set(rescheduled)]
+  for (const universeId of universeIds) {
+    const entry = directory.find(universeId)
+    if (entry !== undefined) rollups.spoil(entry.number, minute)
+    seriesChanges.post({ universeId, from: minute, until: end })
   }
+  return { cursor: cursor ?? null, gaps: removed.changes + shortened.changes, universeIds }
 }

@@ -16,7 +16,7 @@ import { maintainer } from './folding/maintain.js'
 import { rowFolder } from './folding/row-folder.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
-import { type MovedBackSeries, seriesFuture } from './move-back.js'
+import { type MovedBackSeries, moveSeriesBack } from './move-back.js'
 import type { SeriesOptions } from './options.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
@@ -118,7 +118,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
     },
-    moveBack: seriesFuture(connection, { directory, rollups, seriesChanges }),
+    moveBack: (minute) => moveSeriesBack(connection, { directory, rollups, seriesChanges }, minute),
     foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
   }
 

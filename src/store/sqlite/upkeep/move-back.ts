@@ -1,6 +1,6 @@
 // Times that a clock which ran ahead wrote into the future, moved back to now: whatever waits for them would wait for years.
 import { GRACE_MS } from '../../../domain/account.js'
-import { HOUR_MINUTES, MINUTE_MS, type Minute, minuteOf } from '../../../domain/clock.js'
+import { HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/clock-check.js'
 import { GUILD_CODE_MS } from '../../../domain/guild.js'
 import type { MovedBack } from '../../../domain/ports/store.js'
@@ -8,6 +8,7 @@ import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/signing-in/session.js
 import type { Connection } from '../connection.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
+const MAX_AHEAD_MS = MAX_AHEAD_MINUTES * MINUTE_MS
 
 /** Milliseconds at which something happened. */
 const PAST_TIMES = [
@@ -33,28 +34,25 @@ const FUTURE_TIMES = [
   ['notice_pause', 'until', HOUR_MS],
 ] as const
 
-/** To be called inside a transaction. Answers how many times were moved. */
-export function timesMover({ raw }: Connection): (now: number) => number {
-  const times = [...PAST_TIMES.map(([table, column]) => [table, column, 0] as const), ...FUTURE_TIMES]
-  const movers = times.map(([table, column, ahead]) => {
-    const update = raw.prepare<[number, number]>(`UPDATE ${table} SET ${column} = ? WHERE ${column} > ?`)
-    return (now: number): number => update.run(now + ahead, now + ahead).changes
-  })
-  // A game that was added tells of its universe on the minute after.
-  const moveEvents = raw.prepare<[Minute, Minute]>('UPDATE OR REPLACE universe_event SET minute = ? WHERE minute > ?')
-  const moveEvaluation = raw.prepare<[Minute, Minute]>('UPDATE notice_cursor SET minute = ? WHERE minute > ?')
-  // What was remembered belongs to times that never were: the games are evaluated as after a pause.
-  const resume = raw.prepare('UPDATE notice_state SET is_resumed = 1')
+/** Only what waits still waits for its time; of those there is an index. */
+const WHICH: Partial<Record<string, string>> = { notice: "state IN ('pending', 'claimed') AND " }
 
-  return (now) => {
-    const minute = minuteOf(now)
-    let moved = moveEvents.run(minute + 1, minute + 1).changes
-    for (const move of movers) moved += move(now)
-    // The tick of this minute is still to be evaluated.
-    const evaluations = moveEvaluation.run(minute - 1, minute + MAX_AHEAD_MINUTES).changes
-    if (evaluations > 0) resume.run()
-    return moved + evaluations
-  }
+/** To be called inside a transaction; seldom, so that no statement is kept. Answers how many times were moved. */
+export function moveTimesBack({ raw }: Connection, now: number): number {
+  const move = (table: string, column: string, at: number, tolerance: number): number =>
+    raw
+      .prepare(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${WHICH[table] ?? ''}${column} > ?`)
+      .run(at, at + tolerance).changes
+  const minute = minuteOf(now)
+  // A game that was added tells of its universe on the minute after.
+  let moved = move('universe_event', 'minute', minute + 1, MAX_AHEAD_MINUTES)
+  for (const [table, column] of PAST_TIMES) moved += move(table, column, now, MAX_AHEAD_MS)
+  for (const [table, column, ahead] of FUTURE_TIMES) moved += move(table, column, now + ahead, MAX_AHEAD_MS)
+  // The tick of this minute is still to be evaluated.
+  const evaluations = move('notice_cursor', 'minute', minute - 1, MAX_AHEAD_MINUTES)
+  // What was remembered belongs to times that never were: the games are evaluated as after a pause.
+  if (evaluations > 0) raw.prepare('UPDATE notice_state SET is_resumed = 1').run()
+  return moved + evaluations
 }
 
 export const NOTHING_MOVED: MovedBack = { cursor: null, gaps: 0, schedules: 0, times: 0 }

@@ -42,9 +42,9 @@ export function pointReader(
     return undefined
   }
 
-  function remembered(universeId: number): Latest | undefined {
+  function remembered(universeId: number, until: Minute): Latest | undefined {
     const latest = memory.latest.get(universeId)
-    return latest !== undefined && latest.minute <= newest() ? latest : undefined
+    return latest !== undefined && latest.minute <= until ? latest : undefined
   }
 
   function latestOf(universeId: number): Latest | undefined {
@@ -109,16 +109,17 @@ export function pointReader(
   /** Nothing was written since they were read: the file need not be asked. */
   function knownLatest(universeIds: readonly number[]): Map<number, Latest> | undefined {
     if (version() !== syncedAt) return undefined
-    const known = collect(universeIds, remembered)
+    const until = newest()
+    const known = collect(universeIds, (id) => remembered(id, until))
     return known.size === universeIds.length ? known : undefined
   }
 
   function readLatest(universeIds: readonly number[]): Map<number, Latest> {
-    const before = version()
+    const [before, until] = [version(), newest()]
     const found = inRead(() => {
       memory.sync()
       return collect(universeIds, (id) => {
-        const latest = remembered(id) ?? latestOf(id)
+        const latest = remembered(id, until) ?? latestOf(id)
         if (latest !== undefined) memory.latest.set(id, latest)
         return latest
       })
