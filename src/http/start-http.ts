@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
-import { onlyReadable, refuseMalformed } from './refuse-malformed.js'
+import { onlyReadable, refuseMalformed } from './connections/refuse-malformed.js'
 
 export interface HttpDoor {
   readonly port: number

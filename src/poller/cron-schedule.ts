@@ -2,7 +2,7 @@
 // absolute time, and a clock that is set back would make that wait as much longer.
 import cron from 'node-cron'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, msOf } from '../domain/clock.js'
-import type { TickSchedule } from '../domain/rules/tick-schedule.js'
+import type { TickSchedule } from '../domain/time/tick-schedule.js'
 
 const MAX_DAYS_AHEAD = 366
 

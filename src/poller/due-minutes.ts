@@ -1,7 +1,7 @@
 // Which minute's tick is to begin now. It is asked again and again, and looks at the clock as it is then: a clock that
 // is set, a machine that slept and a process that was held up come to no more than a minute that began since.
 import { type Clock, MINUTE_MS, type Minute, minuteOf, msOf } from '../domain/clock.js'
-import type { TickSchedule } from '../domain/rules/tick-schedule.js'
+import type { TickSchedule } from '../domain/time/tick-schedule.js'
 
 /** A tick that was held up no longer than this still belongs to its minute. */
 const MAX_DELAY_MS = 40_000

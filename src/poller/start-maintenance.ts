@@ -1,8 +1,8 @@
 // Once an hour, a little after it has begun and between two ticks, the store packs what is over, and thins out what is old.
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
-import type { ClockState } from '../domain/clock-check.js'
 import type { Log } from '../domain/ports/log.js'
 import type { SeriesStore } from '../domain/ports/series.js'
+import type { ClockState } from '../domain/time/clock-check.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 /** Into the hour: the ticks of its first minutes are stored by then. */

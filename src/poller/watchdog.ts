@@ -1,6 +1,6 @@
 // Whether ticks stay away. Measured by the monotonic clock: the wall clock may be what is wrong.
 import { type Clock, MINUTE_MS, minuteOf } from '../domain/clock.js'
-import { overdueFrom, type TickSchedule } from '../domain/rules/tick-schedule.js'
+import { overdueFrom, type TickSchedule } from '../domain/time/tick-schedule.js'
 
 export interface Overdue {
   /** When the last tick that was stored began, or this process, ms of the wall clock as it goes now. */

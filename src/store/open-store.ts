@@ -1,12 +1,12 @@
 // Which engine serves the store: chosen once, by the scheme of DATABASE_URL.
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../domain/clock.js'
-import type { ClockState } from '../domain/clock-check.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Plans } from '../domain/plan.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
+import type { ClockState } from '../domain/time/clock-check.js'
 import { openSqliteStore } from './sqlite/store.js'
 import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 

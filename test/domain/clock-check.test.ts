@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ClockCheck, createClockCheck } from '../../src/domain/clock-check.js'
+import { type ClockCheck, createClockCheck } from '../../src/domain/time/clock-check.js'
 import { NOON, TestClock } from '../support/start-app.js'
 
 const SECOND = 1_000

@@ -1,6 +1,5 @@
 // A sender for tests of the delivery: channels that know nonces for five minutes, and fail as they are told to.
 import { MINUTE_MS } from '../../src/domain/clock.js'
-import type { ClockState } from '../../src/domain/clock-check.js'
 import type { NotificationKind } from '../../src/domain/notifications/facts.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type {
@@ -10,6 +9,7 @@ import type {
   Render,
   RenderRequest,
 } from '../../src/domain/notifications/sender.js'
+import type { ClockState } from '../../src/domain/time/clock-check.js'
 import { createDelivery } from '../../src/operations/notifications/deliver.js'
 import { NOW } from '../store/contract/support.js'
 import { CHANNEL, never, openScene, START } from './simulated.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isoOfMinute, minuteOf } from '../../src/domain/clock.js'
-import { overdueFrom } from '../../src/domain/rules/tick-schedule.js'
+import { overdueFrom } from '../../src/domain/time/tick-schedule.js'
 import { cronSchedule } from '../../src/poller/cron-schedule.js'
 
 /** A Friday. */

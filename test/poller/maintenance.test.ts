@@ -1,7 +1,7 @@
 // Maintenance loses nothing and so goes on whatever the clock says; it tells the operator what is not done meanwhile.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
-import type { ClockState } from '../../src/domain/clock-check.js'
+import type { ClockState } from '../../src/domain/time/clock-check.js'
 import { startMaintenance } from '../../src/poller/start-maintenance.js'
 
 const NOON = Date.UTC(2026, 5, 17, 12)

@@ -1,9 +1,9 @@
 // What is kept of a Discord server: its settings, and for how long after the bot has left it (contract §9).
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
-import type { ClockCheck } from '../../domain/clock-check.js'
 import { invalid } from '../../domain/error.js'
 import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { ClockCheck } from '../../domain/time/clock-check.js'
 
 const KEPT_MS = 30 * DAY_MINUTES * MINUTE_MS
 

@@ -1,8 +1,9 @@
 // Stage 4 of 7, delivery: claims what waits in the outbox, channel by channel in order, and takes each notification through
 // rendering and post to its outcome. A crash leaves claims behind, which the next delivery releases with the time since
 // which nobody knows whether they were posted: none is lost, and none is posted twice.
-import type { ClockCheck } from '../../domain/clock-check.js'
+
 import type { DueNotification } from '../../domain/notifications/outbox.js'
+import type { ClockCheck } from '../../domain/time/clock-check.js'
 import { attempt, type DeliveryDeps } from './attempt.js'
 
 /**

@@ -1,9 +1,9 @@
 // What the doctor makes of what it sees: pure judgments, each with what to do about it.
 import { type Clock, dayOf, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS, msOf } from '../../domain/clock.js'
-import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/clock-check.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
-import { overdueFrom, type TickSchedule } from '../../domain/rules/tick-schedule.js'
+import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-check.js'
+import { overdueFrom, type TickSchedule } from '../../domain/time/tick-schedule.js'
 import { OVERDUE, type PartState } from '../reading/check-health.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
 import type { VerificationResult } from './verify-store.js'

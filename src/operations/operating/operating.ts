@@ -1,10 +1,10 @@
 // What the operator does to the installation as a whole: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
-import type { ClockCheck } from '../../domain/clock-check.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
-import type { TickSchedule } from '../../domain/rules/tick-schedule.js'
+import type { ClockCheck } from '../../domain/time/clock-check.js'
+import type { TickSchedule } from '../../domain/time/tick-schedule.js'
 import type { PartState } from '../reading/check-health.js'
 import { type Check, type Examination, examine, ok, warning } from './examine.js'
 import {

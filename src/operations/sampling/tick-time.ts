@@ -1,7 +1,7 @@
 // For which minute a tick may write down what it found, and how far this process's clock can be trusted (contract §1).
 import { type Clock, DAY_MINUTES, MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
-import { type ClockCheck, MAX_CLOCK_SKEW_MS } from '../../domain/clock-check.js'
 import type { TickCursor } from '../../domain/ports/series.js'
+import { type ClockCheck, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-check.js'
 
 export interface TickStart {
   readonly now: number

@@ -1,8 +1,8 @@
 // Tells the operator what is known of the clock, and moves back what a clock that ran ahead wrote, once it is correct.
 import { type Clock, isoOfMinute } from '../../domain/clock.js'
-import type { ClockCheck } from '../../domain/clock-check.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { MovedBack, Store } from '../../domain/ports/store.js'
+import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { TickTime } from './tick-time.js'
 
 export interface WatchPorts {

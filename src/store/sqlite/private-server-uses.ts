@@ -1,7 +1,8 @@
 // How many private servers each account opened on a day. Only the latest day is kept, as long as the clock is correct: no
 // older one decides anything.
-import type { ClockState } from '../../domain/clock-check.js'
+
 import type { PrivateServerUseStore } from '../../domain/private-server.js'
+import type { ClockState } from '../../domain/time/clock-check.js'
 import type { Connection } from './connection.js'
 
 export function privateServerUseStore({ raw, write }: Connection, clockState: () => ClockState): PrivateServerUseStore {

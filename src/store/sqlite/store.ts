@@ -1,9 +1,9 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import { type Clock, minuteOf } from '../../domain/clock.js'
-import type { ClockState } from '../../domain/clock-check.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { MovedBack, SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
+import type { ClockState } from '../../domain/time/clock-check.js'
 import { accountStore } from './accounts.js'
 import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'

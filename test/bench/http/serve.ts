@@ -1,6 +1,6 @@
 // The whole service on one of the two stores, everything on, on a loopback port.
 import { readConfig } from '../../../src/config.js'
-import { createClockCheck } from '../../../src/domain/clock-check.js'
+import { createClockCheck } from '../../../src/domain/time/clock-check.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'

@@ -1,7 +1,7 @@
 // The plain row store of the first days, kept as the oracle: one row a sample, every answer read off the rows.
 import type { Clock } from '../../../src/domain/clock.js'
-import type { ClockState } from '../../../src/domain/clock-check.js'
 import type { Store } from '../../../src/domain/ports/store.js'
+import type { ClockState } from '../../../src/domain/time/clock-check.js'
 import { changeCounter } from '../../../src/store/sqlite/changes.js'
 import { connect } from '../../../src/store/sqlite/connection.js'
 import { openSqliteStore } from '../../../src/store/sqlite/store.js'

@@ -1,8 +1,8 @@
 // Discord servers linked to accounts, and the one-time codes that link them.
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../../../domain/clock.js'
-import type { ClockState } from '../../../domain/clock-check.js'
 import type { GuildStore } from '../../../domain/guild.js'
+import type { ClockState } from '../../../domain/time/clock-check.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
 import { guild, guildCode } from '../schema.js'

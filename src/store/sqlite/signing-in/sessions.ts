@@ -1,8 +1,8 @@
 // Sessions and login links, found by the hash of their secret. What has expired is swept when a new one is made, as long as
 // the clock is correct: one that runs ahead takes all of them for expired.
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { ClockState } from '../../../domain/clock-check.js'
 import type { Session, SessionDraft, SessionStore } from '../../../domain/signing-in/session.js'
+import type { ClockState } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
 import { loginLink, session } from '../schema.js'
 

@@ -1,8 +1,8 @@
 // Single samples: the last, the first, the nearest, and the last known votes.
 import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../../domain/clock.js'
-import { MAX_AHEAD_MINUTES } from '../../../../domain/clock-check.js'
 import type { Latest, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Sample } from '../../../../domain/sample.js'
+import { MAX_AHEAD_MINUTES } from '../../../../domain/time/clock-check.js'
 import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
 import type { Window } from '../memory.js'
 import type { SeriesOptions } from '../options.js'

@@ -1,9 +1,9 @@
 // What Node or Express cannot read as HTTP never reaches the application: refused here, in the shape of every other error.
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
-import { addressSubject } from './address.js'
-import type { HttpApp } from './app.js'
-import { FAILURES_A_MINUTE, rateHeaders } from './rate-limit.js'
+import { addressSubject } from '../address.js'
+import type { HttpApp } from '../app.js'
+import { FAILURES_A_MINUTE, rateHeaders } from '../rate-limit.js'
 
 const WORDS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers are longer than 16 KiB together.',
