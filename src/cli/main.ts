@@ -23,8 +23,8 @@ const words = process.argv.slice(2)
 const isJson = words.some((word, at) => isJsonFlag(word, at))
 let config: Config | undefined
 
-/** What takes long or is damaged is told beside the answer, for programs too: it is in no document. */
-const log: Log = { info: remark, warn: remark, error: remark }
+/** What takes long, and why something was left undone, is told beside the answer: it is in no document. Errors are told by the verb. */
+const log: Log = { info: remark, warn: remark, error: () => undefined }
 
 const cli: Cli = {
   withOperations: async (work) => {

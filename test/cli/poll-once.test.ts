@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { PlanName } from '../../src/domain/plan.js'
-import { type Bench, documentOf, openBench } from '../support/run-cli.js'
+import { type Bench, openBench } from '../support/run-cli.js'
 
 const reportShape = z.strictObject({
   timestamp: z.string().regex(/:00\.000Z$/),
@@ -52,12 +52,20 @@ test('what gives no sample is a gap with its reason, and no failure', async () =
 test('a wrong clock and a platform that fails leave gaps too', async () => {
   const bench = await openWithGames(1)
   bench.simulator.settings.clockSkewMs = 10 * 60_000
-  const skewed = await bench.json(reportShape, 'poll', 'once')
-  expect(skewed).toMatchObject({ sampled: 0, gaps: [{ universe_id: bench.universe(0), reason: 'clock' }] })
+  const skewed = await bench.run('poll', 'once', '--json')
+  expect(skewed).toMatchObject({ code: 0, stderr: expect.stringContaining('clock') })
+  expect(reportShape.parse(JSON.parse(skewed.stdout))).toMatchObject({
+    sampled: 0,
+    gaps: [{ universe_id: bench.universe(0), reason: 'clock' }],
+  })
   bench.simulator.settings.clockSkewMs = 0
   bench.simulator.settings.intercept = () => ({ status: 500, body: 'broken' })
-  const failed = await bench.json(reportShape, 'poll', 'once')
-  expect(failed).toMatchObject({ sampled: 0, gaps: [{ universe_id: bench.universe(0), reason: 'platform error' }] })
+  const failed = await bench.run('poll', 'once', '--json')
+  expect(failed.code).toBe(0)
+  expect(reportShape.parse(JSON.parse(failed.stdout))).toMatchObject({
+    sampled: 0,
+    gaps: [{ universe_id: bench.universe(0), reason: 'platform error' }],
+  })
 })
 
 test('stopped by a signal, it stores what it has and ends', async () => {
@@ -71,6 +79,10 @@ test('stopped by a signal, it stores what it has and ends', async () => {
   const running = bench.start(['poll', 'once', '--json'])
   await asked
   running.process.kill('SIGINT')
-  const report = documentOf(reportShape, await running.ended)
-  expect(report).toMatchObject({ sampled: 0, gaps: [{ universe_id: bench.universe(0), reason: 'stopping' }] })
+  const ended = await running.ended
+  expect(ended.code).toBe(0)
+  expect(reportShape.parse(JSON.parse(ended.stdout))).toMatchObject({
+    sampled: 0,
+    gaps: [{ universe_id: bench.universe(0), reason: 'stopping' }],
+  })
 })
