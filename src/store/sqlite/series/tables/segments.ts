@@ -60,11 +60,15 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   const damaged = new Map<number, Error>()
   let version = 0
 
-  const take = <What extends SegmentHeader>({ number, week }: Place, open: (bytes: Buffer) => What): Found<What> => {
+  const take = <What extends SegmentHeader>(
+    { number, week }: Place,
+    open: (bytes: Buffer, key: number) => What,
+  ): Found<What> => {
     try {
-      const bytes = select.get(keyOf(number, week))
+      const key = keyOf(number, week)
+      const bytes = select.get(key)
       if (bytes === undefined) return {}
-      const found = open(bytes ?? Buffer.alloc(0))
+      const found = open(bytes ?? Buffer.alloc(0), key)
       if (weekOf(found.first) !== week || weekOf(found.last) !== week)
         throw new CorruptError('The segment is one of another week.')
       return { found }
@@ -90,7 +94,7 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   }
 
   const inspect: Segments['inspect'] = (place, room) =>
-    take(place, (bytes) => decodeSegment(bytes, place.universeId, room))
+    take(place, (bytes, key) => decodeSegment(bytes, place.universeId, room, key))
 
   return {
     inspect,
@@ -106,7 +110,7 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
     },
     write({ number, week }, block, how) {
       const key = keyOf(number, week)
-      put.run(key, encodeSegment(block, how?.slot, how?.before))
+      put.run(key, encodeSegment(block, how?.slot, how?.before, key))
       if (damaged.delete(key)) version++
     },
     weeks: (number, from, until) =>
