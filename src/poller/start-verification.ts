@@ -49,7 +49,12 @@ export async function startVerification({ verification }: Pick<Operations, 'veri
       stopping.abort()
       clearTimeout(timer)
       await running
-      await verification.end()
+      await verification.end().catch((error: unknown) => {
+        log.error(
+          { err: error },
+          'That the service stopped clean could not be noted; the next start verifies the store.',
+        )
+      })
     },
   }
 }

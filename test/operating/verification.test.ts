@@ -118,6 +118,22 @@ describe('a verification', () => {
     })
   })
 
+  it('that found damage which was repaired since is no longer a worry of the doctor', async () => {
+    await write()
+    flipBit({ file: app.databaseFile, universeId: 5, minute: WEEK })
+    const verified = await app.operations.verification.run(never)
+    await write()
+    const finding = judgeSeries({
+      lost: await app.store.series.findDamage(),
+      size: await app.store.series.size(),
+      verified,
+    })
+    expect(finding).toMatchObject({
+      state: 'ok',
+      found: expect.stringMatching(/1 week .* All of it can be read now\.$/),
+    })
+  })
+
   it('finds a broken page of the file', async () => {
     await write()
     const [, , page = 0] = pagesOf(app.databaseFile, 'segment')

@@ -76,7 +76,10 @@ export function judgeSeries({ lost, size, verified, isFileBroken = false }: Seri
     size.samples === 0 ? '' : `, ${(size.bytes / size.samples).toFixed(1)} bytes each with all that belongs to them`
   const growth = `It grows by ${sizeWords(size.bytesADay)} a day (${size.samplesADay} samples)`
   const leaving = `retention gives back ${sizeWords(size.leavingBytes)} within 30 days.`
-  return ok(`${size.samples} samples${each}. ${growth}; ${leaving}${last}`)
+  const isRepaired = verified != null && (verified.lostWeeks > 0 || verified.fileDamage !== null)
+  return ok(
+    `${size.samples} samples${each}. ${growth}; ${leaving}${last}${isRepaired ? ' All of it can be read now.' : ''}`,
+  )
 }
 
 /** Where the store is too large to be read through while somebody waits. */

@@ -7,6 +7,7 @@ import { WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Log } from '../../../src/domain/ports/log.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
+import { encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
@@ -192,6 +193,33 @@ describe('a damaged segment', () => {
       [null, 2],
     ])
     store.close()
+  })
+
+  it('is told where it is the same week of another universe, and that of an older Headcount is read', async () => {
+    const [first = 0, second = 0] = sql<number>(
+      'SELECT key FROM segment WHERE key % 1000000 = (SELECT min(key) % 1000000 FROM segment)',
+    )
+    sql(
+      `UPDATE segment SET key = CASE key WHEN ${first} THEN ${-second} ELSE ${-first} END WHERE key IN (${first}, ${second})`,
+    )
+    sql('UPDATE segment SET key = -key WHERE key < 0')
+    const store = await open()
+    const week = { from: FIRST, until: FIRST + WEEK_MINUTES, what: 'samples', samples: 168 }
+    expect(await store.series.findDamage()).toEqual([5, 6].map((universeId) => ({ ...week, universeId })))
+    store.close()
+    const raw = new Database(file)
+    for (const [key, id] of [
+      [first, 5],
+      [second, 6],
+    ] as const)
+      raw
+        .prepare('UPDATE segment SET data = ? WHERE key = ?')
+        .run(encodeSegment(blockOf(id, rowsOf(id).slice(0, 168))), key)
+    raw.close()
+    const again = await open()
+    expect(await again.series.findDamage()).toEqual([])
+    expect(await readSamples(again, 5, 0, 2 * DAY)).toEqual(rowsOf(5))
+    again.close()
   })
 
   it('tells how much there is, and how much a day brings', async () => {

@@ -1,5 +1,5 @@
 // What the store says of its damage: which minutes, from when on, and until when.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -95,6 +95,23 @@ describe('damage', () => {
     await write(FIRST, FIRST + WEEK_MINUTES)
     expect(await known()).toEqual([])
   })
+})
+
+it('of the way to a universe’s weeks is damage of all of them', async () => {
+  await write(FIRST, RUNNING)
+  store.close()
+  const raw = new Database(file)
+  const root = Number(
+    raw.prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'series' AND type = 'index'").pluck().get(),
+  )
+  raw.close()
+  const bytes = await readFile(file)
+  // The last cell of the page begins with its header; then comes the universe's id, 5.
+  const at = bytes.lastIndexOf(5, root * 4_096 - 1)
+  bytes[at] = 4
+  await writeFile(file, bytes)
+  store = await open()
+  expect(await fresh()).toEqual([lost(FIRST, RUNNING - 59)])
 })
 
 it('keeps a week that waits for lost samples from being thinned out', async () => {

@@ -49,7 +49,7 @@ export const summaryRecord = z.strictObject({
   revenue: z.strictObject({ total: z.number() }).nullable(),
   damaged: z
     .array(z.strictObject({ from: moment, until: moment }))
-    .meta({ description: 'Parts of the range that are damaged on disk: nothing of them is counted.' })
+    .meta({ description: 'Parts of the range that are damaged on disk. What cannot be read is not counted.' })
     .optional(),
 })
 

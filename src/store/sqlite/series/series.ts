@@ -59,7 +59,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const damagedSegments = damagedSegmentTable(connection)
   const correctTime = correctTimeCounter(connection, options)
   const budget = removedBudget(connection, options)
-  const removed = removedSegmentTable(connection, { segments, budget, correctTime })
+  const removed = removedSegmentTable(connection, { directory, segments, budget, correctTime })
   const restoredWeeks = restoredWeekTable(connection, correctTime)
   const fold = folder({ directory, segments, rollups, damagedSegments, removed })
   const foldRows = rowFolder(connection, fold)

@@ -8,7 +8,8 @@ import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 import { readColumn, type Written, writeColumn } from './column.js'
 import { LOOK_AHEAD } from './rice-reader.js'
 
-const FORMAT = 1
+/** The sum of format 2 counts the segment's key too: in another one's place it does not fit. */
+const FORMAT = { plain: 1, keyed: 2 } as const
 const CRC_BYTES = 4
 
 /** The column's number in the file: never changed, never given to another. */
@@ -34,14 +35,14 @@ const columnOut = new ByteWriter()
 
 /**
  * A block of at least one row, of one week. `before` is a segment with whose rows it begins: an hour more is then packed
- * without packing the days before it again.
+ * without packing the days before it again. `key`: under which it will lie in the file.
  */
-export function encodeSegment(block: Block, slot = 1, before?: Segment): Buffer {
+export function encodeSegment(block: Block, slot = 1, before?: Segment, key?: number): Buffer {
   const { minutes } = block
   const first = minutes[0] ?? 0
   const last = minutes.at(-1) ?? first
   out.reset()
-  out.byte(FORMAT)
+  out.byte(key === undefined ? FORMAT.plain : FORMAT.keyed)
   out.varint(slot)
   out.varint(minutes.length)
   out.signed(first)
@@ -49,8 +50,17 @@ export function encodeSegment(block: Block, slot = 1, before?: Segment): Buffer 
   out.byte(MEASURE_NAMES.length + 1)
   put(MINUTES, offsetsOf(minutes, first), before)
   for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name], before)
-  out.uint32(crc32(out.bytes.subarray(0, out.length)))
+  out.uint32(sumOf(out.bytes.subarray(0, out.length), key))
   return out.copy()
+}
+
+const keyBytes = Buffer.alloc(8)
+
+function sumOf(bytes: Uint8Array, key: number | undefined): number {
+  const sum = crc32(bytes)
+  if (key === undefined) return sum
+  keyBytes.writeBigInt64LE(BigInt(key))
+  return crc32(keyBytes, sum)
 }
 
 function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
@@ -81,8 +91,8 @@ const spareOffsets = new Float64Array(WEEK_MINUTES)
  * Throws CorruptError where the bytes are not as they were written. The rows are put into a `room` for a week of them,
  * where one is given; the segment is then good until the next one is decoded so.
  */
-export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block): Segment {
-  checkSum(bytes)
+export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block, key?: number): Segment {
+  checkSum(bytes, key)
   const padded = room === undefined ? new Uint8Array(bytes.length + LOOK_AHEAD) : spareFor(bytes.length + LOOK_AHEAD)
   padded.set(bytes)
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
@@ -103,8 +113,8 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
 }
 
 /** Throws CorruptError where the bytes are not as they were written; unpacks none of the rows. */
-export function checkSegment(bytes: Uint8Array): SegmentHeader {
-  checkSum(bytes)
+export function checkSegment(bytes: Uint8Array, key: number): SegmentHeader {
+  checkSum(bytes, key)
   return readHeader(new ByteReader(bytes, 0, bytes.length - CRC_BYTES))
 }
 
@@ -117,15 +127,17 @@ export function peekHeader(bytes: Uint8Array): SegmentHeader | undefined {
   }
 }
 
-function checkSum(bytes: Uint8Array): void {
+function checkSum(bytes: Uint8Array, key: number | undefined): void {
   const at = bytes.length - CRC_BYTES
   if (at < 1) throw new CorruptError('The segment is too short.')
   const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true)
-  if (stored !== crc32(bytes.subarray(0, at))) throw new CorruptError('The checksum does not fit the segment.')
+  const counted = bytes[0] === FORMAT.keyed ? key : undefined
+  if (stored !== sumOf(bytes.subarray(0, at), counted)) throw new CorruptError('The checksum does not fit the segment.')
 }
 
 function readHeader(reader: ByteReader): SegmentHeader {
-  if (reader.byte() !== FORMAT) throw new CorruptError('The segment has an unknown format.')
+  const format = reader.byte()
+  if (format !== FORMAT.plain && format !== FORMAT.keyed) throw new CorruptError('The segment has an unknown format.')
   const [slot, count, first] = [reader.varint(), reader.varint(), reader.signed()]
   const last = first + reader.varint()
   if (count < 1 || count > WEEK_MINUTES || last - first >= WEEK_MINUTES || first < -(2 ** 31) || last >= 2 ** 31)

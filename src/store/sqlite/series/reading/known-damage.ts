@@ -2,6 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
+import type { Span } from '../../../../domain/rules/span.js'
 import { weekOf } from '../tables/keys.js'
 import { type DamageParts, damageFinder, type Week, type WeekDamage } from './damage.js'
 
@@ -17,6 +18,8 @@ export interface KnownDamage {
   forget(universeId: number): void
 }
 
+const byBeginning = (a: Span, b: Span): number => a.from - b.from
+
 /** As the port asks for it. */
 export const damageReader =
   (damage: KnownDamage): SeriesStore['damage'] =>
@@ -24,11 +27,11 @@ export const damageReader =
     if (from >= until) return []
     const found = await damage[look](universeId, weekOf(from), weekOf(until - 1))
     const spansOf = (wanted: Damage['what']): Damage[] =>
-      joined(found.flatMap(({ what, spans }) => (what === wanted ? spans : []))).map((span) => ({
+      joined(found.flatMap(({ what, spans }) => (what === wanted ? spans : [])).sort(byBeginning)).map((span) => ({
         what: wanted,
         ...span,
       }))
-    return clip([...spansOf('samples'), ...spansOf('sums')], { from, until }).sort((a, b) => a.from - b.from)
+    return clip([...spansOf('samples'), ...spansOf('sums')], { from, until }).sort(byBeginning)
   }
 
 export interface KnownDamageParts extends DamageParts {
@@ -61,10 +64,15 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
   }
 
   const look = async (universeId: number, { from, until }: Weeks): Promise<readonly WeekDamage[]> => {
-    const entry = inRead(() => directory.find(universeId))
-    if (entry === undefined) return []
-    const weeks = inRead(() => finder.weeks(entry, from, until))
-    const found: WeekDamage[] = []
+    const { entry, weeks, found } = inRead(() => {
+      const entry = directory.find(universeId)
+      const hidden = directory.hidden(universeId).flatMap((lost) => {
+        const weeks = finder.weeks(lost, from, until)
+        return weeks.flatMap((week) => finder.ofWeek(lost, week, () => ({})) ?? [])
+      })
+      return { entry, weeks: entry ? finder.weeks(entry, from, until) : [], found: hidden }
+    })
+    if (entry === undefined) return found
     for (let next = 0; next < weeks.length; ) {
       const began = performance.now()
       inRead(() => {

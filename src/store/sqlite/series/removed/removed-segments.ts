@@ -3,7 +3,7 @@ import type { Block } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
 import { decodeSegment, encodeSegment, type Segment } from '../codec/segment.js'
-import { keyOf, weekOf } from '../tables/keys.js'
+import { type Directory, keyOf, weekOf } from '../tables/keys.js'
 import { isDamage, type Place, type Segments } from '../tables/segments.js'
 import type { RemovedBudget } from './budget.js'
 import type { CorrectTime } from './correct-time.js'
@@ -47,6 +47,7 @@ export interface RemovedSegments {
 }
 
 export interface RemovedSegmentParts {
+  readonly directory: Directory
   readonly segments: Segments
   readonly budget: RemovedBudget
   readonly correctTime: CorrectTime
@@ -56,7 +57,7 @@ type Header = Pick<RemovedPiece, 'id' | 'slot' | 'samples'>
 
 export function removedSegmentTable(
   connection: Connection,
-  { segments, budget, correctTime }: RemovedSegmentParts,
+  { directory, segments, budget, correctTime }: RemovedSegmentParts,
 ): RemovedSegments {
   const { copy, insert, next, pieces, data, drop, old } = prepareStatements(connection)
 
@@ -65,7 +66,10 @@ export function removedSegmentTable(
     let bytes: Buffer = Buffer.alloc(0)
     try {
       bytes = data.get(header.id) ?? bytes
-      const segment = decodeSegment(bytes, universeId)
+      const number = directory.find(universeId)?.number
+      // The checksum of a segment covers the key under which it lay.
+      const key = number === undefined ? undefined : keyOf(number, week)
+      const segment = decodeSegment(bytes, universeId, undefined, key)
       if (weekOf(segment.first) !== week || weekOf(segment.last) !== week || segment.slot !== header.slot)
         throw new CorruptError('The removed segment is one of another week.')
       return { ...header, bytes, segment }

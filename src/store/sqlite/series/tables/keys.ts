@@ -27,6 +27,8 @@ export interface Entry {
 export interface Directory {
   find(universeId: number): Entry | undefined
   all(): Entry[]
+  /** Those of a universe that its index does not lead to: it is damaged, and nobody finds their samples. */
+  hidden(universeId: number): Entry[]
   /** Answers the universe's number, new or not. To be called inside a transaction. */
   widen(universeId: number, first: Minute, last: Minute): number
 }
@@ -36,6 +38,8 @@ const COLUMNS = 'number, universe_id AS universeId, first_minute AS "first", las
 export function directory({ raw }: Pick<Connection, 'raw'>): Directory {
   const find = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series WHERE universe_id = ?`)
   const all = raw.prepare<[], Entry>(`SELECT ${COLUMNS} FROM series ORDER BY number`)
+  // The index is what it is held against.
+  const scan = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series NOT INDEXED WHERE universe_id = ?`)
   const widen = raw
     .prepare<[number, Minute, Minute], number>(`
       INSERT INTO series (universe_id, first_minute, last_minute) VALUES (?, ?, ?)
@@ -46,6 +50,10 @@ export function directory({ raw }: Pick<Connection, 'raw'>): Directory {
   return {
     find: (universeId) => find.get(universeId),
     all: () => all.all(),
+    hidden: (universeId) => {
+      const number = find.get(universeId)?.number
+      return scan.all(universeId).filter((entry) => entry.number !== number)
+    },
     widen(universeId, first, last) {
       const number = widen.get(universeId, first, last)
       if (number === undefined) throw new Error(`Universe ${universeId} has no number after it was given one.`)

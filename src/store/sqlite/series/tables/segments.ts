@@ -65,11 +65,15 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   const damaged = new Map<number, Error>()
   let version = 0
 
-  const take = <What extends SegmentHeader>({ number, week }: Place, open: (bytes: Buffer) => What): Found<What> => {
+  const take = <What extends SegmentHeader>(
+    { number, week }: Place,
+    open: (bytes: Buffer, key: number) => What,
+  ): Found<What> => {
     try {
-      const bytes = select.get(keyOf(number, week))
+      const key = keyOf(number, week)
+      const bytes = select.get(key)
       if (bytes === undefined) return {}
-      const found = open(bytes ?? Buffer.alloc(0))
+      const found = open(bytes ?? Buffer.alloc(0), key)
       if (weekOf(found.first) !== week || weekOf(found.last) !== week)
         throw new CorruptError('The segment is one of another week.')
       return { found }
@@ -95,7 +99,7 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   }
 
   const inspect: Segments['inspect'] = (place, room) =>
-    take(place, (bytes) => decodeSegment(bytes, place.universeId, room))
+    take(place, (bytes, key) => decodeSegment(bytes, place.universeId, room, key))
 
   const writeBytes: Segments['writeBytes'] = ({ number, week }, bytes) => {
     const key = keyOf(number, week)
@@ -115,7 +119,8 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
       const { error } = inspect(place)
       if (error !== undefined && !(error instanceof CorruptError)) throw onBrokenPage(place, error)
     },
-    write: (place, block, how) => writeBytes(place, encodeSegment(block, how?.slot, how?.before)),
+    write: (place, block, how) =>
+      writeBytes(place, encodeSegment(block, how?.slot, how?.before, keyOf(place.number, place.week))),
     writeBytes,
     size: ({ number, week }) => size.get(keyOf(number, week)) ?? 0,
     weeks: (number, from, until) =>
