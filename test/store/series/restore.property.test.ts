@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../../src/domain/plan.js'
+import type { ClockState } from '../../../src/domain/time/clock-check.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { DAY } from '../contract/support.js'
@@ -57,9 +58,10 @@ it(
     await fc.assert(
       fc.asyncProperty(life, async ({ before, after, days }) => {
         const file = join(folder, `${++round}.db`)
+        let clockState: ClockState = 'correct'
         const options = {
           clock: { now: () => life.now * MINUTE_MS, monotonic: () => life.now * MINUTE_MS },
-          clockState: () => 'correct' as const,
+          clockState: () => clockState,
         }
         const oracle = await openOracle(join(folder, `${round}-oracle.db`), options.clock)
         const whole = await openStore(`file:${file}`, { ...options, plans: FOREVER })
@@ -84,6 +86,8 @@ it(
           const { damaged } = await engine.removedSamples.restore(EVERYTHING)
           expect(damaged).toEqual([])
           expect(thinnedWeeks(file)).toBe(0)
+          // Where its clock is correct, the engine leaves out what lies in the future; the rows know no future.
+          clockState = 'unknown'
           const questions = { ...aging.questions(), from: DAY - SPAN, until: life.now + DAY_MINUTES }
           const expected = await answersOf(oracle, questions)
           expect(await answersOf(engine, questions)).toEqual(expected)
