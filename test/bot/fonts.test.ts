@@ -1,6 +1,5 @@
 // The operator's folder of fonts, as the bot takes it at its start.
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +8,7 @@ import { openScene } from './scene.js'
 test('the log names the fonts that were read from the folder, and those that were not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-fonts-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const inter = createRequire(import.meta.url).resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')
+  const inter = join(import.meta.dirname, '../../src/charts/fonts/Inter_600SemiBold.ttf')
   await copyFile(inter, join(folder, 'mine.ttf'))
   await writeFile(join(folder, 'broken.otf'), 'no font')
   const scene = await openScene()

@@ -1,5 +1,4 @@
 import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -48,7 +47,7 @@ describe('the painter', () => {
 
   it('takes an operator’s own fonts, and names those it could not read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'headcount-fonts-'))
-    const inter = createRequire(import.meta.url).resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')
+    const inter = join(import.meta.dirname, '../../src/charts/fonts/Inter_600SemiBold.ttf')
     await copyFile(inter, join(folder, 'my font.ttf'))
     await writeFile(join(folder, 'broken.otf'), 'no font')
     await writeFile(join(folder, 'README.txt'), 'no font either')
