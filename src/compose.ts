@@ -1,10 +1,10 @@
 // The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
-import { clockCheck } from './domain/clock-check.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
+import { clockCheck } from './domain/rules/clock-check.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { bindOperating, type Operating } from './operations/operating/operating.js'
 import { bindOperations, type Operations } from './operations/operations.js'
@@ -59,8 +59,19 @@ export interface ComposedOperating {
   close(): Promise<void>
 }
 
-/** Opens no store: a broken database must not keep a restore or the doctor from their work. */
-export function composeOperating(config: Config, problems: readonly string[], clock = systemClock): ComposedOperating {
+export interface OperatingOptions {
+  /** What is wrong with the configuration, a sentence each. */
+  readonly problems?: readonly string[]
+  readonly clock?: Clock
+  /** The store of this process, where it has one open. */
+  readonly store?: Store
+  /** Why the service that owns the database does not answer; undefined where it does, or none runs. */
+  readonly hanging?: Error | undefined
+}
+
+/** Opens no store where it is handed none: a broken database must not keep a restore or the doctor from their work. */
+export function composeOperating(config: Config, options: OperatingOptions): ComposedOperating {
+  const { problems = [], clock = systemClock, store, hanging } = options
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
   const platform = openPlatform(config.PLATFORM_URL, clock)
   const checkToken = async () => {
@@ -70,13 +81,14 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
   }
   const inspectSeries = async () => {
-    const store = await openStore(config.DATABASE_URL, { clock, plans: config.plans })
+    if (hanging !== undefined) throw hanging
+    const inspected = store ?? (await openStore(config.DATABASE_URL, { clock, plans: config.plans }))
     try {
-      return { lost: await store.series.findDamage(), size: await store.series.size() }
+      return { lost: await inspected.series.findDamage(), size: await inspected.series.size() }
     } finally {
-      store.close()
+      if (inspected !== store) inspected.close()
     }
   }
-  const operating = bindOperating({ upkeep, platform, clock, problems, inspectSeries, checkToken })
+  const operating = bindOperating({ upkeep, platform, clock, problems, hanging, inspectSeries, checkToken })
   return { operating, close: () => platform.close() }
 }

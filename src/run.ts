@@ -1,8 +1,9 @@
 // Runs the service as a process: says what it does, notes that it runs, and stops once on the first signal.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, type ConfigChange, ConfigError, readProcessConfig } from './config.js'
+import { type Config, type ConfigChange, readProcessConfig } from './config.js'
 import type { Log } from './domain/ports/log.js'
+import { ConfigError } from './environment.js'
 import { openLog } from './log.js'
 import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'

@@ -1,13 +1,15 @@
 // The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
+import type { CommandServer } from './cli/socket/server.js'
+import { startCommandServer } from './command-server.js'
 import { type Composed, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
-import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
+import type { Store } from './domain/ports/store.js'
 import { createApp } from './http/app.js'
-import { startHttp } from './http/start-http.js'
+import { type HttpDoor, startHttp } from './http/start-http.js'
 import { startJudge } from './poller/start-judge.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startPoller } from './poller/start-poller.js'
@@ -28,12 +30,9 @@ export interface ServiceOptions {
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
-  const composed = await compose(config, options.clock ?? systemClock, log)
+  const clock = options.clock ?? systemClock
+  const composed = await compose(config, clock, log)
   const { operations, parts, store } = composed
-  if (!store.claimService()) {
-    await composed.close()
-    throw alreadyServed(config.DATABASE_URL)
-  }
   // Pictures for Discord and for pages: its thread starts with the first.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: Bot | undefined
@@ -52,13 +51,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     checkAnswers: options.checkAnswers ?? false,
   }
   const open = () => startHttp(createApp(operations, settings, log), config.HOST, config.PORT)
-  const http = await store.series
-    .warmUp()
-    .then(open)
-    .catch(async (error) => {
-      await composed.close()
-      throw error
-    })
+  const originAt = (port: number): string => publicOrigin(config) ?? originOf(config.HOST, port)
+  const [http, commands] = await openEntrances(store, open, ({ port }) =>
+    startCommandServer({ config, composed, clock, log, origin: originAt(port) }),
+  ).catch(async (error) => {
+    await composed.close()
+    throw error
+  })
   const poller = startPoller(config.POLL_CRON, operations, log)
   parts.poller = poller.state
   const judge = startJudge(operations, log)
@@ -67,13 +66,14 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   if (bot) parts.bot = bot.state
   return {
     ...composed,
-    url: publicOrigin(config) ?? originOf(config.HOST, http.port),
+    url: originAt(http.port),
     stop: async () => {
       await Promise.all([
         poller.stop(),
         judge.stop(),
         maintenance.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
+        commands.stop(),
         bot?.stop(),
       ])
       await painter.close()
@@ -82,12 +82,21 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   }
 }
 
-/** Two would both sample, and both answer in Discord. */
-const alreadyServed = (databaseUrl: string): HeadcountError =>
-  new HeadcountError(
-    'UNAVAILABLE',
-    `another service runs on ${databaseUrl}. Stop it, or set DATABASE_URL to another file.`,
-  )
+/** Both or none of them is open afterwards. */
+async function openEntrances(
+  store: Store,
+  openHttp: () => Promise<HttpDoor>,
+  openCommands: (http: HttpDoor) => Promise<CommandServer>,
+) {
+  await store.series.warmUp()
+  const http = await openHttp()
+  try {
+    return [http, await openCommands(http)] as const
+  } catch (error) {
+    await http.stop(0)
+    throw error
+  }
+}
 
 function openBot(config: Config, shared: Pick<BotOptions, 'operations' | 'log' | 'painter'>): Bot | undefined {
   const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config

@@ -1,6 +1,7 @@
 // The store port, gathered: what an engine must offer. One engine is chosen by DATABASE_URL.
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
+import { HeadcountError } from '../error.js'
 import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
@@ -17,6 +18,16 @@ import type { SeriesStore } from './series.js'
 export interface SettingStore {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
+}
+
+/** One process at a time owns a database; another one has it open. */
+export class DatabaseInUse extends HeadcountError {
+  constructor(database: string) {
+    super(
+      'UNAVAILABLE',
+      `another Headcount process works on ${database}: a service, or a command that has not ended. Stop it, or set DATABASE_URL to another file.`,
+    )
+  }
 }
 
 export interface StoreHealth {
@@ -44,8 +55,6 @@ export interface Store {
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>
-  /** Whether this process may be the service on this database. Holds until `close` or the process's end, however it ends. */
-  claimService(): boolean
   /** Grows whenever accounts, games, names or how they want notices may have changed, by whatever process: a cache that saw another number is stale. */
   trackingVersion(): number
   close(): void

@@ -1,8 +1,8 @@
 // What the operator does to the installation as a whole: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
 import type { Platform } from '../../domain/ports/platform.js'
-import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
-import { type Check, type Examination, examine, ok, warning } from './examine.js'
+import type { CopyOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.js'
+import { type Check, type Examination, examine, ok, warning, wrong } from './examine.js'
 import {
   judgeClock,
   judgeConfiguration,
@@ -21,6 +21,8 @@ export interface OperatingPorts {
   readonly clock: Clock
   /** What is wrong with the configuration, a sentence each. */
   readonly problems: readonly string[]
+  /** Why the service that owns the database does not answer; undefined where it does, or none runs. */
+  readonly hanging: Error | undefined
   /** Opens the series for a look at its segments; the database has been found sound before. */
   inspectSeries(): Promise<SeriesFindings>
   /** Asks Discord; nothing where no token is set. */
@@ -34,7 +36,7 @@ const INSPECTION_MS = CHECK_MS - 1_000
 
 export function bindOperating(ports: OperatingPorts) {
   return {
-    backUp: async (target: string) => ports.upkeep.backUp(target),
+    makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     restore: async (source: string) => ports.upkeep.restore(source),
     examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_MS),
   }
@@ -46,12 +48,14 @@ export type Operating = ReturnType<typeof bindOperating>
 const isReadable = (seen: Inspection): boolean =>
   seen.exists && seen.damage === null && seen.writeProblem === null && seen.schema === seen.expectedSchema
 
-function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken }: OperatingPorts): Check[] {
+function checksOf(ports: OperatingPorts): Check[] {
+  const { upkeep, platform, clock, problems, hanging, inspectSeries, checkToken } = ports
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const skew = platform.probe()
   const unknown = async () => warning('Not known.', 'See the check that failed.')
   return [
+    ...(hanging === undefined ? [] : [hangingCheck(hanging)]),
     {
       name: 'configuration',
       advice: 'See .env and the environment.',
@@ -102,3 +106,12 @@ function checksOf({ upkeep, platform, clock, problems, inspectSeries, checkToken
     },
   ]
 }
+
+const hangingCheck = (hanging: Error): Check => ({
+  name: 'service',
+  advice: RESTART,
+  look: async () => wrong(hanging.message, RESTART),
+})
+
+const RESTART =
+  'See its log, then stop it (kill -9 where it ends no other way: no stored sample is lost) and start it again.'

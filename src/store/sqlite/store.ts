@@ -1,13 +1,14 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import type { Clock } from '../../domain/clock.js'
-import type { ClockState } from '../../domain/clock-check.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { SeriesStore } from '../../domain/ports/series.js'
-import type { SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
+import { DatabaseInUse, type SettingStore, type Store, type StoreHealth } from '../../domain/ports/store.js'
+import type { ClockState } from '../../domain/rules/clock-check.js'
 import { accountStore } from './accounts.js'
 import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
+import { type DatabaseLock, databaseLock } from './database-lock.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
@@ -20,10 +21,11 @@ import { openNotices } from './notices/open-notices.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { seriesStore } from './series/series.js'
-import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
 import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
+import { realName } from './upkeep/durable-files.js'
+import { removeLeftOverCopies } from './upkeep/make-copy.js'
 import { usageStore } from './usage.js'
 
 export interface SqliteOptions {
@@ -33,7 +35,20 @@ export interface SqliteOptions {
   readonly log?: Log
 }
 
+/** Throws UNAVAILABLE where another process has it open: one process at a time owns a database. */
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
+  const lock = databaseLock(file)
+  if (!lock.claim()) throw new DatabaseInUse(file)
+  try {
+    return await openOwned(file, options, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLock): Promise<Store> {
+  removeLeftOverCopies(realName(file))
   const connection = connect(file)
   try {
     const expectedVersion = migrate(connection.raw)
@@ -42,7 +57,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const kept = keptReads(connection, changes)
     const series = seriesStore(connection, changes, { clock, clockState, log, plans, version: kept.version })
     await series.foldOldRows()
-    return assemble(connection, { changes, kept, series, clock, plans, expectedVersion })
+    return assemble(connection, { lock, changes, kept, series, clock, plans, expectedVersion })
   } catch (error) {
     connection.raw.close()
     throw error
@@ -50,6 +65,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 }
 
 interface Parts {
+  readonly lock: DatabaseLock
   readonly changes: Changes
   readonly kept: KeptReads
   readonly series: SeriesStore
@@ -59,9 +75,8 @@ interface Parts {
 }
 
 function assemble(connection: Connection, parts: Parts): Store {
-  const { changes, kept, series, clock, plans, expectedVersion } = parts
+  const { lock, changes, kept, series, clock, plans, expectedVersion } = parts
   const settings = settingStore(connection)
-  const lock = serviceLock(connection.raw.name)
   return {
     accounts: accountStore(connection, changes, { clock, plans, kept }),
     members: memberStore(connection, changes),
@@ -83,7 +98,6 @@ function assemble(connection: Connection, parts: Parts): Store {
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,
     }),
-    claimService: lock.claim,
     trackingVersion: changes.version,
     close: () => {
       connection.raw.close()

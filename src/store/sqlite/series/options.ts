@@ -1,8 +1,8 @@
 // What the series is told at its opening.
 import type { Clock } from '../../../domain/clock.js'
-import type { ClockState } from '../../../domain/clock-check.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Log } from '../../../domain/ports/log.js'
+import type { ClockState } from '../../../domain/rules/clock-check.js'
 
 export interface SeriesOptions {
   readonly clock: Clock

@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 import type { Clock } from '../../../domain/clock.js'
 import type { Inspection, Upkeep } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
-import { backUp } from './back-up.js'
 import { realName } from './durable-files.js'
+import { makeCopy } from './make-copy.js'
 import { restore } from './restore.js'
 import { damaged } from './soundness.js'
 
@@ -16,7 +16,7 @@ const WORKER = compiled('store/sqlite/upkeep/inspect-worker.ts')
 export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
   const file = realName(databaseFile)
   return {
-    backUp: (target) => backUp(file, target),
+    makeCopy: (options) => makeCopy(file, options),
     restore: (source) => restore(file, source, clock.now()),
     inspect: (withinMs) => inspect(file, withinMs),
     freeBytes: async () => {

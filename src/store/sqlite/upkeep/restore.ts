@@ -3,8 +3,8 @@ import { existsSync, renameSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
+import { databaseLock } from '../database-lock.js'
 import { Database } from '../driver.js'
-import { serviceLock } from '../service-lock.js'
 import { codeOf, copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { contentsOf, isDatabase, requireSound, tallyOf, withDatabase } from './soundness.js'
 
@@ -15,7 +15,7 @@ export function restore(database: string, source: string, now: number): RestoreR
   const [file, from] = [realName(database), realName(source)]
   requireDatabase(from)
   if (file === from) throw invalid(`${from} is the database itself.`)
-  const lock = serviceLock(file)
+  const lock = databaseLock(file)
   if (!lock.claim()) throw inUse(`A service runs on ${file}. Stop it first, then restore.`)
   try {
     return replace(file, from, now)

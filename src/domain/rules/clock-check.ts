@@ -1,5 +1,5 @@
 // What this process knows of its own clock: the platform's `Date` header is what it is compared with (contract §1).
-import { type Clock, HOUR_MINUTES, MINUTE_MS } from './clock.js'
+import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../clock.js'
 
 /** `unknown` is never taken for `correct`: without an answer of the platform nobody can tell. */
 export type ClockState = 'correct' | 'wrong' | 'unknown'
