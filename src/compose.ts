@@ -88,8 +88,19 @@ export interface ComposedOperating {
   close(): Promise<void>
 }
 
-/** Opens no store: a broken database must not keep a restore or the doctor from their work. */
-export function composeOperating(config: Config, problems: readonly string[], clock = systemClock): ComposedOperating {
+export interface OperatingOptions {
+  /** What is wrong with the configuration, a sentence each. */
+  readonly problems?: readonly string[]
+  readonly clock?: Clock
+  /** The store of this process, where it has one open. */
+  readonly store?: Store
+  /** Why the service that owns the database does not answer; undefined where it does, or none runs. */
+  readonly hanging?: Error | undefined
+}
+
+/** Opens no store where it is handed none: a broken database must not keep a restore or the doctor from their work. */
+export function composeOperating(config: Config, options: OperatingOptions): ComposedOperating {
+  const { problems = [], clock = systemClock, store, hanging } = options
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
   const clockCheck = createClockCheck(clock)
   const platform = openPlatform(config.PLATFORM_URL, { clock, compare: clockCheck.compare })
@@ -100,12 +111,14 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
   }
   const inspecting = async <T>(look: (store: Store) => Promise<T>): Promise<T> => {
+    if (hanging !== undefined) throw hanging
     const { DATABASE_URL, plans } = config
-    const store = await openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) })
+    const inspected =
+      store ?? (await openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) }))
     try {
-      return await look(store)
+      return await look(inspected)
     } finally {
-      store.close()
+      if (inspected !== store) inspected.close()
     }
   }
   const inspectSeries = (withinMs: number) =>
@@ -127,6 +140,7 @@ export function composeOperating(config: Config, problems: readonly string[], cl
     clock,
     clockCheck,
     problems,
+    hanging,
     schedule,
     inspectSeries,
     inspectRemoved,

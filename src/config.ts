@@ -5,21 +5,10 @@ import { join } from 'node:path'
 import cron from 'node-cron'
 import { z } from 'zod'
 import { PLAN_NAMES, type Plans } from './domain/plan.js'
+import { ConfigError, readEnvironment } from './environment.js'
 import { plansSchema } from './plans.js'
 import { projectRoot } from './project-root.js'
-
-/** One line for the operator; the process ends with exit code 78. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-
-  constructor(
-    message: string,
-    /** The one that is wrong; nothing where it is data/plans.json. */
-    readonly variable?: string,
-  ) {
-    super(message)
-  }
-}
+import { DEFAULT_DATABASE_URL } from './store/database-file.js'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const perMinute = z.coerce.number().int().min(1).max(1_000_000)
@@ -41,7 +30,7 @@ const VARIABLES = {
     z
       .string()
       .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/)
-      .default('file:data/headcount.db'),
+      .default(DEFAULT_DATABASE_URL),
     'file:PATH',
   ],
   REMOVED_SAMPLES_MAX_MIB: [wholeMib.default(1024), 'a whole number of MiB from 0 to 1000000'],
@@ -101,11 +90,11 @@ export interface ConfigChange {
 }
 
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
-  readConfig({ ...change.defaults, ...process.env, ...change.forced })
+  readConfig({ ...change.defaults, ...readEnvironment(), ...change.forced })
 
 /** The variables that this process was given and that change nothing. */
 export const variablesWithoutEffect = (): readonly string[] =>
-  WITHOUT_EFFECT.filter((name) => process.env[name]?.trim() || process.env[`${name}_FILE`]?.trim())
+  WITHOUT_EFFECT.filter((name) => readEnvironment()[name]?.trim() || readEnvironment()[`${name}_FILE`]?.trim())
 
 /** contract §6: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
@@ -116,7 +105,7 @@ export const originOf = (host: string, port: number): string =>
 
 /** For the doctor, which goes on: every problem, and the configuration with defaults in place of what is wrong. */
 export function examineProcessConfig(): { readonly config: Config; readonly problems: readonly string[] } {
-  const environment = { ...process.env }
+  const environment = { ...readEnvironment() }
   const problems: string[] = []
   let plansOf = operatorsPlans
   for (;;) {

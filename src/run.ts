@@ -1,8 +1,9 @@
 // Runs the service as a process: says what it does, shows that it runs, and stops once on the first signal.
 import { join } from 'node:path'
-import { type Config, type ConfigChange, ConfigError, readProcessConfig } from './config.js'
+import { type Config, type ConfigChange, readProcessConfig } from './config.js'
 import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
+import { ConfigError } from './environment.js'
 import { announceProcess } from './local-socket.mjs'
 import { openLog } from './log.js'
 import { projectRoot } from './project-root.js'

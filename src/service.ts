@@ -1,13 +1,14 @@
 // The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
+import { startCommandServer } from './command-server.js'
 import { type Composed, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
-import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
+import type { Store } from './domain/ports/store.js'
 import { createApp } from './http/app.js'
-import { startHttp } from './http/start-http.js'
+import { type HttpDoor, startHttp } from './http/start-http.js'
 import { createInformOperator } from './operations/operating/inform-operator.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
@@ -34,10 +35,6 @@ const REQUESTS_IN_FLIGHT_MS = 7_000
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   const composed = await compose(config, options.clock ?? systemClock, log)
   const { operations, parts, store } = composed
-  if (!store.claimService()) {
-    await composed.close()
-    throw alreadyServed(config.DATABASE_URL)
-  }
   // Pictures for Discord and for pages: its thread starts with the first.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: Bot | undefined
@@ -56,13 +53,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     checkAnswers: options.checkAnswers ?? false,
   }
   const open = () => startHttp(createApp(operations, settings, log), config.HOST, config.PORT)
-  const http = await store.series
-    .warmUp()
-    .then(open)
-    .catch(async (error) => {
-      await composed.close()
-      throw error
-    })
+  const originAt = (port: number): string => publicOrigin(config) ?? originOf(config.HOST, port)
+  const [http, commands] = await openEntrances(store, open, ({ port }) =>
+    startCommandServer({ config, composed, log, origin: originAt(port) }),
+  ).catch(async (error) => {
+    await composed.close()
+    throw error
+  })
   const informOperator = createInformOperator({
     signUp: config.SIGNUP,
     operations,
@@ -84,7 +81,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
   return {
     ...composed,
-    url: publicOrigin(config) ?? originOf(config.HOST, http.port),
+    url: originAt(http.port),
     stop: async () => {
       // Whatever fails, the rest is stopped, and the database closed last.
       const parts = [
@@ -93,6 +90,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
         maintenance.stop(),
         correctTimeCount.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
+        commands.stop(),
         stopInOrder(delivery, bot),
       ]
       const last = () => Promise.allSettled([painter.close(), verification.stop()])
@@ -110,12 +108,21 @@ async function stopInOrder(delivery: Worker | undefined, bot: Bot | undefined): 
   await bot?.stop()
 }
 
-/** Two would both sample, and both answer in Discord. */
-const alreadyServed = (databaseUrl: string): HeadcountError =>
-  new HeadcountError(
-    'UNAVAILABLE',
-    `another service runs on ${databaseUrl}. Stop it, or set DATABASE_URL to another file.`,
-  )
+/** Both or none of them is open afterwards. */
+async function openEntrances(
+  store: Store,
+  openHttp: () => Promise<HttpDoor>,
+  openCommands: (http: HttpDoor) => Promise<{ stop(): Promise<void> }>,
+) {
+  await store.series.warmUp()
+  const http = await openHttp()
+  try {
+    return [http, await openCommands(http)] as const
+  } catch (error) {
+    await http.stop(0)
+    throw error
+  }
+}
 
 function openBot(config: Config, shared: Pick<BotOptions, 'operations' | 'log' | 'painter'>): Bot | undefined {
   const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Examination } from '../operations/operating/examine.js'
 import type { Operating } from '../operations/operating/operating.js'
 import type { Operations } from '../operations/operations.js'
+import type { CommandIo } from './io/command-io.js'
 
 export interface Cli {
   /** Opens the database for this piece of work, beside a running service too, and closes it again. */
@@ -19,6 +20,9 @@ export interface Cli {
   answer(json: unknown, text: string): void
   /** A remark beside the answer for people, on standard error; programs find it in the JSON. */
   note(text: string): void
+  /** The lines of a file of the operator's, some at a time. */
+  readLines(file: string): AsyncIterable<readonly string[]>
+  readonly io: CommandIo
 }
 
 /** How the operator types it: npm keeps quiet, and hands on what follows the two dashes. */

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { isoOfMinute } from '../domain/clock.js'
 import type { TickReport } from '../operations/sampling/sample-tick.js'
 import { CLI, type Cli, examples } from './cli.js'
-import { onSignal } from './io/on-signal.js'
 import { table } from './io/table.js'
 
 export function addPollVerbs(program: Command, cli: Cli): void {
@@ -13,10 +12,8 @@ export function addPollVerbs(program: Command, cli: Cli): void {
     .command('once')
     .description('samples every active game now, due or not; works beside a running service')
     .action(async () => {
-      const stopping = new AbortController()
-      onSignal(() => stopping.abort())
       const report = await cli.withOperations((operations) =>
-        operations.sampleTick({ everything: true, stop: stopping.signal }),
+        operations.sampleTick({ everything: true, stop: cli.io.signal }),
       )
       cli.answer(reportJson(report), reportText(report))
     })

@@ -1,10 +1,12 @@
 // The command line put together: all nouns, and how commander speaks.
 import { Command } from 'commander'
+import { programVersion } from '../program-version.js'
 import { addAccountVerbs } from './account.js'
 import { CLI, type Cli, examples } from './cli.js'
 import { addConfigVerbs } from './config-check.js'
 import { addGameVerbs } from './game.js'
 import { addGuildVerbs } from './guild.js'
+import type { CommandIo } from './io/command-io.js'
 import { oneLine } from './io/table.js'
 import { addKeyVerbs } from './key.js'
 import { addLoginVerbs } from './login.js'
@@ -18,13 +20,18 @@ import { addBackupVerbs } from './upkeep/backup.js'
 import { addDoctorVerb } from './upkeep/doctor.js'
 
 /** The settings come before the nouns, which inherit them. */
-export function makeProgram(cli: Cli): Command {
+export function makeProgram(cli: Cli, io: CommandIo): Command {
   const program = new Command()
     .name(CLI)
     .description("Headcount's command line for its operator. Works beside the running service, on the same database.")
     .option('--json', 'one JSON document on standard output; may stand anywhere')
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ outputError: (text, write) => write(`${oneLine(text)} (--help shows how)\n`) })
+    .configureOutput({
+      writeOut: (text) => io.write('out', text),
+      writeErr: (text) => io.write('err', text),
+      outputError: (text, write) => write(`${oneLine(text)} (--help shows how)\n`),
+    })
+    .version(programVersion, '--version', 'the version of this command line')
     .exitOverride()
   addAccountVerbs(program, cli)
   addMemberVerbs(program, cli)

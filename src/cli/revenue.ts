@@ -2,7 +2,6 @@
 import type { Command } from 'commander'
 import { readRevenueCsv } from '../files/read-revenue-csv.js'
 import { type Cli, examples } from './cli.js'
-import { readLines } from './io/read-lines.js'
 import { id } from './io/read-values.js'
 
 export function addRevenueVerbs(program: Command, cli: Cli): void {
@@ -23,7 +22,7 @@ What is imported corrects what was there. It is shown to the members of the game
     )
     .action(async (file: string, { game }: { game: number }) => {
       const { imported } = await cli.withOperations(async (operations) =>
-        operations.importRevenue(await operations.games.require(game), readRevenueCsv(readLines(file))),
+        operations.importRevenue(await operations.games.require(game), readRevenueCsv(cli.readLines(file))),
       )
       cli.answer({ imported }, `${imported} days imported.`)
     })

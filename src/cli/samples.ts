@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { readSamplesCsv } from '../files/read-samples-csv.js'
 import { CSV_HEADER } from '../files/samples-csv.js'
 import { type Cli, examples } from './cli.js'
-import { readLines } from './io/read-lines.js'
 import { addSamplesRestore } from './restore-samples.js'
 
 export function addSamplesVerbs(program: Command, cli: Cli): void {
@@ -31,7 +30,12 @@ What is imported corrects what was there. Importing a file twice changes nothing
     .action(async (file: string, { account }: { account?: string }) => {
       const count = await cli.withOperations(async (operations) => {
         const owner = account === undefined ? undefined : await operations.accounts.require(account)
-        return operations.importSamples(readSamplesCsv(readLines(file)), owner)
+        const onProgress = (done: number, total: number): void => cli.io.progress({ label: 'importing', done, total })
+        return operations.importSamples(readSamplesCsv(cli.readLines(file)), {
+          owner,
+          signal: cli.io.signal,
+          onProgress,
+        })
       })
       const { imported, corrected, unchanged } = count
       const text = `${imported} imported, ${corrected} corrected, ${unchanged} unchanged.`

@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander'
 import { invalid } from '../domain/error.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../simulator/simulator.js'
 import { CLI, type Cli, examples } from './cli.js'
-import { onSignal } from './io/on-signal.js'
 import { wholeNumber } from './io/read-values.js'
 
 export function addSimulateVerb(program: Command, cli: Cli): void {
@@ -19,7 +18,9 @@ export function addSimulateVerb(program: Command, cli: Cli): void {
     )
     .action(async (options: { port: number; games: number; seed: number }) => {
       const simulator = await start(options)
-      const stopped = new Promise<void>((resolve) => onSignal(resolve))
+      const stopped = new Promise<void>((resolve) =>
+        cli.io.signal.addEventListener('abort', () => resolve(), { once: true }),
+      )
       const json = { platform_url: simulator.url, port: simulator.port, games: options.games, seed: options.seed }
       cli.answer(json, welcome(simulator))
       await stopped

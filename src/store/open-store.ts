@@ -1,5 +1,4 @@
 // Which engine serves the store: chosen once, by the scheme of DATABASE_URL.
-import { fileURLToPath } from 'node:url'
 import type { Clock } from '../domain/clock.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Plans } from '../domain/plan.js'
@@ -7,6 +6,7 @@ import type { Log } from '../domain/ports/log.js'
 import type { Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockState } from '../domain/time/clock-check.js'
+import { databaseFileOf } from './database-file.js'
 import { openSqliteStore } from './sqlite/store.js'
 import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 
@@ -45,17 +45,18 @@ function engineOf(databaseUrl: string): Engine {
   if (scheme === 'postgres' || scheme === 'postgresql') throw notConfigured('PostgreSQL is reserved and not built yet.')
   const engine = Object.hasOwn(ENGINES, scheme) ? ENGINES[scheme] : undefined
   if (engine === undefined) throw notConfigured('no storage engine has this scheme.')
-  if (scheme === 'file' && pathOf(databaseUrl) === '') throw notConfigured('the path is missing.')
+  if (scheme === 'file') pathOf(databaseUrl)
   return engine
 }
 
 function pathOf(databaseUrl: string): string {
-  if (!/^file:\/\//i.test(databaseUrl)) return databaseUrl.slice('file:'.length)
-  try {
-    return fileURLToPath(databaseUrl)
-  } catch {
-    throw notConfigured('file:// must be followed by an absolute path of this machine.')
-  }
+  const file = databaseFileOf(databaseUrl)
+  if (file !== undefined) return file
+  throw notConfigured(
+    /^file:\/\//i.test(databaseUrl)
+      ? 'file:// must be followed by an absolute path of this machine.'
+      : 'the path is missing.',
+  )
 }
 
 /** Throws where `databaseUrl` names no engine; opens nothing. */

@@ -34,7 +34,9 @@ describe('the arrows between the rooms', () => {
   })
 
   it('let no file but the configuration read the environment', async () => {
-    expect(offenders(await sources('src', 'commands'), /process\.env/, /^src\/(config\.ts|ready\.mjs)$/)).toEqual([])
+    expect(offenders(await sources('src', 'commands'), /process\.env/, /^src\/(environment\.ts|ready\.mjs)$/)).toEqual(
+      [],
+    )
   })
 
   it('name the platform only in its engine, the configuration, words for people, and the one API field', async () => {

@@ -17,7 +17,7 @@ const PAPER = 'charts|words|files'
 const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
 /** Each is a script of its own. */
 const BROWSER = '^src/http/web/browser/[^/]+[.]ts$'
-const ROOT = '^src/(main|demo|run|service|compose|config|cli/main)[.]ts$'
+const ROOT = '^src/(main|demo|run|service|command-server|compose|config|cli/main|cli/local)[.]ts$'
 
 module.exports = {
   forbidden: [
@@ -132,9 +132,9 @@ module.exports = {
     ),
     only(
       'cli-verbs-call-operations',
-      '^src/cli/(?!main[.]ts$)',
-      `^src/(domain/|operations/|(${PAPER})/|cli/|simulator/|log[.]ts$)`,
-      'A verb is a door too: cli/main.ts composes for it.',
+      '^src/cli/(?!(main|local)[.]ts$)',
+      `^src/(domain/|operations/|(${PAPER})/|cli/|simulator/|log[.]ts$|environment[.]ts$|program-version[.]ts$)`,
+      'A verb is an adapter, too: cli/local.ts and command-server.ts compose for it.',
     ),
     only(
       'commands-see-the-bot',

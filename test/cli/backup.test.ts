@@ -1,9 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { composeOperating } from '../../src/compose.js'
-import { readConfig } from '../../src/config.js'
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore } from '../../src/store/open-store.js'
 import { startStoreProcess } from '../store/start-store-process.js'
@@ -57,15 +55,13 @@ test('nothing is written over, and nothing is left behind when a backup fails', 
   expect(names.filter((name) => name.includes('copy.db') || name.includes('partial'))).toEqual([])
 })
 
-test('what a killed backup left behind is in no later one’s way, whoever has its process number now', async () => {
+test('what a killed backup left behind beside the database is removed by the next that opens it', async () => {
   const bench = await openBench()
-  await bench.account('Studio', 'free')
-  const target = join(bench.folder, 'copy.db')
-  await writeFile(`${target}.partial-${process.pid}`, 'half a copy')
-  const config = readConfig({ DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}` })
-  const { operating, close } = composeOperating(config, [])
-  onTestFinished(close)
-  expect(await operating.backUp(target)).toMatchObject({ file: target, accounts: 1 })
+  await openAccount(bench, 'Studio')
+  await writeFile(join(bench.folder, 'headcount.db.copy-of-a-killed-process'), 'half a copy')
+  expect((await bench.json(reportShape, 'backup', 'copy.db')).verified).toBe(true)
+  await bench.run('account', 'list')
+  expect((await readdir(bench.folder)).filter((name) => name.includes('copy-'))).toEqual([])
 })
 
 test('a relative name counts from where the operator stands', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { openAccount } from '../support/open-account.js'
 import { openBench, timestamp } from '../support/run-cli.js'
 
 const shape = z.strictObject({ url: z.url(), expires_at: timestamp })
@@ -18,7 +19,7 @@ test('a login link is of the origin that people reach, and signs in once, within
 
 test('a login link needs an account, a role that there is, and an address to lead to', async () => {
   const bench = await openBench()
-  await bench.account('Studio', 'enterprise')
+  await openAccount(bench, 'Studio')
   await bench.refusal(['login', 'link', '--account', 'Nobody'])
   await bench.refusal(['login', 'link', '--account', 'Studio', '--role', 'king'], 2)
   const unknown = await bench.start(['login', 'link', '--account', 'Studio'], { PORT: '0' }).ended

@@ -44,7 +44,9 @@ function accountsIn(file: string): unknown[] {
 
 /** Nothing but the databases, whole, and the service's lock. */
 const restIn = async (bench: Bench): Promise<string[]> =>
-  (await readdir(bench.folder)).filter((name) => !/^(headcount\.db(\.lock|\.before-restore-\w+)?|copy\.db)$/.test(name))
+  (await readdir(bench.folder)).filter(
+    (name) => !/^(headcount\.db(\.lock|\.sock|\.before-restore-\w+)?|copy\.db)$/.test(name),
+  )
 
 test('a restored database is what the backup was, and the old one is kept beside it', async () => {
   const bench = await openWithCopy()

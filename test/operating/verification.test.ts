@@ -24,7 +24,7 @@ const start = (lost: readonly LostSamples[] = []) =>
     ...app,
     upkeep: {
       verify: async () => ({ weeks: 1, fileDamage: null, lost }),
-      backUp: () => expect.fail(),
+      makeCopy: () => expect.fail(),
       restore: () => expect.fail(),
       inspect: () => expect.fail(),
       freeBytes: () => expect.fail(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
+import { DatabaseInUse } from '../../src/domain/ports/store.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { contentsOf, FOREIGN, NO_DATABASE } from './file-kinds.js'
@@ -68,10 +69,8 @@ describe('a store', () => {
     await mkdir(join(folder, 'disk'))
     await symlink(join('disk', 'headcount.db'), file)
     const first = await open()
-    expect(first.claimService()).toBe(true)
-    const second = await open()
-    expect(second.claimService()).toBe(false)
-    for (const store of [first, second]) store.close()
+    await expect(open()).rejects.toThrow(DatabaseInUse)
+    first.close()
     expect(Object.keys(await contentsOf(folder)).sort()).toEqual(['disk', 'other.db'])
   })
 })

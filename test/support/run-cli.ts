@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { startCommandServer } from '../../src/command-server.js'
 import { type Composed, compose } from '../../src/compose.js'
-import { readConfig } from '../../src/config.js'
+import { type Config, publicOrigin, readConfig } from '../../src/config.js'
 import type { PlanName } from '../../src/domain/plan.js'
 import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
 
@@ -37,7 +38,7 @@ export interface Bench {
   /** Expects exit code 1, or the one given, one line on standard error, and nothing on standard output. */
   refusal(words: readonly string[], code?: number): Promise<string>
   file(name: string, text: string): Promise<string>
-  /** The same database, open in this process as in a running service. */
+  /** The same database, open in this process as in a running service, which the command line then talks to. */
   beside(): Promise<Composed>
   /** An account with the first so many universes as its games, made in this process. */
   account(name: string, plan: PlanName, games?: number): Promise<void>
@@ -47,17 +48,18 @@ export interface Bench {
 export async function openBench(): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-cli-'))
   const simulator = await startSimulator({ port: 0, seed: 1, games: 12, rateLimits: 'off' })
-  let opened: Composed | undefined
+  let opened: { readonly composed: Composed; readonly commands: { stop(): Promise<void> } } | undefined
   onTestFinished(async () => {
-    await opened?.close()
+    await opened?.commands.stop()
+    await opened?.composed.close()
     await simulator.close()
     await rm(folder, { recursive: true, force: true })
   })
   const given = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url }
   const start: Bench['start'] = (words, environment) => startCli(words, folder, { ...given, ...environment })
   const beside = async (): Promise<Composed> => {
-    opened ??= await compose(readConfig(given))
-    return opened
+    opened ??= await openBeside(readConfig(given))
+    return opened.composed
   }
   const run: Bench['run'] = (...words) => start(words).ended
   return {
@@ -79,6 +81,15 @@ export async function openBench(): Promise<Bench> {
       const wanted = simulator.world.games.slice(0, games)
       for (const { universeId } of wanted) await operations.games.add(account, { universeId })
     },
+  }
+}
+
+async function openBeside(config: Config) {
+  const composed = await compose(config)
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  return {
+    composed,
+    commands: await startCommandServer({ config, composed, log, origin: publicOrigin(config) }),
   }
 }
 

@@ -10,6 +10,7 @@ const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
 export interface ServiceProcess {
   /** All that it has said so far, on both streams. */
   said(): string
+  signal(signal: NodeJS.Signals): void
   /** Resolves with its exit code when it has been told to end by that signal, or has ended by itself. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -21,7 +22,7 @@ export function launchService(bench: Bench, environment: Readonly<Record<string,
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
   onTestFinished(() => void child.kill('SIGKILL'))
-  return { said: () => said, end: (signal) => endOf(child, signal) }
+  return { said: () => said, signal: (signal) => void child.kill(signal), end: (signal) => endOf(child, signal) }
 }
 
 export async function startService(bench: Bench, environment?: Readonly<Record<string, string>>) {

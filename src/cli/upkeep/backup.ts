@@ -14,7 +14,17 @@ function addBackup(program: Command, cli: Cli): void {
     .description('copies the database to a new file and checks the copy; works beside the running service')
     .argument('<file>', 'the copy; it must not be there yet')
     .action(async (target: string) => {
-      const { file, ...contents } = await cli.withOperating((operating) => operating.backUp(target))
+      const { io } = cli
+      await io.checkTarget(target)
+      const { file, contents } = await cli.withOperating(async (operating) => {
+        const onProgress = (done: number, total: number): void => io.progress({ label: 'copying', done, total })
+        const copy = await operating.makeCopy({ signal: io.signal, onProgress })
+        try {
+          return { file: await io.saveCopy(copy.file, target), contents: copy }
+        } finally {
+          copy.remove()
+        }
+      })
       const json = { file, ...contentsJson(contents), verified: true }
       cli.answer(json, `${file} is a checked copy: ${contentsText(contents)}.`)
     })

@@ -2,6 +2,7 @@
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { Minute } from '../clock.js'
+import { HeadcountError } from '../error.js'
 import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
@@ -33,6 +34,16 @@ export interface MovedBack {
   readonly times: number
 }
 
+/** One process at a time owns a database; another one has it open. */
+export class DatabaseInUse extends HeadcountError {
+  constructor(database: string) {
+    super(
+      'UNAVAILABLE',
+      `another Headcount process works on ${database}: a service, or a command that has not ended. Stop it, or set DATABASE_URL to another file.`,
+    )
+  }
+}
+
 export interface StoreHealth {
   readonly writable: boolean
   readonly migrated: boolean
@@ -60,8 +71,6 @@ export interface Store {
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>
-  /** Whether this process may be the service on this database. Holds until `close` or the process's end, however it ends. */
-  claimService(): boolean
   /** Grows whenever accounts, games, names or how they want notifications may have changed, by whatever process: a cache that saw another number is stale. */
   trackingVersion(): number
   /**

@@ -12,9 +12,17 @@ export interface Contents {
   readonly damagedWeeks: number
 }
 
-export interface BackupReport extends Contents {
-  /** The whole path of the copy. */
+/** A checked copy of the database, in a file beside it that is removed after use. */
+export interface DatabaseCopy extends Contents {
   readonly file: string
+  remove(): void
+}
+
+export interface CopyOptions {
+  /** Gives the copy up, and leaves nothing of it behind. */
+  readonly signal: AbortSignal
+  /** Bytes copied so far, of how many about. */
+  readonly onProgress: (done: number, total: number) => void
 }
 
 export interface RestoreReport extends Contents {
@@ -56,8 +64,8 @@ export interface Verification {
 }
 
 export interface Upkeep {
-  /** A checked copy at `target`, beside a running service; nothing is overwritten. */
-  backUp(target: string): BackupReport
+  /** Made by a process of its own: the caller's event loop goes on meanwhile. */
+  makeCopy(options: CopyOptions): Promise<DatabaseCopy>
   /** Puts a checked copy of `source` in the database's place and keeps what was there; refuses under a service. */
   restore(source: string): RestoreReport
   /** Changes nothing, and makes no file. Given up after `withinMs`. */

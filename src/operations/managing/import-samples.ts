@@ -1,5 +1,6 @@
 // Samples from a file, and an account's revenue beside them: checked whole first, then written over what was there
 // (contract §6).
+import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
@@ -28,11 +29,19 @@ interface Gathered {
   readonly firstLine: ReadonlyMap<number, number>
 }
 
+export interface ImportOptions {
+  /** Whose revenue the file tells; without one it must tell none. */
+  readonly owner?: Account | undefined
+  /** Stops between two weeks of a universe: what was imported by then stays, and the same import goes on from there. */
+  readonly signal?: AbortSignal
+  /** Weeks of a universe that are imported, of how many. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
 export function bindImportSamples({ store, clock }: { store: Store; clock: Clock }) {
-  /** `owner`: whose revenue the file tells; without one it must tell none. */
   return async function importSamples(
     rows: AsyncIterable<readonly ImportRow[]>,
-    owner?: Account,
+    { owner, signal, onProgress }: ImportOptions = {},
   ): Promise<ImportCount> {
     const { weeks, earned, firstLine } = await gather(rows, minuteOf(clock.now()), owner !== undefined)
     const known = await store.universes.known([...firstLine.keys()])
@@ -44,13 +53,16 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
     await refuseThinnedOut(store, weeks)
     const total = { imported: 0, corrected: 0, unchanged: 0 }
-    for (const byWeek of weeks.values()) {
-      for (const rows of byWeek.values()) {
-        const done = await store.series.importBlock(rows.block())
-        total.imported += done.imported
-        total.corrected += done.corrected
-        total.unchanged += done.unchanged
-      }
+    const all = [...weeks.values()].flatMap((byWeek) => [...byWeek.values()])
+    for (const [index, rows] of all.entries()) {
+      if (signal?.aborted) throw stopped(index, all.length)
+      const done = await store.series.importBlock(rows.block())
+      total.imported += done.imported
+      total.corrected += done.corrected
+      total.unchanged += done.unchanged
+      onProgress?.(index + 1, all.length)
+      // The service ticks and answers meanwhile.
+      await setImmediate()
     }
     for (const { gameId, days } of revenue) await store.revenue.put(gameId, days)
     return total
@@ -110,6 +122,9 @@ async function revenueOfGames(store: Store, owner: Account, earned: Earned) {
     return { gameId: game.id, days: [...byDay].map(([day, { amount }]): RevenueDay => ({ day, amount })) }
   })
 }
+
+const stopped = (done: number, all: number) =>
+  invalid(`Stopped after ${done} of ${all} weeks. What is imported stays; import the file again to go on.`)
 
 const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)
 

@@ -2,11 +2,11 @@
 import type { Clock } from '../../domain/clock.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
-import type { Inspection, Upkeep } from '../../domain/ports/upkeep.js'
+import type { CopyOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { TickSchedule } from '../../domain/time/tick-schedule.js'
 import type { PartState } from '../reading/check-health.js'
-import { type Check, type Examination, examine, ok, warning } from './examine.js'
+import { type Check, type Examination, examine, ok, warning, wrong } from './examine.js'
 import {
   judgeClock,
   judgeConfiguration,
@@ -27,6 +27,8 @@ export interface OperatingPorts {
   readonly clockCheck: ClockCheck
   /** What is wrong with the configuration, a sentence each. */
   readonly problems: readonly string[]
+  /** Why the service that owns the database does not answer; undefined where it does, or none runs. */
+  readonly hanging: Error | undefined
   /** Opens the series for a look at its segments; the database has been found sound before. */
   inspectSeries(withinMs: number): Promise<SeriesFindings>
   /** POLL_CRON. */
@@ -49,7 +51,7 @@ const INSPECTION_MS = CHECK_MS - 1_000
 
 export function bindOperating(ports: OperatingPorts) {
   return {
-    backUp: async (target: string) => ports.upkeep.backUp(target),
+    makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     restore: async (source: string) => ports.upkeep.restore(source),
     examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_MS),
   }
@@ -66,7 +68,7 @@ const isReadable = (seen: Inspection): boolean =>
   seen.schema === seen.expectedSchema
 
 function checksOf(ports: OperatingPorts): Check[] {
-  const { upkeep, platform, clock, clockCheck, problems, schedule, askPoller, checkToken, ...store } = ports
+  const { upkeep, platform, clock, clockCheck, problems, hanging, schedule, askPoller, checkToken, ...store } = ports
   const began = clock.monotonic()
   const timeLeft = (): number =>
     Math.max(SHORTEST_LOOK_MS, Math.round(CHECK_MS - CLOSING_MS - (clock.monotonic() - began)))
@@ -76,6 +78,7 @@ function checksOf(ports: OperatingPorts): Check[] {
   const findClock = () => judgeClock(clockCheck.skewMs() ?? null)
   const unknown = async () => warning('Not known.', 'See the check that failed.')
   return [
+    ...(hanging === undefined ? [] : [hangingCheck(hanging)]),
     {
       name: 'configuration',
       advice: 'See .env and the environment.',
@@ -138,3 +141,12 @@ function checksOf(ports: OperatingPorts): Check[] {
     },
   ]
 }
+
+const hangingCheck = (hanging: Error): Check => ({
+  name: 'service',
+  advice: RESTART,
+  look: async () => wrong(hanging.message, RESTART),
+})
+
+const RESTART =
+  'See its log, then stop it (kill -9 where it ends no other way: no stored sample is lost) and start it again.'

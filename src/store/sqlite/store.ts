@@ -2,11 +2,18 @@
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { MovedBack, SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
+import {
+  DatabaseInUse,
+  type MovedBack,
+  type SettingStore,
+  type Store,
+  type StoreHealth,
+} from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { accountStore } from './accounts.js'
 import { type Changes, changeCounter } from './changes.js'
 import { type Connection, connect } from './connection.js'
+import { type DatabaseLock, databaseLock } from './database-lock.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
@@ -21,10 +28,11 @@ import { routeStore, ruleStore } from './notifications/settings.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { type Series, seriesStore } from './series/series.js'
-import { serviceLock } from './service-lock.js'
 import { settingStore } from './settings.js'
 import { sessionStore } from './signing-in/sessions.js'
 import { universeStore } from './universes.js'
+import { realName } from './upkeep/durable-files.js'
+import { removeLeftOverCopies } from './upkeep/make-copy.js'
 import { moveTimesBack, NOTHING_MOVED } from './upkeep/move-back.js'
 import { usageStore } from './usage.js'
 
@@ -38,7 +46,20 @@ export interface SqliteOptions {
 
 const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
 
+/** Throws UNAVAILABLE where another process has it open: one process at a time owns a database. */
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
+  const lock = databaseLock(file)
+  if (!lock.claim()) throw new DatabaseInUse(file)
+  try {
+    return await openOwned(file, options, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLock): Promise<Store> {
+  removeLeftOverCopies(realName(file))
   const connection = connect(file)
   try {
     const expectedVersion = await migrate(connection.raw, options.log)
@@ -50,7 +71,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
     const shared = { clock, clockState, log, plans, version, othersVersion, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
     await series.foldOldRows()
-    return assemble(connection, { changes, kept, series, clock, clockState, plans, expectedVersion })
+    return assemble(connection, { lock, changes, kept, series, clock, clockState, plans, expectedVersion })
   } catch (error) {
     connection.close()
     throw error
@@ -58,6 +79,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 }
 
 interface Parts {
+  readonly lock: DatabaseLock
   readonly changes: Changes
   readonly kept: KeptReads
   readonly series: Series
@@ -68,9 +90,8 @@ interface Parts {
 }
 
 function assemble(connection: Connection, parts: Parts): Store {
-  const { changes, kept, series, clock, clockState, plans, expectedVersion } = parts
+  const { lock, changes, kept, series, clock, clockState, plans, expectedVersion } = parts
   const settings = settingStore(connection)
-  const lock = serviceLock(connection.raw.name)
   return {
     accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
     members: memberStore(connection, changes),
@@ -96,7 +117,6 @@ function assemble(connection: Connection, parts: Parts): Store {
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,
     }),
-    claimService: lock.claim,
     trackingVersion: changes.version,
     moveBack: futureMover(connection, parts),
     close: () => {

@@ -1,38 +1,27 @@
 // A checked copy of the database, beside a running service. VACUUM INTO reads one state of it: db.backup() begins
 // anew at every write and never ends under a steady writer.
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { type HeadcountError, invalid } from '../../../domain/error.js'
-import type { BackupReport, Contents } from '../../../domain/ports/upkeep.js'
+import type { Contents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { identify, PROBLEMS } from '../file/identify.js'
 import { schemaVersion } from '../file/schema-version.js'
 import { contentsOf, type Tally, tallyOf } from './contents.js'
-import { codeOf, createPrivateFile, putAt, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
+import { createPrivateFile, syncFile } from './durable-files.js'
 import { damaged, requireSound, withDatabase } from './soundness.js'
 
-export function backUp(file: string, target: string): BackupReport {
-  const to = resolve(target)
-  if (existsSync(to)) throw taken(to)
-  if (!existsSync(dirname(to))) throw invalid(`There is no folder ${dirname(to)}.`)
+/** Blocks for as long as the database is large: to be called in a process of its own. `copy` must not be there yet. */
+export function copyDatabase(file: string, copy: string): Contents {
   requireContents(file)
-  const copy = `${to}.partial-${randomBytes(4).toString('hex')}`
   try {
     // SQLite writes into an empty file, and leaves its mode as it is.
     createPrivateFile(copy)
     const contents = makeCopy(file, copy)
     syncFile(copy)
-    putAt(copy, to)
-    syncFolderOf(to)
-    return { file: to, ...contents }
+    return contents
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken(to)
     if (error instanceof Database.SqliteError) throw damaged(`No backup was made of ${file}: ${error.message}.`, error)
     throw error
-  } finally {
-    removeWhole(copy)
   }
 }
 
@@ -42,9 +31,6 @@ function requireContents(file: string): void {
   if (kind === 'empty') throw invalid(`${file} is empty: nothing to back up.`)
   if (kind !== 'headcount') throw damaged(`No backup was made: ${file} ${PROBLEMS[kind]}.`)
 }
-
-const taken = (file: string): HeadcountError =>
-  invalid(`${file} is there already. A backup writes over nothing: give another name.`)
 
 interface Witness {
   readonly schema: number

@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 import type { Clock } from '../../../domain/clock.js'
 import type { Inspection, Upkeep, Verification } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
-import { backUp } from './back-up.js'
 import { realName } from './durable-files.js'
+import { makeCopy } from './make-copy.js'
 import { restore } from './restore.js'
 import { damaged } from './soundness.js'
 
@@ -19,7 +19,7 @@ const VERIFICATION_TIMEOUT_MS = 6 * 3_600_000
 export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
   const file = realName(databaseFile)
   return {
-    backUp: (target) => backUp(file, target),
+    makeCopy: (options) => makeCopy(file, options),
     restore: (source) => restore(file, source, clock.now()),
     inspect: (withinMs) => runWorker<Inspection>(INSPECT, file, { timeout: withinMs }),
     verify: (signal) => runWorker<Verification>(VERIFY, file, { timeout: VERIFICATION_TIMEOUT_MS, signal }),

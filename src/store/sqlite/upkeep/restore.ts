@@ -3,9 +3,9 @@ import { existsSync, renameSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
+import { databaseLock } from '../database-lock.js'
 import { Database } from '../driver.js'
 import { identify, notOwn, PROBLEMS } from '../file/identify.js'
-import { serviceLock } from '../service-lock.js'
 import { contentsOf, tallyOf } from './contents.js'
 import { copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { requireSound, withDatabase } from './soundness.js'
@@ -18,7 +18,7 @@ export function restore(database: string, source: string, now: number): RestoreR
   requireDatabase(from)
   if (file === from) throw invalid(`${from} is the database itself.`)
   requireReplaceable(file)
-  const lock = serviceLock(file)
+  const lock = databaseLock(file)
   if (!lock.claim()) throw inUse(`A service runs on ${file}. Stop it first, then restore.`)
   try {
     return replace(file, from, now)

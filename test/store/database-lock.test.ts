@@ -13,18 +13,15 @@ async function openHere(file: string) {
   return store
 }
 
-test('one store of a database may be the service, until it is closed', async () => {
+test('one store of a database is open at a time, whatever name it is opened by', async () => {
   const bench = await openBench()
   const file = join(bench.folder, 'headcount.db')
-  const [first, second] = [await openHere(file), await openHere(file)]
+  const first = await openHere(file)
   await symlink(file, join(bench.folder, 'link.db'))
-  const linked = await openHere(join(bench.folder, 'link.db'))
-  expect(first.claimService()).toBe(true)
-  expect(first.claimService()).toBe(true)
-  expect(second.claimService()).toBe(false)
-  expect(linked.claimService()).toBe(false)
+  await expect(openHere(file)).rejects.toThrow('another Headcount process works on')
+  await expect(openHere(join(bench.folder, 'link.db'))).rejects.toThrow('another Headcount process works on')
   first.close()
-  expect(second.claimService()).toBe(true)
+  await openHere(file)
 })
 
 test('a second service on the same database refuses to start, and one on another starts', async () => {
@@ -32,7 +29,7 @@ test('a second service on the same database refuses to start, and one on another
   const first = await startService(bench)
   const second = launchService(bench)
   expect(await second.end()).toBe(1)
-  expect(second.said()).toMatch(/^Headcount could not start: another service runs on [^\n]+\n$/)
+  expect(second.said()).toMatch(/^Headcount could not start: another Headcount process works on [^\n]+\n$/)
   await startService(bench, { DATABASE_URL: `file:${join(bench.folder, 'other.db')}` })
   expect(await first.end('SIGTERM')).toBe(0)
 })

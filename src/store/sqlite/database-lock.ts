@@ -1,11 +1,11 @@
-// One service a database: an exclusive lock on an empty SQLite file beside it. The kernel lets go of it when the
+// One process a database: an exclusive lock on an empty SQLite file beside it. The kernel lets go of it when the
 // process dies, whatever it dies of, and no number of a process is trusted.
 import type Sqlite from 'better-sqlite3'
 import { Database } from './driver.js'
 import { createPrivateFile, realName } from './upkeep/durable-files.js'
 
-export interface ServiceLock {
-  /** Whether this process may serve; holds until `release` or the end of the process. */
+export interface DatabaseLock {
+  /** Whether this process may open the database; holds until `release` or the end of the process. */
   claim(): boolean
   release(): void
 }
@@ -13,7 +13,7 @@ export interface ServiceLock {
 /** One that is just ending may still hold it: a quick restart must not fail over that. */
 const PATIENCE_MS = 1_000
 
-export function serviceLock(databaseFile: string): ServiceLock {
+export function databaseLock(databaseFile: string): DatabaseLock {
   let held: Sqlite.Database | undefined
   return {
     claim: () => {

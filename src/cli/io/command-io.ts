@@ -1,0 +1,22 @@
+// Where a verb meets its operator: the terminal and the files are the caller's own, also when the service runs the verb.
+
+export interface Progress {
+  /** What is being done, in two or three words. */
+  readonly label: string
+  readonly done: number
+  readonly total: number
+}
+
+export interface CommandIo {
+  write(stream: 'out' | 'err', text: string): void
+  /** For people at a terminal; nothing where the output goes elsewhere. */
+  progress(progress: Progress): void
+  /** The bytes of a file of the operator's, in pieces. Throws a HeadcountError that names the file where it cannot be read. */
+  readFile(path: string): AsyncIterable<Uint8Array>
+  /** Throws a HeadcountError where no new file can be made there. */
+  checkTarget(path: string): Promise<void>
+  /** Puts a copy of `source`, a file of the process that runs the verb, at `target`; answers its whole path. */
+  saveCopy(source: string, target: string): Promise<string>
+  /** Aborts when the operator presses Ctrl-C or goes away. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,128 @@
+// Files of the operator: read, and made anew, with the rights of whoever typed the command.
+import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type HeadcountError, invalid } from '../../domain/error.js'
+
+/** A file that is read piece by piece. */
+export class OpenFile {
+  private constructor(
+    private readonly path: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  static async open(path: string): Promise<OpenFile> {
+    const whole = resolve(path)
+    try {
+      return new OpenFile(whole, await open(whole, 'r'))
+    } catch (error) {
+      throw unreadable(whole, error)
+    }
+  }
+
+  /** The next bytes; nothing at the end of the file. */
+  async read(maxBytes: number): Promise<Buffer | undefined> {
+    try {
+      const { bytesRead, buffer } = await this.handle.read(Buffer.alloc(maxBytes), 0, maxBytes)
+      return bytesRead === 0 ? undefined : buffer.subarray(0, bytesRead)
+    } catch (error) {
+      throw unreadable(this.path, error)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.handle.close()
+  }
+}
+
+/** A file that appears at its name whole and on the disk, or not at all. */
+export class NewFile {
+  private readonly hash: Hash = createHash('sha256')
+
+  private constructor(
+    readonly path: string,
+    private readonly partial: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  static async create(path: string): Promise<NewFile> {
+    const whole = requireFree(path)
+    const partial = `${whole}.partial-${randomUUID()}`
+    try {
+      return new NewFile(whole, partial, await open(partial, 'wx', 0o600))
+    } catch (error) {
+      throw unwritable(whole, error)
+    }
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    this.hash.update(chunk)
+    try {
+      await this.handle.writeFile(chunk)
+    } catch (error) {
+      throw unwritable(this.path, error)
+    }
+  }
+
+  /** Throws where what was written is not what the sender says it sent. */
+  async finish(sha256?: string): Promise<string> {
+    if (sha256 !== undefined && this.hash.digest('hex') !== sha256)
+      throw invalid(`${this.path} did not arrive whole. Try again.`)
+    try {
+      await this.handle.sync()
+      await this.handle.close()
+      await nameWithoutReplacing(this.partial, this.path)
+      await syncFolder(dirname(this.path))
+      return this.path
+    } catch (error) {
+      throw codeOf(error) === 'EEXIST' ? taken(this.path) : unwritable(this.path, error)
+    }
+  }
+
+  /** Leaves nothing behind of a file that was not finished. */
+  async discard(): Promise<void> {
+    await this.handle.close().catch(() => undefined)
+    await rm(this.partial, { force: true })
+  }
+}
+
+/** The whole path, where a new file can be made. */
+export function requireFree(path: string): string {
+  const whole = resolve(path)
+  if (existsSync(whole)) throw taken(whole)
+  if (!existsSync(dirname(whole))) throw invalid(`There is no folder ${dirname(whole)}.`)
+  return whole
+}
+
+async function nameWithoutReplacing(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+    await rm(from)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error
+    // Some file systems know no second name for a file: a folder is what only one can make.
+    await mkdir(`${to}.lock`)
+    try {
+      if (existsSync(to)) throw Object.assign(new Error('The name is taken.'), { code: 'EEXIST' })
+      await rename(from, to)
+    } finally {
+      await rm(`${to}.lock`, { recursive: true })
+    }
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+const taken = (file: string): HeadcountError =>
+  invalid(`${file} is there already. Nothing is written over: give another name.`)
+const unreadable = (file: string, error: unknown): HeadcountError =>
+  invalid(`${file} cannot be read (${codeOf(error)}).`)
+const unwritable = (file: string, error: unknown): HeadcountError =>
+  invalid(`${file} cannot be written (${codeOf(error)}).`)
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

@@ -1,0 +1,150 @@
+// Verbs where no service runs: the command line opens the database itself, alone, for the time of one verb.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ComposedOperating, compose, composeOperating } from '../compose.js'
+import { type Config, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
+import { HeadcountError } from '../domain/error.js'
+import type { Log } from '../domain/ports/log.js'
+import { DatabaseInUse } from '../domain/ports/store.js'
+import { stateOf } from '../local-socket.mjs'
+import type { Operating } from '../operations/operating/operating.js'
+import { databaseFileOf, socketPathOf } from '../store/database-file.js'
+import type { CommandIo } from './io/command-io.js'
+import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
+import { oneLine } from './io/table.js'
+import type { Terminal } from './io/terminal.js'
+import { type CommandBackend, runCommand, ServiceAppeared } from './run-command.js'
+
+/** For a store that another command line holds for the time of its verb. */
+const LOCK_TIMEOUT_MS = 30_000
+const LOCK_RETRY_MS = 50
+
+/** The exit code; undefined where a service turned up that is to run the verb. */
+export async function runLocally(words: readonly string[], terminal: Terminal): Promise<number | undefined> {
+  const io = openLocalIo(terminal)
+  try {
+    return await runCommand(words, io, openLocalBackend(io))
+  } catch (error) {
+    if (error instanceof ServiceAppeared) return undefined
+    throw error
+  } finally {
+    io.close()
+  }
+}
+
+/** The doctor where a service holds the database and does not answer: looks at the file alone, and opens no store. */
+export async function examineBesideHangingService(
+  words: readonly string[],
+  terminal: Terminal,
+  hanging: HeadcountError,
+): Promise<number> {
+  const io = openLocalIo(terminal)
+  try {
+    return await runCommand(words, io, openLocalBackend(io, hanging))
+  } finally {
+    io.close()
+  }
+}
+
+function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBackend {
+  let config: Config | undefined
+  const configuration = (): Config => {
+    config ??= readProcessConfig()
+    return config
+  }
+  return {
+    withOperations: async (work) => {
+      const composed = await openAlone(configuration(), io)
+      try {
+        return await work(composed.operations)
+      } finally {
+        await composed.close()
+      }
+    },
+    withOperating: (work) => closing(composeOperating(configuration(), {}), work),
+    examine: () => {
+      const { config, problems } = examineProcessConfig()
+      return closing(composeOperating(config, { problems, hanging }), (operating) => operating.examine())
+    },
+    settings: () => {
+      const { plans: _, ...variables } = configuration()
+      return variables
+    },
+    origin: () => publicOrigin(configuration()),
+    unforeseen: (error) => {
+      if (config?.LOG_LEVEL === 'debug') console.error(error)
+    },
+  }
+}
+
+/** One process at a time works on a database: a second command line waits for the first. */
+async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compose> {
+  const until = performance.now() + LOCK_TIMEOUT_MS
+  for (;;)
+    try {
+      return await compose(config, undefined, terminalLog(io))
+    } catch (error) {
+      if (!(error instanceof HeadcountError)) throw unopenable(config, error)
+      if (!(error instanceof DatabaseInUse) || performance.now() > until || io.signal.aborted) throw error
+      // A service that was starting when we looked for its socket.
+      if ((await stateOf(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''))) === 'live')
+        throw new ServiceAppeared()
+      await sleep(LOCK_RETRY_MS)
+    }
+}
+
+/** What takes long, and why something was left undone, is told beside the answer. Errors are told by the verb. */
+function terminalLog(io: CommandIo): Log {
+  const remark = (_: object, message: string): void => io.write('err', `${oneLine(message)}\n`)
+  return { info: remark, warn: remark, error: () => undefined }
+}
+
+/** SQLite says that something cannot be opened, and not what. */
+const unopenable = ({ DATABASE_URL }: Config, error: unknown): unknown =>
+  error instanceof Error
+    ? new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })
+    : error
+
+async function closing<T>(composed: ComposedOperating, work: (operating: Operating) => Promise<T>): Promise<T> {
+  try {
+    return await work(composed.operating)
+  } finally {
+    await composed.close()
+  }
+}
+
+const PIECE_BYTES = 262_144
+
+function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
+  const stopping = new AbortController()
+  const stopListening = terminal.onInterrupt(() => stopping.abort())
+  return {
+    write: terminal.write,
+    progress: terminal.progress,
+    async *readFile(path) {
+      const file = await OpenFile.open(path)
+      try {
+        for (let piece = await file.read(PIECE_BYTES); piece !== undefined; piece = await file.read(PIECE_BYTES))
+          yield piece
+      } finally {
+        await file.close()
+      }
+    },
+    checkTarget: async (path) => void requireFree(path),
+    saveCopy: async (source, target) => {
+      const [from, to] = [await OpenFile.open(source), await NewFile.create(target)]
+      try {
+        for (let piece = await from.read(PIECE_BYTES); piece !== undefined; piece = await from.read(PIECE_BYTES))
+          await to.write(piece)
+        return await to.finish()
+      } finally {
+        await from.close()
+        await to.discard()
+      }
+    },
+    signal: stopping.signal,
+    close: () => {
+      stopListening()
+      terminal.clearProgress()
+    },
+  }
+}

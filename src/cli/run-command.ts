@@ -1,0 +1,91 @@
+// Runs one verb of the command line, for an operator at this process's terminal or at the other end of the local socket.
+import { CommanderError } from 'commander'
+import { variablesWithoutEffect } from '../config.js'
+import { HeadcountError } from '../domain/error.js'
+import { ConfigError } from '../environment.js'
+import type { Examination } from '../operations/operating/examine.js'
+import type { Operating } from '../operations/operating/operating.js'
+import type { Operations } from '../operations/operations.js'
+import type { Cli } from './cli.js'
+import type { CommandIo } from './io/command-io.js'
+import { readLines } from './io/read-lines.js'
+import { oneLine } from './io/table.js'
+import { makeProgram } from './program.js'
+
+/** What the verbs work on: the running service, or a database that is opened for one verb. */
+export interface CommandBackend {
+  withOperations<T>(work: (operations: Operations) => Promise<T>): Promise<T>
+  /** For the database as a whole: opens no store, so it works on a broken one too. */
+  withOperating<T>(work: (operating: Operating) => Promise<T>): Promise<T>
+  examine(): Promise<Examination>
+  /** The configuration in force, by variable. Throws a ConfigError where it says something wrong. */
+  settings(): Readonly<Record<string, unknown>>
+  /** Where the service is reached, without a slash at the end; undefined where that is not known. */
+  origin(): string | undefined
+  /** An error that nobody foresaw, for the log or the terminal. */
+  unforeseen(error: unknown): void
+}
+
+/** contract §6; 78 is EX_CONFIG of sysexits.h. */
+export const EXIT = { error: 1, usage: 2, configuration: 78 } as const
+
+/** A service began to listen before the verb could begin: it is the one to run it. */
+export class ServiceAppeared extends Error {}
+
+/** Answers the exit code. Throws nothing but ServiceAppeared. */
+export async function runCommand(words: readonly string[], io: CommandIo, backend: CommandBackend): Promise<number> {
+  const isJson = words.some((word, at) => isJsonFlag(words, word, at))
+  try {
+    await makeProgram(cliOf(io, backend, isJson), io).parseAsync(
+      words.filter((word, at) => !isJsonFlag(words, word, at)),
+      { from: 'user' },
+    )
+    return 0
+  } catch (error) {
+    if (error instanceof ServiceAppeared) throw error
+    return tell(error, io, backend)
+  }
+}
+
+const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => ({
+  withOperations: backend.withOperations,
+  withOperating: backend.withOperating,
+  examine: backend.examine,
+  settings: () =>
+    Object.fromEntries([
+      ...Object.entries(backend.settings()).map(([name, value]) => [name, shown(name, value)]),
+      ...variablesWithoutEffect().map((name) => [name, 'set, without effect: nothing in this version reads it']),
+    ]),
+  origin: () => {
+    const origin = backend.origin()
+    if (origin === undefined) throw new HeadcountError('NOT_CONFIGURED', 'PUBLIC_URL is needed where PORT is 0.')
+    return origin
+  },
+  answer: (json, text) => io.write('out', `${isJson ? JSON.stringify(json) : text}\n`),
+  note: (text) => {
+    if (!isJson) io.write('err', `${text}\n`)
+  },
+  readLines: (file) => readLines(file, io.readFile(file)),
+  io,
+})
+
+/** Taken out before commander reads the line, so that it may stand anywhere; what follows a bare `--` is no flag. */
+const isJsonFlag = (words: readonly string[], word: string, at: number): boolean =>
+  word === '--json' && !words.slice(0, at).includes('--')
+
+function shown(name: string, value: unknown): string {
+  if (value === undefined || String(value) === '') return 'not set'
+  if (/TOKEN|SECRET|COOKIE/.test(name)) return 'set'
+  // An address may carry a password.
+  return oneLine(String(value)).replace(/\/\/[^/@\s]*@/, '//…@')
+}
+
+/** Commander has spoken already; of the rest one line is said here. */
+function tell(error: unknown, io: CommandIo, backend: CommandBackend): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
+  io.write('err', `error: ${oneLine(error instanceof Error ? error.message : String(error))}\n`)
+  if (error instanceof ConfigError) return EXIT.configuration
+  if (error instanceof HeadcountError) return error.code === 'NOT_CONFIGURED' ? EXIT.configuration : EXIT.error
+  backend.unforeseen(error)
+  return EXIT.error
+}

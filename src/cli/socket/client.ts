@@ -1,0 +1,152 @@
+// The command line's end of the local socket: sends what the operator typed, lends the terminal and the files.
+import type { Socket } from 'node:net'
+import { HeadcountError } from '../../domain/error.js'
+import { codeOf, connectLocally } from '../../local-socket.mjs'
+import { NewFile, OpenFile, requireFree } from '../io/operator-files.js'
+import type { Terminal } from '../io/terminal.js'
+import { CHUNK_BYTES, encodeFrame, type Frame, readFrames } from './frames.js'
+import { type ClientMessage, messageFrame, readServerMessage, type ServerMessage } from './messages.js'
+
+export interface RemoteCommand {
+  readonly socketPath: string
+  readonly version: string
+  readonly words: readonly string[]
+  readonly terminal: Terminal
+}
+
+/** Thrown where a service listens and says nothing in time: it hangs, or it is very busy. */
+export class SilentService extends HeadcountError {}
+
+const NOBODY_LISTENS: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
+const WELCOME_TIMEOUT_MS = 5_000
+/** The service says every two seconds that it works. */
+const SILENCE_TIMEOUT_MS = 30_000
+
+/** The exit code of the verb; undefined where no service listens, and the verb has not been begun. */
+export async function runThroughService(command: RemoteCommand): Promise<number | undefined> {
+  const socket = await connectTo(command.socketPath)
+  if (socket === undefined) return undefined
+  try {
+    return await new Session(socket, command).run()
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function connectTo(path: string): Promise<Socket | undefined> {
+  try {
+    const socket = await connectLocally(path)
+    // What the connection breaks with is told where it is read.
+    return socket.on('error', () => undefined)
+  } catch (error) {
+    const code = codeOf(error)
+    if (NOBODY_LISTENS.includes(code)) return undefined
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new HeadcountError('UNAVAILABLE', `The service's socket ${path} is another user's. Run this as that user.`)
+    throw silent('it takes no connection')
+  }
+}
+
+class Session {
+  private reading: OpenFile | undefined
+  private writing: NewFile | undefined
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly command: RemoteCommand,
+  ) {}
+
+  async run(): Promise<number> {
+    const { version, words, terminal } = this.command
+    const interrupt = (): void => this.send({ type: 'interrupt' })
+    const stopListening = terminal.onInterrupt(interrupt)
+    const frames = readFrames(this.socket)
+    this.send({ type: 'hello', version, words: [...words] })
+    try {
+      this.requireWelcome(await this.next(frames, WELCOME_TIMEOUT_MS))
+      for (;;) {
+        const frame = await this.next(frames, SILENCE_TIMEOUT_MS)
+        const message = frame.kind === 'data' ? frame.payload : readServerMessage(frame)
+        if (!Buffer.isBuffer(message) && message.type === 'exit') return message.code
+        await this.answer(message)
+      }
+    } finally {
+      stopListening()
+      terminal.clearProgress()
+      await this.reading?.close()
+      await this.writing?.discard()
+    }
+  }
+
+  private requireWelcome(frame: Frame): void {
+    const message = readServerMessage(frame)
+    if (message.type === 'welcome') return
+    const theirs = message.type === 'other version' ? message.version : 'unknown'
+    throw new HeadcountError(
+      'UNAVAILABLE',
+      `The running service is version ${theirs}, this command line is ${this.command.version}. Restart the service, then try again.`,
+    )
+  }
+
+  private async next(frames: AsyncGenerator<Frame>, withinMs: number): Promise<Frame> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(silent(`it has said nothing for ${withinMs / 1_000} s`)), withinMs)
+    })
+    try {
+      const { value, done } = await Promise.race([frames.next(), late])
+      if (done === true) throw new HeadcountError('UNAVAILABLE', `The service has gone. ${UNKNOWN_OUTCOME}`)
+      return value
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  private async answer(message: ServerMessage | Buffer): Promise<void> {
+    try {
+      await this.act(message)
+    } catch (error) {
+      this.send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  private async act(message: ServerMessage | Buffer): Promise<void> {
+    const { terminal } = this.command
+    if (Buffer.isBuffer(message)) {
+      await this.writing?.write(message)
+      return this.send({ type: 'done' })
+    }
+    if (message.type === 'write') terminal.write(message.stream, message.text)
+    if (message.type === 'progress') terminal.progress(message)
+    if (message.type === 'read') await this.sendPiece()
+    if (message.type === 'open') {
+      this.reading = await OpenFile.open(message.path)
+      this.send({ type: 'done' })
+    }
+    if (message.type === 'check target') this.send({ type: 'done', path: requireFree(message.path) })
+    if (message.type === 'create') {
+      this.writing = await NewFile.create(message.path)
+      this.send({ type: 'done' })
+    }
+    if (message.type === 'finish') {
+      const path = await this.writing?.finish(message.sha256)
+      this.writing = undefined
+      this.send({ type: 'done', ...(path !== undefined && { path }) })
+    }
+  }
+
+  private async sendPiece(): Promise<void> {
+    const piece = await this.reading?.read(CHUNK_BYTES)
+    if (piece === undefined) this.send({ type: 'end of file' })
+    else this.socket.write(encodeFrame({ kind: 'data', payload: piece }))
+  }
+
+  private send(message: ClientMessage): void {
+    if (this.socket.writable) this.socket.write(messageFrame(message))
+  }
+}
+
+const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: look, then try again.'
+
+const silent = (why: string): SilentService =>
+  new SilentService('UNAVAILABLE', `A service runs and does not answer: ${why}. ${UNKNOWN_OUTCOME}`)

@@ -1,0 +1,49 @@
+// The framing of the local socket: a length of four bytes, a byte that says what follows, and the payload.
+import type { Socket } from 'node:net'
+import { HeadcountError } from '../../domain/error.js'
+
+/** `message` is JSON in UTF-8 (see messages.ts); `data` is a piece of a file. */
+export type FrameKind = 'message' | 'data'
+
+export interface Frame {
+  readonly kind: FrameKind
+  readonly payload: Buffer
+}
+
+const HEADER_BYTES = 5
+const MAX_PAYLOAD_BYTES = 1_048_576
+/** A file travels in pieces of this size, and each is confirmed before the next is sent. */
+export const CHUNK_BYTES = 262_144
+const KIND_BYTES: Readonly<Record<FrameKind, number>> = { message: 0, data: 1 }
+
+export function encodeFrame({ kind, payload }: Frame): Buffer {
+  if (payload.length > MAX_PAYLOAD_BYTES) throw broken('a message is too long')
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt32BE(payload.length, 0)
+  header.writeUInt8(KIND_BYTES[kind], 4)
+  return Buffer.concat([header, payload])
+}
+
+/** Ends with the connection; throws where what arrives is not of this form. */
+export async function* readFrames(socket: Socket): AsyncGenerator<Frame> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (let frame = firstFrame(rest); frame !== undefined; frame = firstFrame(rest)) {
+      yield frame
+      rest = rest.subarray(HEADER_BYTES + frame.payload.length)
+    }
+  }
+}
+
+function firstFrame(bytes: Buffer): Frame | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined
+  const length = bytes.readUInt32BE(0)
+  const kind = bytes.readUInt8(4)
+  if (length > MAX_PAYLOAD_BYTES || kind > 1) throw broken('what arrived is not of its form')
+  if (bytes.length < HEADER_BYTES + length) return undefined
+  return { kind: kind === 0 ? 'message' : 'data', payload: bytes.subarray(HEADER_BYTES, HEADER_BYTES + length) }
+}
+
+export const broken = (why: string, cause?: unknown): HeadcountError =>
+  new HeadcountError('UNAVAILABLE', `The connection between the command line and the service broke: ${why}.`, { cause })

@@ -1,0 +1,59 @@
+// What the command line and the service say to each other over the local socket. The command line begins with `hello`;
+// the service answers with `welcome` or `other version`, asks for files while the verb runs, and ends with `exit`.
+import { z } from 'zod'
+import { broken, encodeFrame, type Frame } from './frames.js'
+
+const MAX_WORDS = 1_000
+const MAX_WORD_LENGTH = 100_000
+
+const clientMessage = z.discriminatedUnion('type', [
+  /** `words` as the operator typed them. */
+  z.object({
+    type: z.literal('hello'),
+    version: z.string(),
+    words: z.array(z.string().max(MAX_WORD_LENGTH)).max(MAX_WORDS),
+  }),
+  /** What the service asked for is done; `path` is the whole path of the file. */
+  z.object({ type: z.literal('done'), path: z.string().optional() }),
+  /** The file that is being read has ended. */
+  z.object({ type: z.literal('end of file') }),
+  /** What the service asked for cannot be done; `message` says why, for the operator. */
+  z.object({ type: z.literal('failed'), message: z.string() }),
+  /** The operator has pressed Ctrl-C. */
+  z.object({ type: z.literal('interrupt') }),
+])
+
+const serverMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('welcome') }),
+  z.object({ type: z.literal('other version'), version: z.string() }),
+  /** Sent while a verb takes its time, so that a service that hangs can be told from one that works. */
+  z.object({ type: z.literal('working') }),
+  z.object({ type: z.literal('write'), stream: z.enum(['out', 'err']), text: z.string() }),
+  z.object({ type: z.literal('progress'), label: z.string(), done: z.number(), total: z.number() }),
+  /** Opens a file of the operator's for reading; `read` then asks for its next piece. */
+  z.object({ type: z.literal('open'), path: z.string() }),
+  z.object({ type: z.literal('read') }),
+  /** Whether a new file can be made there; nothing is made yet. */
+  z.object({ type: z.literal('check target'), path: z.string() }),
+  /** Makes a new file; `data` frames fill it, and `finish` puts it at its name once its SHA-256 is right. */
+  z.object({ type: z.literal('create'), path: z.string() }),
+  z.object({ type: z.literal('finish'), sha256: z.string() }),
+  z.object({ type: z.literal('exit'), code: z.number().int() }),
+])
+
+export type ClientMessage = z.infer<typeof clientMessage>
+export type ServerMessage = z.infer<typeof serverMessage>
+
+export const messageFrame = (message: ClientMessage | ServerMessage): Buffer =>
+  encodeFrame({ kind: 'message', payload: Buffer.from(JSON.stringify(message)) })
+
+export const readClientMessage = (frame: Frame): ClientMessage => parse(clientMessage, frame)
+export const readServerMessage = (frame: Frame): ServerMessage => parse(serverMessage, frame)
+
+function parse<Schema extends z.ZodType>(schema: Schema, frame: Frame): z.infer<Schema> {
+  try {
+    return schema.parse(JSON.parse(frame.payload.toString('utf8')))
+  } catch (error) {
+    throw broken('a message is not of its form', error)
+  }
+}

@@ -1,0 +1,179 @@
+// The service's end of the local socket: runs the verbs that the command line sends, in the process that owns the database.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Socket } from 'node:net'
+import { HeadcountError } from '../../domain/error.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { CommandIo, Progress } from '../io/command-io.js'
+import { broken, CHUNK_BYTES, encodeFrame, type Frame, readFrames } from './frames.js'
+import { type ClientMessage, messageFrame, readClientMessage, type ServerMessage } from './messages.js'
+
+export interface CommandServer {
+  /** Takes one connection of a command line. */
+  accept(socket: Socket): void
+  /** Stops the verbs that run; resolves when their connections are closed. */
+  stop(): Promise<void>
+}
+
+export interface CommandServerOptions {
+  readonly version: string
+  readonly log: Log
+  /** Runs one verb and answers its exit code. Never throws. */
+  run(words: readonly string[], io: CommandIo): Promise<number>
+}
+
+const MAX_CONNECTIONS = 32
+const HELLO_TIMEOUT_MS = 5_000
+/** The operator's terminal or disk may be slow; one that answers no more for so long is gone. */
+const REPLY_TIMEOUT_MS = 60_000
+const WORKING_EVERY_MS = 2_000
+const PROGRESS_EVERY_MS = 100
+
+export function createCommandServer(options: CommandServerOptions): CommandServer {
+  const sessions = new Map<Socket, Promise<void>>()
+  return {
+    accept: (socket) => {
+      socket.on('error', () => undefined)
+      if (sessions.size >= MAX_CONNECTIONS) return void socket.destroy()
+      const session = serve(socket, options)
+        .catch((error: unknown) => options.log.warn({ err: error }, 'A command of the local socket broke off.'))
+        .finally(() => {
+          sessions.delete(socket)
+          socket.end()
+        })
+      sessions.set(socket, session)
+    },
+    stop: async () => {
+      for (const socket of sessions.keys()) socket.destroy()
+      await Promise.all(sessions.values())
+    },
+  }
+}
+
+async function serve(socket: Socket, { version, log, run }: CommandServerOptions): Promise<void> {
+  const caller = new Caller(socket)
+  const hello = await caller.reply(HELLO_TIMEOUT_MS)
+  if (hello.kind !== 'message') throw broken('it did not begin with a greeting')
+  const message = readClientMessage(hello)
+  if (message.type !== 'hello') throw broken('it did not begin with a greeting')
+  if (message.version !== version) {
+    caller.send({ type: 'other version', version })
+    socket.end()
+    return
+  }
+  caller.send({ type: 'welcome' })
+  const working = setInterval(() => caller.send({ type: 'working' }), WORKING_EVERY_MS)
+  try {
+    const code = await run(message.words, caller)
+    // The words may hold names, but never a secret: no verb takes one.
+    log.info({ words: message.words.slice(0, 2), code }, 'Ran a command for the command line.')
+    caller.send({ type: 'exit', code })
+    socket.end()
+  } finally {
+    clearInterval(working)
+  }
+}
+
+/** The operator behind one connection. One request at a time is open: each waits for its reply. */
+class Caller implements CommandIo {
+  private readonly gone = new AbortController()
+  private readonly frames: Frame[] = []
+  private waiting: (() => void) | undefined
+  private lastProgress = 0
+
+  constructor(private readonly socket: Socket) {
+    void this.listen()
+  }
+
+  get signal(): AbortSignal {
+    return this.gone.signal
+  }
+
+  send(message: ServerMessage): void {
+    if (this.socket.writable) this.socket.write(messageFrame(message))
+  }
+
+  write(stream: 'out' | 'err', text: string): void {
+    for (let at = 0; at < text.length; at += CHUNK_BYTES)
+      this.send({ type: 'write', stream, text: text.slice(at, at + CHUNK_BYTES) })
+  }
+
+  progress({ label, done, total }: Progress): void {
+    const now = performance.now()
+    if (done < total && now - this.lastProgress < PROGRESS_EVERY_MS) return
+    this.lastProgress = now
+    this.send({ type: 'progress', label, done, total })
+  }
+
+  async *readFile(path: string): AsyncGenerator<Uint8Array> {
+    await this.ask({ type: 'open', path })
+    for (;;) {
+      this.send({ type: 'read' })
+      const frame = await this.reply(REPLY_TIMEOUT_MS)
+      if (frame.kind === 'data') yield frame.payload
+      else if (readReply(frame).type === 'end of file') return
+    }
+  }
+
+  async checkTarget(path: string): Promise<void> {
+    await this.ask({ type: 'check target', path })
+  }
+
+  async saveCopy(source: string, target: string): Promise<string> {
+    await this.ask({ type: 'create', path: target })
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(source, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      this.socket.write(encodeFrame({ kind: 'data', payload: chunk }))
+      readReply(await this.reply(REPLY_TIMEOUT_MS))
+    }
+    const done = await this.ask({ type: 'finish', sha256: hash.digest('hex') })
+    return done.type === 'done' ? (done.path ?? target) : target
+  }
+
+  /** The next frame from the operator. Throws where none comes in time, or the operator has gone. */
+  async reply(withinMs: number): Promise<Frame> {
+    let timer: NodeJS.Timeout | undefined
+    const inTime = new Promise<void>((resolve, reject) => {
+      this.waiting = resolve
+      timer = setTimeout(() => reject(broken('the command line did not answer in time')), withinMs)
+      if (this.frames.length > 0 || this.gone.signal.aborted) resolve()
+    })
+    try {
+      await inTime
+    } finally {
+      clearTimeout(timer)
+      this.waiting = undefined
+    }
+    const frame = this.frames.shift()
+    if (frame === undefined) throw broken('the command line has gone')
+    return frame
+  }
+
+  private async ask(message: ServerMessage): Promise<ClientMessage> {
+    this.send(message)
+    return readReply(await this.reply(REPLY_TIMEOUT_MS))
+  }
+
+  private async listen(): Promise<void> {
+    try {
+      for await (const frame of readFrames(this.socket)) {
+        if (frame.kind === 'message' && readClientMessage(frame).type === 'interrupt') this.gone.abort()
+        else this.frames.push(frame)
+        this.waiting?.()
+      }
+    } catch {
+      this.socket.destroy()
+    } finally {
+      this.gone.abort()
+      this.waiting?.()
+    }
+  }
+}
+
+/** What the operator's side could not do is told in its own words. */
+function readReply(frame: Frame): ClientMessage {
+  const message = readClientMessage(frame)
+  if (message.type === 'failed') throw new HeadcountError('INVALID_PARAMETERS', message.message)
+  return message
+}

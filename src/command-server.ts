@@ -1,0 +1,47 @@
+// The command line's entrance to a running service: verbs run in this process, on the store that it owns.
+import { type CommandBackend, runCommand } from './cli/run-command.js'
+import { createCommandServer } from './cli/socket/server.js'
+import { type Composed, composeOperating } from './compose.js'
+import type { Config } from './config.js'
+import type { Log } from './domain/ports/log.js'
+import { listenLocally } from './local-socket.mjs'
+import { programVersion } from './program-version.js'
+import { databaseFileOf, socketPathOf } from './store/database-file.js'
+
+export interface CommandServerParts {
+  readonly config: Config
+  readonly composed: Composed
+  readonly log: Log
+  /** Where the service is reached; undefined where that is not known. */
+  readonly origin: string | undefined
+}
+
+export async function startCommandServer(running: CommandServerParts): Promise<{ stop(): Promise<void> }> {
+  const { config, composed, log, origin } = running
+  const { operations, store } = composed
+  const { operating, close } = composeOperating(config, { clock: operations.clock, store })
+  const backend: CommandBackend = {
+    withOperations: (work) => work(operations),
+    withOperating: (work) => work(operating),
+    examine: () => operating.examine(),
+    settings: () => {
+      const { plans: _, ...variables } = config
+      return variables
+    },
+    origin: () => origin,
+    unforeseen: (error) => log.error({ err: error }, 'A command of the command line failed.'),
+  }
+  const commands = createCommandServer({
+    version: programVersion,
+    log,
+    run: (words, io) => runCommand(words, io, backend),
+  })
+  const socket = await listenLocally(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''), commands.accept)
+  return {
+    stop: async () => {
+      socket.close()
+      await commands.stop()
+      await close()
+    },
+  }
+}

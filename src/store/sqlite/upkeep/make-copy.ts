@@ -1,0 +1,75 @@
+// A checked copy of the database in a file beside it, made by a process of its own.
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import { ERROR_CODES, HeadcountError } from '../../../domain/error.js'
+import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
+import { compiled } from '../../../project-root.js'
+import { removeWhole } from './durable-files.js'
+import { damaged } from './soundness.js'
+
+const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
+const PROGRESS_EVERY_MS = 250
+/** Of the slowest disk and the largest database that one machine holds. */
+const COPY_TIMEOUT_MS = 6 * 3_600_000
+
+const count = z.number().int()
+const workerMessage = z.union([
+  z.object({
+    contents: z.object({ bytes: count, samples: count, accounts: count, games: count, damagedWeeks: count }),
+  }),
+  z.object({ code: z.enum(ERROR_CODES), message: z.string() }),
+])
+
+const copyName = (file: string): string => `${basename(file)}.copy-`
+
+/** What a process that was killed has left of its copies. To be called by the owner of the database alone. */
+export function removeLeftOverCopies(file: string): void {
+  for (const name of readdirSync(dirname(file)))
+    if (name.startsWith(copyName(file))) rmSync(join(dirname(file), name), { force: true })
+}
+
+export async function makeCopy(file: string, { signal, onProgress }: CopyOptions): Promise<DatabaseCopy> {
+  const copy = join(dirname(file), `${copyName(file)}${randomUUID()}`)
+  const remove = (): void => removeWhole(copy)
+  const total = sizeOf(file)
+  const progress = setInterval(() => onProgress(sizeOf(copy), total), PROGRESS_EVERY_MS)
+  try {
+    const answer = workerMessage.parse(await answerOf(startWorker(file, copy, signal), file))
+    if ('message' in answer) throw new HeadcountError(answer.code, answer.message)
+    onProgress(total, total)
+    return { file: copy, ...answer.contents, remove }
+  } catch (error) {
+    remove()
+    throw error
+  } finally {
+    clearInterval(progress)
+  }
+}
+
+function startWorker(file: string, copy: string, signal: AbortSignal): ChildProcess {
+  return fork(WORKER, [file, copy], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: COPY_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    signal,
+  })
+}
+
+const answerOf = (worker: ChildProcess, file: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    let answer: unknown
+    worker.once('message', (message) => {
+      answer = message
+    })
+    // Also where the operator goes away: the worker is killed then.
+    worker.once('error', reject)
+    worker.once('close', (code) => {
+      if (answer === undefined) reject(damaged(`No backup was made of ${file}: the copy ended with code ${code}.`))
+      else resolve(answer)
+    })
+  })
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

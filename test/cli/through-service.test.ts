@@ -1,0 +1,160 @@
+// Beside a running service the command line is its client: the service owns the database.
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { messageFrame } from '../../src/cli/socket/messages.js'
+import { listenLocally } from '../../src/local-socket.mjs'
+import { socketPathOf } from '../../src/store/database-file.js'
+import { openAccount } from '../support/open-account.js'
+import { type Bench, gameShape, openBench } from '../support/run-cli.js'
+import { launchService, type ServiceProcess, startService } from '../support/start-service.js'
+
+const accounts = z.array(z.object({ name: z.string() }))
+const socketOf = (bench: Bench): string => socketPathOf(join(bench.folder, 'headcount.db'))
+
+/** Stopped by the kernel, as a service is that hangs: it holds its socket and its database, and answers nobody. */
+function hang(service: ServiceProcess): void {
+  service.signal('SIGSTOP')
+  onTestFinished(() => service.signal('SIGCONT'))
+}
+
+const YEAR_HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue'
+
+/** Every fifth minute of so many days, one universe. */
+function history(universeId: number, days: number): string {
+  const start = Date.UTC(2024, 0, 1)
+  const lines = Array.from({ length: days * 288 }, (_, at) => {
+    const time = new Date(start + at * 300_000).toISOString()
+    return `${time},${universeId},${100 + (at % 50)},${1_000 + at},5,6,7,`
+  })
+  return [YEAR_HEADER, ...lines, ''].join('\r\n')
+}
+
+test('the service runs the verbs, and its log says so', async () => {
+  const bench = await openBench()
+  const service = await startService(bench)
+  await openAccount(bench, 'Studio')
+  expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Studio' }])
+  await expect.poll(service.said).toContain('Ran a command for the command line.')
+  expect((await stat(socketOf(bench))).mode & 0o777).toBe(0o600)
+})
+
+test('wrong usage and errors have the exit codes and lines that they have without a service', async () => {
+  const bench = await openBench()
+  await startService(bench)
+  expect(await bench.refusal(['account', 'show', 'Nobody'])).toContain('Nobody')
+  expect(await bench.refusal(['account', 'create', '--name', 'X', '--plan', 'gold'], 2)).toContain('gold')
+  expect(await bench.run('game')).toMatchObject({ code: 2, stdout: '' })
+})
+
+test('files are read and written by the command line, where the operator stands', async () => {
+  const bench = await openBench()
+  await startService(bench)
+  await openAccount(bench, 'Studio')
+  await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
+  await bench.file('history.csv', history(bench.universe(0), 3))
+  const count = await bench.run('samples', 'import', 'history.csv', '--json')
+  expect(JSON.parse(count.stdout)).toEqual({ imported: 864, corrected: 0, unchanged: 0 })
+  expect(await bench.refusal(['samples', 'import', 'absent.csv'])).toMatch(/absent\.csv cannot be read \(ENOENT\)/)
+  await mkdir(join(bench.folder, 'mine'))
+  const backup = await bench.run('backup', join('mine', 'copy.db'), '--json')
+  expect(JSON.parse(backup.stdout)).toMatchObject({ file: join(bench.folder, 'mine', 'copy.db'), verified: true })
+  expect((await stat(join(bench.folder, 'mine', 'copy.db'))).mode & 0o777).toBe(0o600)
+  expect(await bench.refusal(['backup', join('mine', 'copy.db')])).toContain('is there already')
+  expect((await readdir(bench.folder)).filter((name) => /copy-|partial/.test(name))).toEqual([])
+})
+
+test('a service of another version is named, and nothing is done', async () => {
+  const bench = await openBench()
+  const service = await startService(bench)
+  const socket = connect(socketOf(bench))
+  const answer = new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())))
+  socket.write(messageFrame({ type: 'hello', version: '0.0.9', words: ['account', 'list'] }))
+  expect(await answer).toContain('"type":"other version"')
+  expect(service.said()).not.toContain('Ran a command')
+})
+
+test('a command line of another version than the service says what to do', async () => {
+  const bench = await openBench()
+  const server = await listenLocally(socketOf(bench), (socket) => {
+    socket.once('data', () => socket.end(messageFrame({ type: 'other version', version: '0.0.9' })))
+  })
+  expect(await bench.refusal(['account', 'list'])).toMatch(/service is version 0\.0\.9, .* Restart the service/)
+  server.close()
+})
+
+test('beside a service that hangs a verb ends in words, and the doctor still looks', async () => {
+  const bench = await openBench()
+  const service = await startService(bench)
+  await openAccount(bench, 'Studio')
+  hang(service)
+  expect(await bench.refusal(['account', 'list'])).toContain('A service runs and does not answer')
+  const doctor = await bench.run('doctor', '--json')
+  const report = z.object({ checks: z.array(z.object({ name: z.string(), state: z.string() })) })
+  const checks = new Map(report.parse(JSON.parse(doctor.stdout)).checks.map(({ name, state }) => [name, state]))
+  expect([doctor.code, checks.get('service'), checks.get('database')]).toEqual([1, 'wrong', 'ok'])
+})
+
+test('a service that dies under a verb is told, and what it did is not guessed', async () => {
+  const bench = await openBench()
+  const server = await listenLocally(socketOf(bench), (socket) => {
+    socket.once('data', () => socket.end(messageFrame({ type: 'welcome' })))
+  })
+  const line = await bench.refusal(['account', 'list'])
+  server.close()
+  expect(line).toContain('The service has gone. Whether the command was carried out is not known')
+})
+
+test('an import stops when its operator goes away, the service goes on, and importing again completes it', async () => {
+  const bench = await openBench()
+  const service = await startService(bench)
+  await openAccount(bench, 'Studio')
+  await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
+  await bench.file('years.csv', history(bench.universe(0), 365))
+  const running = bench.start(['samples', 'import', 'years.csv'])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  running.process.kill('SIGKILL')
+  await running.ended
+  const again = await bench.run('samples', 'import', 'years.csv', '--json')
+  const { imported, unchanged } = z.object({ imported: z.int(), unchanged: z.int() }).parse(JSON.parse(again.stdout))
+  expect(imported + unchanged).toBe(365 * 288)
+  expect(service.said()).not.toMatch(/"level":"?(50|error)/)
+})
+
+test('what is no command of ours closes the connection and disturbs nobody', async () => {
+  const bench = await openBench()
+  await startService(bench)
+  for (const garbage of [Buffer.from('GET / HTTP/1.1\r\n\r\n'), Buffer.alloc(70_000, 255)]) {
+    const socket = connect(socketOf(bench))
+    socket.on('error', () => undefined)
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    socket.write(garbage)
+    await closed
+  }
+  await openAccount(bench, 'Studio')
+})
+
+test('the socket that a killed service left is no service', async () => {
+  const bench = await openBench()
+  const service = await startService(bench)
+  await service.end('SIGKILL')
+  await openAccount(bench, 'Studio')
+  await startService(bench)
+  expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Studio' }])
+})
+
+test('a verb that is typed while the service starts is run by it', async () => {
+  const bench = await openBench()
+  const service = launchService(bench)
+  const made = await bench.run('account', 'create', '--name', 'Early', '--plan', 'free')
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  await expect.poll(service.said, { timeout: 15_000 }).toContain('serves at')
+  expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Early' }])
+})
+
+test('--version tells the version of the command line', async () => {
+  const bench = await openBench()
+  expect((await bench.run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+(\+[0-9a-f]{8})?\n$/)
+})
