@@ -110,16 +110,14 @@ export function composeOperating(config: Config, options: OperatingOptions): Com
     const { checkToken } = await import('./bot/login/check-token.js')
     return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
   }
+  let opened: Promise<Store> | undefined
   const inspecting = async <T>(look: (store: Store) => Promise<T>): Promise<T> => {
     if (hanging !== undefined) throw hanging
+    if (store !== undefined) return look(store)
     const { DATABASE_URL, plans } = config
-    const inspected =
-      store ?? (await openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) }))
-    try {
-      return await look(inspected)
-    } finally {
-      if (inspected !== store) inspected.close()
-    }
+    // Several checks look at the same time, and a process can open a database once.
+    opened ??= openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) })
+    return look(await opened)
   }
   const inspectSeries = (withinMs: number) =>
     inspecting(async (store) => {
@@ -147,5 +145,9 @@ export function composeOperating(config: Config, options: OperatingOptions): Com
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,
   })
-  return { operating, close: () => platform.close() }
+  const close = async (): Promise<void> => {
+    await opened?.then((own) => own.close()).catch(() => undefined)
+    await platform.close()
+  }
+  return { operating, close }
 }

@@ -70,8 +70,7 @@ export function bindOperations(ports: Ports) {
     clock: ports.clock,
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,
-    /** Grows whenever accounts, games or names may have changed. */
-    trackingVersion: () => ports.store.trackingVersion(),
+    events: ports.store.events,
     /** Nobody tracks anything yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
     accounts: bindManageAccounts(ports),

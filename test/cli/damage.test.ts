@@ -62,7 +62,7 @@ test('a backup tells of damaged weeks in it, and one from before repairs them', 
   damage(bench)
   const later = await bench.run('backup', join(bench.folder, 'later.db'))
   expect(later.stdout).toContain('1 week of a universe in it cannot be read')
-  await (await bench.beside()).close()
+  await bench.leave()
   const from = (name: string) => bench.run('restore', join(bench.folder, name), '--json')
   expect(JSON.parse((await from('later.db')).stdout)).toMatchObject({ damaged_weeks: 1, verified: true })
   expect(await series(bench)).toMatchObject({ state: 'wrong' })
@@ -72,7 +72,7 @@ test('a backup tells of damaged weeks in it, and one from before repairs them', 
 
 test('where a page of the file is broken, only a backup is advised, and an import says why it does not help', async () => {
   const bench = await openWithWeeks()
-  await (await bench.beside()).close()
+  await bench.leave()
   const file = join(bench.folder, 'headcount.db')
   const [, page = 0] = pagesOf(file, 'segment')
   await breakPages(file, [page])

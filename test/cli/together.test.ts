@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { isTrackingChange, type StoreEvent } from '../../src/domain/events.js'
 import { gameShape, openBench } from '../support/run-cli.js'
 
 test('several processes write to one new database at once', async () => {
@@ -24,9 +25,10 @@ test('a service that runs notices what the command line changes', async () => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise')
   const { operations, store } = await bench.beside()
-  const before = operations.trackingVersion()
+  const events: StoreEvent[] = []
+  operations.events.subscribe((event) => events.push(event))
   await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
-  expect(operations.trackingVersion()).not.toBe(before)
+  expect(events.some(isTrackingChange)).toBe(true)
   const [report] = await Promise.all([
     bench.run('poll', 'once'),
     operations.sampleTick({ stop: new AbortController().signal }),

@@ -2,6 +2,7 @@
 import { describe } from 'vitest'
 import { describeAccounts } from './contract/accounts.js'
 import { describeBlocks } from './contract/blocks.js'
+import { describeEvents } from './contract/events.js'
 import { describeGames } from './contract/games.js'
 import { describeGapHistories } from './contract/gap-histories.js'
 import { describeGaps } from './contract/gaps.js'
@@ -16,7 +17,6 @@ import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
 import { describeSessions } from './contract/sessions.js'
 import type { OpenForTest } from './contract/support.js'
-import { describeVersions } from './contract/versions.js'
 
 export const storeContract = (name: string, open: OpenForTest) =>
   describe(`${name} keeps the store contract`, () => {
@@ -31,7 +31,7 @@ export const storeContract = (name: string, open: OpenForTest) =>
     describePrivateServerUses(open)
     describeNotices(open)
     describeNoticeSettings(open)
-    describeVersions(open)
+    describeEvents(open)
     describeSamples(open)
     describeGaps(open)
     describeGapHistories(open)

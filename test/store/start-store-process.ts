@@ -9,7 +9,7 @@ export interface StoreProcess {
   go(moment?: number): void
   kill(): void
   /** Resolves when it has said something after its start. */
-  readonly firstLine: Promise<void>
+  readonly firstLine: Promise<string | undefined>
   readonly finished: Promise<{ readonly lines: readonly string[]; readonly errors: string }>
 }
 
@@ -31,7 +31,7 @@ export async function startStoreProcess(
   return {
     go: (moment = 0) => void child.stdin.write(`${moment}\n`),
     kill: () => void child.kill('SIGKILL'),
-    firstLine: Promise.race([once(output, 'line'), closed]).then(() => undefined),
+    firstLine: Promise.race([once(output, 'line'), closed]).then(() => lines[0]),
     finished: closed.then(() => ({ lines, errors })),
   }
 }

@@ -1,9 +1,9 @@
 // Another process on the same database, for tests. Arguments: the file, and what to do.
 import { once } from 'node:events'
 import { systemClock } from '../../src/domain/clock.js'
-import type { Store } from '../../src/domain/ports/store.js'
+import { DatabaseInUse, type Store } from '../../src/domain/ports/store.js'
 import { openStore } from '../../src/store/open-store.js'
-import { createAccount, gap, record, sample } from './contract/support.js'
+import { gap, record, sample } from './contract/support.js'
 
 export const UNIVERSES = 200
 export const FAILING = UNIVERSES + 1
@@ -21,7 +21,11 @@ async function tickForever(store: Store): Promise<void> {
 
 const VERBS: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   open: async (store) => say(JSON.stringify(await store.health())),
-  account: async (store) => say((await createAccount(store, { name: 'from another process' })).id),
+  /** Keeps it open until it is killed. */
+  hold: async (store) => {
+    say(JSON.stringify(await store.health()))
+    await new Promise(() => setInterval(() => undefined, 1_000))
+  },
   ticks: tickForever,
 }
 
@@ -32,7 +36,11 @@ if (run !== undefined) {
   say('ready')
   const [moment] = await once(process.stdin, 'data')
   while (Date.now() < Number(moment));
-  const store = await openStore(`file:${file}`, { clock: systemClock })
+  const store = await openStore(`file:${file}`, { clock: systemClock }).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUse)) throw error
+    say(error.message)
+    process.exit(1)
+  })
   await run(store)
   store.close()
   process.exit(0)

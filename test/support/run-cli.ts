@@ -40,6 +40,8 @@ export interface Bench {
   file(name: string, text: string): Promise<string>
   /** The same database, open in this process as in a running service, which the command line then talks to. */
   beside(): Promise<Composed>
+  /** Ends what `beside` began, as a service that stops. */
+  leave(): Promise<void>
   /** An account with the first so many universes as its games, made in this process. */
   account(name: string, plan: PlanName, games?: number): Promise<void>
 }
@@ -49,9 +51,14 @@ export async function openBench(): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-cli-'))
   const simulator = await startSimulator({ port: 0, seed: 1, games: 12, rateLimits: 'off' })
   let opened: { readonly composed: Composed; readonly commands: { stop(): Promise<void> } } | undefined
+  const leave = async (): Promise<void> => {
+    const ending = opened
+    opened = undefined
+    await ending?.commands.stop()
+    await ending?.composed.close()
+  }
   onTestFinished(async () => {
-    await opened?.commands.stop()
-    await opened?.composed.close()
+    await leave()
     await simulator.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -75,6 +82,7 @@ export async function openBench(): Promise<Bench> {
       return join(folder, name)
     },
     beside,
+    leave,
     account: async (name, plan, games = 0) => {
       const { operations } = await beside()
       const account = await operations.accounts.create({ name, plan })

@@ -1,6 +1,7 @@
 // What each server sees, in memory: autocomplete has no time to ask twice, and every answer needs the server's language.
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../domain/account.js'
+import { isTrackingChange } from '../../domain/events.js'
 import type { Game } from '../../domain/game.js'
 import type { GuildSettings } from '../../domain/guild.js'
 import type { Operations } from '../../operations/operations.js'
@@ -13,12 +14,18 @@ export interface Linked {
 const MOST_KEPT = 1_000
 
 export class GuildGames {
-  #version = Number.NaN
+  #generation = 0
   readonly #linked = new LRUCache<string, Linked>({ max: MOST_KEPT })
   readonly #own = new LRUCache<string, readonly Game[]>({ max: MOST_KEPT })
   readonly #settings = new LRUCache<string, GuildSettings>({ max: MOST_KEPT })
 
-  constructor(private readonly operations: Pick<Operations, 'guildView' | 'guildKeeping' | 'trackingVersion'>) {}
+  constructor(private readonly operations: Pick<Operations, 'guildView' | 'guildKeeping' | 'events'>) {
+    operations.events.subscribe((event) => {
+      if (!isTrackingChange(event)) return
+      this.#generation++
+      for (const cache of [this.#linked, this.#own, this.#settings]) cache.clear()
+    })
+  }
 
   /** Nothing, where the server is linked to no account. */
   of(guildId: string): Promise<Linked | undefined> {
@@ -50,13 +57,11 @@ export class GuildGames {
     key: string,
     read: () => Promise<Kept | undefined>,
   ): Promise<Kept | undefined> {
-    const version = this.operations.trackingVersion()
-    if (version !== this.#version) for (const each of [this.#linked, this.#own, this.#settings]) each.clear()
-    this.#version = version
+    const generation = this.#generation
     const known = cache.get(key)
     if (known) return known
     const made = await read()
-    if (made && version === this.#version) cache.set(key, made)
+    if (made && generation === this.#generation) cache.set(key, made)
     return made
   }
 }

@@ -3,6 +3,7 @@ import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { Minute } from '../clock.js'
 import { HeadcountError } from '../error.js'
+import type { EventSource } from '../events.js'
 import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
@@ -71,8 +72,8 @@ export interface Store {
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>
-  /** Grows whenever accounts, games, names or how they want notifications may have changed, by whatever process: a cache that saw another number is stale. */
-  trackingVersion(): number
+  /** What was committed: whoever remembers something of the store listens. */
+  readonly events: EventSource
   /**
    * Moves back what a clock that ran ahead wrote beyond `now` (ms): cursors, gaps, schedules, and the times for which
    * something waits. Does nothing unless the clock is correct.

@@ -2,6 +2,7 @@
 
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
+import { isTrackingChange, keptUntil } from '../../domain/events.js'
 import type { Game } from '../../domain/game.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type Route, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
@@ -33,13 +34,7 @@ interface SettingPorts {
 
 /** Read anew only where something may have changed: 500 games have thousands of rows of settings. */
 export function settingsReader(ports: SettingPorts): () => Promise<Settings> {
-  let known: { readonly version: number; readonly settings: Settings } | undefined
-  return async () => {
-    // The version first: what changes while the rest is read is read again next time.
-    const version = ports.store.trackingVersion()
-    if (known?.version !== version) known = { version, settings: await readSettings(ports) }
-    return known.settings
-  }
+  return keptUntil(ports.store.events, isTrackingChange, () => readSettings(ports))
 }
 
 async function readSettings({ store, clock, plans }: SettingPorts): Promise<Settings> {

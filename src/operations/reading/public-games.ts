@@ -2,35 +2,24 @@
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { notFound } from '../../domain/error.js'
+import { isTrackingChange, keptUntil } from '../../domain/events.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import type { Asked } from './chart-series.js'
 
-interface Listed {
-  readonly version: number
-  readonly games: readonly Asked[]
-}
-
 export function bindPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  let listed: Listed | undefined
-
-  const list = async (): Promise<readonly Asked[]> => {
-    // Before the look, so that what changes meanwhile is looked at again.
-    const version = store.trackingVersion()
-    if (listed?.version === version) return listed.games
+  const list = keptUntil(store.events, isTrackingChange, async (): Promise<readonly Asked[]> => {
     const games = await store.games.published()
     const accounts = new Map<number, Account | undefined>()
     for (const { accountId } of games)
       if (!accounts.has(accountId)) accounts.set(accountId, await store.accounts.byId(accountId))
-    const found = games.flatMap((game): Asked[] => {
+    return games.flatMap((game): Asked[] => {
       const account = accounts.get(game.accountId)
       return account ? [{ account, game }] : []
     })
-    listed = { version, games: found }
-    return found
-  }
+  })
 
   const interval = ({ account }: Asked): number => planInForce(account, plans, clock.now()).intervalMinutes
 

@@ -8,10 +8,10 @@ import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { PlanChangeStore } from '../../domain/rules/plan-room.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
+import type { CachedReads } from './cached-reads.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import { gamePausing } from './games.js'
-import type { KeptReads } from './kept-reads.js'
 import { account } from './schema.js'
 import { formerReaders } from './series/retention/former-readers.js'
 
@@ -21,7 +21,7 @@ export interface AccountRules {
   readonly clock: Clock
   readonly clockState: () => ClockState
   readonly plans: Plans
-  readonly kept: KeptReads
+  readonly kept: CachedReads
 }
 
 export function accountStore(

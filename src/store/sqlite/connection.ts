@@ -1,6 +1,7 @@
 // One SQLite file, opened the way Headcount needs it.
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { createEventBus, type EventSource, type StoreEvent } from '../../domain/events.js'
 import { Database, isBusy } from './driver.js'
 import { createOwn } from './file/identify.js'
 import { requireMigratable } from './migrate.js'
@@ -18,6 +19,9 @@ export interface Connection {
    * maintenance, which then does it again.
    */
   writeUnsynced<T>(work: () => T): T
+  readonly events: EventSource
+  /** Inside a transaction the event waits for the commit, and is dropped where the transaction is rolled back. */
+  publish(event: StoreEvent): void
   close(): void
 }
 
@@ -41,7 +45,9 @@ export function connect(file: string): Connection {
     throw error
   }
   // IMMEDIATE: a transaction that reads first and then writes would fail at once beside another writer.
-  const write: Connection['write'] = (work) => raw.transaction(work).immediate()
+  const commit = <T>(work: () => T): T => raw.transaction(work).immediate()
+  const { events, publish, publishing } = createPublisher(raw)
+  const write: Connection['write'] = (work) => (raw.inTransaction ? commit(work) : publishing(() => commit(work)))
   return {
     raw,
     orm: drizzle({ client: raw }),
@@ -54,13 +60,43 @@ export function connect(file: string): Connection {
         raw.pragma('synchronous = FULL')
       }
     },
+    events,
+    publish,
     close,
   }
 }
 
-function openFile(file: string): Sqlite.Database {
-  if (!opened.has(file)) requireMigratable(file)
+function createPublisher(raw: Sqlite.Database) {
+  const bus = createEventBus()
+  let waiting: StoreEvent[] = []
+  return {
+    events: bus,
+    publish: (event: StoreEvent): void => {
+      if (raw.inTransaction) waiting.push(event)
+      else bus.publish(event)
+    },
+    /** `work` is a whole transaction. */
+    publishing: <T>(work: () => T): T => {
+      waiting = []
+      const result = work()
+      const committed = waiting
+      waiting = []
+      for (const event of committed) bus.publish(event)
+      return result
+    },
+  }
+}
+
+/** Throws, and leaves the file as it lies, where it is not Headcount's; makes it where there is none. */
+export function claimFile(databaseFile: string): void {
+  const file = realName(databaseFile)
+  if (opened.has(file)) return
+  requireMigratable(file)
   createOwn(file)
+}
+
+function openFile(file: string): Sqlite.Database {
+  claimFile(file)
   const raw = new Database(realName(file), { timeout: BUSY_TIMEOUT_MS })
   countOpen(raw.name, 1)
   return raw

@@ -3,9 +3,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
 import type { AddedGame, Game, GameDraft, GameStore, GameUpdate, ResumedGames } from '../../domain/game.js'
 import { gamesAbove, gamesToResume } from '../../domain/rules/plan-room.js'
+import type { CachedReads } from './cached-reads.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
-import type { KeptReads } from './kept-reads.js'
 import { game, universe } from './schema.js'
 import { universeWriter } from './universes.js'
 
@@ -21,7 +21,7 @@ const COLUMNS = {
   createdAt: game.createdAt,
 }
 
-export function gameStore(connection: Connection, changes: Changes, kept: KeptReads): GameStore {
+export function gameStore(connection: Connection, changes: Changes, kept: CachedReads): GameStore {
   const { orm, write } = connection
   const find = findGames(connection)
   const pausing = gamePausing(connection, changes)

@@ -1,8 +1,9 @@
 // API keys, found by their hash at every request. Revoked and expired ones are answered too: the domain judges.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKey, KeyStore } from '../../domain/api-key.js'
+import type { CachedReads } from './cached-reads.js'
+import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
-import type { KeptReads } from './kept-reads.js'
 import { apiKey } from './schema.js'
 
 const COLUMNS = {
@@ -21,9 +22,9 @@ const BY_HASH = `
     expires_at AS expiresAt, revoked_at AS revokedAt, hash
   FROM api_key WHERE hash = ?`
 
-export function keyStore({ raw, orm, write }: Connection, kept: KeptReads): KeyStore {
+export function keyStore({ raw, orm, write }: Connection, changes: Changes, kept: CachedReads): KeyStore {
   const withHash = raw.prepare<[string], ApiKey & { readonly hash: string }>(BY_HASH)
-  const byHash = kept.untilWritten((hash: string) => withHash.get(hash))
+  const byHash = kept.untilKeysChange((hash: string) => withHash.get(hash))
   const byId = orm
     .select(COLUMNS)
     .from(apiKey)
@@ -46,6 +47,7 @@ export function keyStore({ raw, orm, write }: Connection, kept: KeptReads): KeyS
     ofAccount: async (accountId) => ofAccount.all({ accountId }),
     revoke: async (id, revokedAt) =>
       write(() => {
+        changes.bump('keys')
         // The first revocation counts.
         orm
           .update(apiKey)
@@ -55,6 +57,7 @@ export function keyStore({ raw, orm, write }: Connection, kept: KeptReads): KeyS
       }),
     expire: async (id, expiresAt) =>
       write(() => {
+        changes.bump('keys')
         orm.update(apiKey).set({ expiresAt }).where(eq(apiKey.id, id)).run()
       }),
   }

@@ -193,9 +193,6 @@ export const requestCount = sqliteTable(
 
 export const setting = sqliteTable('setting', { key: text('key').primaryKey(), value: text('value').notNull() })
 
-/** How often each kind of thing was written: how one process learns of another's writes. */
-export const change = sqliteTable('change', { kind: text('kind').primaryKey(), n: integer('n').notNull() })
-
 /** One row. */
 export const tickCursor = sqliteTable('tick_cursor', {
   id: integer('id').primaryKey(),
@@ -257,14 +254,6 @@ export const rollup = sqliteTable(
   },
   (table) => [index('rollup_spoilt').on(table.key).where(sql`data IS NULL`)],
 )
-
-/** What was written to the series lately, for other processes (series/tables/series-changes.ts). */
-export const seriesChange = sqliteTable('series_change', {
-  n: integer('n').primaryKey({ autoIncrement: true }),
-  universeId: integer('universe_id'),
-  fromMinute: integer('from_minute').notNull(),
-  untilMinute: integer('until_minute').notNull(),
-})
 
 /** Never overlapping; neighbors that touch have different reasons. */
 export const gap = sqliteTable(

@@ -1,5 +1,6 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import { type Clock, minuteOf } from '../../domain/clock.js'
+import { RECORD_TABLES } from '../../domain/events.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/log.js'
 import {
@@ -11,15 +12,15 @@ import {
 } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { accountStore } from './accounts.js'
-import { type Changes, changeCounter } from './changes.js'
-import { type Connection, connect } from './connection.js'
+import { type CachedReads, cachedReads } from './cached-reads.js'
+import { type Changes, changePublisher } from './changes.js'
+import { type Connection, claimFile, connect } from './connection.js'
 import { type DatabaseLock, databaseLock } from './database-lock.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
-import { type KeptReads, keptReads } from './kept-reads.js'
 import { keyStore } from './keys.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
@@ -48,6 +49,8 @@ const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
 
 /** Throws UNAVAILABLE where another process has it open: one process at a time owns a database. */
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
+  // What is another program's is left as it lies: not even the file of the lock is made beside it.
+  claimFile(file)
   const lock = databaseLock(file)
   if (!lock.claim()) throw new DatabaseInUse(file)
   try {
@@ -63,12 +66,11 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
   const connection = connect(file)
   try {
     const expectedVersion = await migrate(connection.raw, options.log)
-    const changes = changeCounter(connection)
+    const changes = changePublisher(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log } = options
     const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES } = options
-    const kept = keptReads(connection, changes)
-    const { version, othersVersion } = kept
-    const shared = { clock, clockState, log, plans, version, othersVersion, maxRemovedBytes }
+    const kept = cachedReads(connection)
+    const shared = { clock, clockState, log, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
     await series.foldOldRows()
     return assemble(connection, { lock, changes, kept, series, clock, clockState, plans, expectedVersion })
@@ -81,7 +83,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
 interface Parts {
   readonly lock: DatabaseLock
   readonly changes: Changes
-  readonly kept: KeptReads
+  readonly kept: CachedReads
   readonly series: Series
   readonly clock: Clock
   readonly clockState: () => ClockState
@@ -97,8 +99,8 @@ function assemble(connection: Connection, parts: Parts): Store {
     members: memberStore(connection, changes),
     sessions: sessionStore(connection, clockState),
     games: gameStore(connection, changes, kept),
-    universes: universeStore(connection, changes),
-    keys: keyStore(connection, kept),
+    universes: universeStore(connection),
+    keys: keyStore(connection, changes, kept),
     guilds: guildStore(connection, changes, { clock, clockState }),
     guildSettings: guildSettingsStore(connection, changes),
     panels: panelStore(connection),
@@ -110,14 +112,14 @@ function assemble(connection: Connection, parts: Parts): Store {
     rules: ruleStore(connection, changes),
     removedSamples: series.removedSamples,
     revenue: revenueStore(connection),
-    usage: usageStore(connection),
+    usage: usageStore(connection, changes),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     health: async () => ({
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,
     }),
-    trackingVersion: changes.version,
+    events: connection.events,
     moveBack: futureMover(connection, parts),
     close: () => {
       connection.close()
@@ -134,7 +136,7 @@ function futureMover(connection: Connection, { changes, series, clockState }: Pa
       const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
       const times = moveTimesBack(connection, now)
       if (universeIds.length > 0) changes.bump('universes')
-      if (times > 0) for (const kind of ['accounts', 'games', 'guilds', 'notices'] as const) changes.bump(kind)
+      if (times > 0) for (const table of RECORD_TABLES) changes.bump(table)
       return { cursor, gaps, schedules: universeIds.length, times }
     })
   }

@@ -1,8 +1,8 @@
 // Universes: what the platform says of them, and which are to be sampled.
 import type { Subscription } from '../../domain/account.js'
 import type { Minute } from '../../domain/clock.js'
+import { isTrackingChange, keptUntil } from '../../domain/events.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
-import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 
 interface TrackedRow extends UniverseFacts {
@@ -50,7 +50,7 @@ const TRACKED = `
   WHERE s.interval > 0 OR u.id IN (SELECT universe_id FROM game WHERE removed_at IS NULL AND is_active)
   ORDER BY u.id`
 
-export function universeStore({ raw }: Connection, changes: Changes): UniverseStore {
+export function universeStore({ raw, events: bus }: Connection): UniverseStore {
   const accounts = raw.prepare<[], AccountRow>('SELECT id, plan, status, trial_ends_at AS trialEndsAt FROM account')
   const subscribers = raw.prepare<[], [number, number]>(SUBSCRIBERS).raw()
   const tracked = raw.prepare<[], TrackedRow>(TRACKED)
@@ -66,15 +66,11 @@ export function universeStore({ raw }: Connection, changes: Changes): UniverseSt
     WHERE universe_id IN (SELECT value FROM json_each(?)) AND minute >= ? AND minute < ?
     ORDER BY minute, universe_id, what`)
   // Every tick asks for all of them, and most ticks find all as it was.
-  let last: { readonly version: number; readonly universes: readonly TrackedUniverse[] } | undefined
-  const read = raw.transaction(() => {
-    const version = changes.version()
-    if (last?.version === version) return last.universes
+  const readAll = raw.transaction((): readonly TrackedUniverse[] => {
     const subscriptions = subscriptionsOf(accounts.all(), subscribers.all())
-    const universes = tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
-    last = { version, universes }
-    return universes
+    return tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
   })
+  const read = keptUntil(bus, isTrackingChange, readAll)
 
   return {
     tracked: async () => [...read()],

@@ -17,12 +17,6 @@ export const describeGuildSettings = (open: OpenForTest) =>
       expect(await guildSettings.of('3')).toEqual(NOTHING)
     })
 
-    it('tells caches of a choice', async () => {
-      const before = store().trackingVersion()
-      await store().guildSettings.put('1', BERLIN)
-      expect(store().trackingVersion()).toBeGreaterThan(before)
-    })
-
     it('knows every server of which anything is kept, once', async () => {
       const { id: accountId } = await createAccount(store())
       await store().guilds.link({ guildId: '1', accountId, linkedAt: NOW })

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { ClockState } from '../../../src/domain/time/clock-check.js'
-import { changeCounter } from '../../../src/store/sqlite/changes.js'
+import { changePublisher } from '../../../src/store/sqlite/changes.js'
 import { connect } from '../../../src/store/sqlite/connection.js'
 import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { rowSeriesStore } from './series.js'
@@ -17,7 +17,7 @@ export async function openOracle(
   connection.raw.exec('CREATE INDEX IF NOT EXISTS sample_by_universe ON sample (universe_id, minute)')
   return {
     ...store,
-    series: rowSeriesStore(connection, changeCounter(connection)),
+    series: rowSeriesStore(connection, changePublisher(connection)),
     close: () => {
       connection.raw.close()
       store.close()

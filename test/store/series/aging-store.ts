@@ -22,8 +22,6 @@ export interface AgingStore {
   readonly clock: TestClock
   readonly log: { readonly warnings: string[] }
   readonly store: Store
-  /** Another one on the same file, as in another process. */
-  open(options?: Partial<StoreOptions>): Promise<Store>
   reopen(options?: Partial<StoreOptions>): Promise<void>
   /** Time passes, with the service up and its clock held against the platform's. */
   passCorrectly(hours: number): Promise<void>
@@ -54,7 +52,7 @@ export async function openAgingStore(universes: readonly number[] = [5, 6]): Pro
     error: () => undefined,
   }
   const opened: Store[] = []
-  const open: AgingStore['open'] = async (options = {}) => {
+  const open = async (options: Partial<StoreOptions> = {}): Promise<Store> => {
     const store = await openStore(`file:${file}`, { clock, clockState: check.state, log, ...options })
     opened.push(store)
     return store
@@ -82,7 +80,6 @@ export async function openAgingStore(universes: readonly number[] = [5, 6]): Pro
     get store() {
       return store
     },
-    open,
     reopen: async (options) => {
       store.close()
       store = await open(options)

@@ -133,33 +133,31 @@ it('leaves restored weeks alone for seven days of correct time, and removes them
   expect(await readAll(aging.store, 5)).toEqual(oldSamples(5))
 })
 
-it('leaves alone what another process restores while other weeks are thinned out', async () => {
+it('leaves alone what is restored while other weeks are thinned out', async () => {
   const aging = await openAgingStore([5])
   await aging.store.series.maintain()
-  const other = await aging.open()
   aging.clock.advance(28 * DAY_MINUTES)
   aging.confirmClock()
   const done = aging.store.series.maintain()
   const thinnedAgain = (): number => aging.rows('SELECT id FROM removed_segment WHERE slot > 1').length
   while (thinnedAgain() === 0) await breathe()
   expect(thinnedAgain()).toBe(1)
-  await other.removedSamples.restore({ ...EVERYTHING, from: weekBefore(2) })
+  await aging.store.removedSamples.restore({ ...EVERYTHING, from: weekBefore(2) })
   await done
   expect(thinnedAgain()).toBe(2)
   const inWeek = ({ minute }: { minute: number }) => minute >= weekBefore(2) && minute < weekBefore(1)
   expect((await readAll(aging.store, 5)).filter(inWeek)).toEqual(oldSamples(5).filter(inWeek))
 })
 
-it('shows what came back to a process that remembers the week as it was', async () => {
+it('shows what came back to whoever remembers the week as it was', async () => {
   const aging = await openAgingStore([5])
-  const other = await aging.open()
   const minute = weekBefore(5) + 2 * HOUR_MINUTES + 35
   const range = { start: weekBefore(5) / DAY_MINUTES, end: weekBefore(5) / DAY_MINUTES + 6 }
   const ask = async () => ({
-    near: (await other.series.nearest([5], minute, 4)).get(5)?.minute,
-    votes: await other.series.votesBefore(5, minute),
-    rollups: await other.series.rollups(5, range, { interval: 1, until: minute }),
-    samples: await readAll(other, 5),
+    near: (await aging.store.series.nearest([5], minute, 4)).get(5)?.minute,
+    votes: await aging.store.series.votesBefore(5, minute),
+    rollups: await aging.store.series.rollups(5, range, { interval: 1, until: minute }),
+    samples: await readAll(aging.store, 5),
   })
   const before = await ask()
   expect(before.near).toBe(minute)

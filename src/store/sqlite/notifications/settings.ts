@@ -27,7 +27,7 @@ export function routeStore({ raw, orm, write }: Connection, changes: Changes): R
   const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
     const isSame = and(eq(notificationRoute.gameId, gameId), eq(notificationRoute.kind, kind))
     const before = orm.select({ enabled: notificationRoute.enabled }).from(notificationRoute).where(isSame).get()
-    changes.bump('notices')
+    changes.bump('notifications')
     const chosen = { channelId, enabled, digest: digest && JSON.stringify(digest) }
     orm
       .insert(notificationRoute)
@@ -96,7 +96,7 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
       const json = { condition: JSON.stringify(condition), quietHours: quietHours && JSON.stringify(quietHours) }
       return toRule(
         write(() => {
-          changes.bump('notices')
+          changes.bump('notifications')
           return orm
             .insert(notificationRule)
             .values({ ...draft, ...json })
@@ -107,7 +107,7 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
     },
     remove: async (id) =>
       write(() => {
-        changes.bump('notices')
+        changes.bump('notifications')
         orm.delete(notificationRule).where(eq(notificationRule.id, id)).run()
       }),
   }

@@ -1,8 +1,5 @@
-// What this process remembers of the series, and how it stays true when this process or another one writes. Whoever writes
-// what a reader may have remembered posts a change in the same transaction: a tick, an import, a week thinned out, a deletion
-// to come. One that was not posted would leave stale what is remembered of a universe (its latest sample, its day, the
-// samples around a moment) and rows that a tick of another process added would be missing, until a restart. Folding alone
-// posts nothing: a segment says what the rows said.
+// What this process remembers of the series. It owns the file, so it learns of every change from the events of its own
+// commits. Folding publishes none: a segment says what the rows said.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { Latest, Tick } from '../../../domain/ports/series.js'
@@ -11,7 +8,6 @@ import type { Block, Sample } from '../../../domain/sample.js'
 import type { Connection } from '../connection.js'
 import { type OpenRow, OpenRows } from './open-rows.js'
 import { COLUMNS } from './tables/columns.js'
-import { isDeletion, type SeriesChange, type SeriesChanges } from './tables/series-changes.js'
 
 /** The samples of a universe around a moment, all there are between the two minutes. */
 export interface Window {
@@ -31,16 +27,17 @@ const DROPPED_AT_ONCE = 500
 /** Rows: a few milliseconds. */
 const READ_AT_ONCE = 2_000
 
-/** Ticks of this process, where it does nothing else between them. */
-const MOST_WAITING = 8
+/** Ticks, where this process does nothing else between them. */
+const MAX_WAITING = 8
 
 const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
 
 export class Memory {
   /** Read in at the first use: most commands never ask for it. */
   private rows: OpenRows | undefined
-  private seen = 0
-  /** Ticks of this process that are stored, and not in `rows` yet. */
+  /** While the rows are being read in bites, ticks wait to be added to them. */
+  private isWarming = false
+  /** Ticks that are stored, and not in `rows` yet. */
   private waiting: Tick[] = []
   /** Rows before this minute are being folded; one that comes in between is told. */
   private foldedBefore: Minute = Number.MIN_SAFE_INTEGER
@@ -52,10 +49,11 @@ export class Memory {
   private readonly select
   private readonly page
 
-  constructor(
-    { raw }: Connection,
-    private readonly changes: SeriesChanges,
-  ) {
+  constructor({ raw, events }: Connection) {
+    events.subscribe((event) => {
+      if (event.type === 'tick recorded') this.stored(event.tick)
+      if (event.type === 'history rewritten') this.forgetUniverse(event.universeId)
+    })
     this.select = raw
       .prepare<[Minute, Minute], OpenRow>(
         `SELECT universe_id, minute, ${COLUMNS.join(', ')} FROM sample WHERE minute >= ? AND minute < ?`,
@@ -71,62 +69,61 @@ export class Memory {
 
   /** Reads the rows a few at a time, before anybody asks: all at once, those of thousands of universes take a second. */
   async warmUp(): Promise<void> {
-    const newest = this.changes.newest()
+    if (this.rows !== undefined || this.isWarming) return
+    this.isWarming = true
+    try {
+      const rows = await this.readInBites()
+      // Somebody has asked in between, or what was read was deleted: then the next look reads all.
+      if (this.rows === undefined && this.isWarming) this.takeOver(rows)
+    } finally {
+      this.endWarming()
+    }
+  }
+
+  private async readInBites(): Promise<OpenRows> {
     const rows = new OpenRows()
     let last: OpenRow | undefined = [0, Number.MIN_SAFE_INTEGER]
-    while (last !== undefined) {
+    while (last !== undefined && this.isWarming) {
       const some: OpenRow[] = this.page.all(last[1] ?? 0, last[0] ?? 0, READ_AT_ONCE)
       for (const row of some) rows.addRow(row)
       last = some.length < READ_AT_ONCE ? undefined : some.at(-1)
       await breathe()
     }
-    // Somebody has asked in between. What was written since `newest`, the next look takes in.
-    if (this.rows === undefined) this.takeOver(rows, newest)
+    return rows
+  }
+
+  private endWarming(): void {
+    this.isWarming = false
+    if (this.rows === undefined) this.waiting = []
   }
 
   /** To be called at the beginning of a transaction, before it writes: `rows` are then those of the transaction. */
   sync(): OpenRows {
-    const newest = this.changes.newest()
-    if (this.rows === undefined) return this.reload(newest)
-    if (newest === this.seen) {
-      this.takeWaiting(this.rows)
-      return this.rows
-    }
-    const missed = this.changes.after(this.seen)
-    if (missed === undefined || missed.some(isDeletion)) return this.reload(newest)
+    if (this.rows === undefined) return this.reload()
     this.takeWaiting(this.rows)
-    for (const change of missed) this.take(this.rows, change)
-    this.seen = newest
     return this.rows
   }
 
   forget(): void {
     this.rows = undefined
+    this.isWarming = false
     this.waiting = []
     this.latest.clear()
     this.days.clear()
     this.windows.clear()
   }
 
-  /** After the commit of this process's own tick. */
-  stored(tick: Tick, change: number): void {
-    // Where another process wrote in between, sync reads both.
-    if (this.rows === undefined || this.seen !== change - 1) return
-    this.seen = change
-    // Who wrote the tick need not wait until it is taken in; a whole hour of them at once would stop everybody.
-    if (this.waiting.push(tick) > MOST_WAITING) this.takeWaiting(this.rows)
-    else setImmediate(() => this.rows && this.takeWaiting(this.rows))
+  private stored(tick: Tick): void {
     for (const { universeId } of tick.schedules) this.days.delete(universeId)
+    if (this.rows === undefined) {
+      if (this.isWarming) this.waiting.push(tick)
+      return
+    }
+    // Who wrote the tick need not wait until it is taken in; a whole hour of them at once would stop everybody.
+    if (this.waiting.push(tick) > MAX_WAITING) this.takeWaiting(this.rows)
+    else setImmediate(() => this.rows && this.takeWaiting(this.rows))
   }
-  /** After the commit of this process's own import, or of a week that it thinned out. */
-  rewritten(universeId: number, change: number): void {
-    this.forgetUniverse(universeId)
-    this.own(change)
-  }
-  /** After the commit of a change of this process itself, which it need not be told of. */
-  own(change: number): void {
-    if (this.seen === change - 1) this.seen = change
-  }
+
   /** Watches for rows before `minute` until they are dropped. */
   watch(minute: Minute): void {
     this.foldedBefore = minute
@@ -134,6 +131,8 @@ export class Memory {
   }
   /** The rows before `minute` lie in segments, and are deleted; those of the universes that are `left` are not. */
   async folded(minute: Minute, left: ReadonlySet<number>): Promise<void> {
+    // What is being read in bites may hold rows that are deleted by now.
+    this.isWarming = false
     const { rows } = this
     let dropped = 0
     for (const id of rows?.ids() ?? []) {
@@ -150,14 +149,13 @@ export class Memory {
     if (this.hasLateRows) this.forget()
   }
 
-  private reload(newest: number): OpenRows {
+  private reload(): OpenRows {
     this.forget()
-    return this.takeOver(this.read(EVERYTHING), newest)
+    return this.takeOver(this.read(EVERYTHING))
   }
 
-  private takeOver(rows: OpenRows, newest: number): OpenRows {
+  private takeOver(rows: OpenRows): OpenRows {
     this.rows = rows
-    this.seen = newest
     this.hasLateRows = true
     return rows
   }
@@ -167,15 +165,6 @@ export class Memory {
     const rows = new OpenRows()
     for (const row of this.select.iterate(from, until)) rows.addRow(row)
     return rows
-  }
-
-  private take(rows: OpenRows, { universeId, from, until }: SeriesChange): void {
-    if (universeId !== null) {
-      this.forgetUniverse(universeId)
-      return
-    }
-    for (const row of this.select.iterate(from, until)) if (rows.addRow(row)) this.isNew(row[0] ?? 0, row[1] ?? 0)
-    this.days.clear()
   }
 
   private takeWaiting(rows: OpenRows): void {

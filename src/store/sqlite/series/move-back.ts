@@ -3,7 +3,6 @@ import type { Minute } from '../../../domain/clock.js'
 import type { Connection } from '../connection.js'
 import type { Directory } from './tables/keys.js'
 import type { RollupTable } from './tables/rollup-table.js'
-import type { SeriesChanges } from './tables/series-changes.js'
 
 export interface MovedBackSeries {
   /** Where the cursor stood; null where it lay in the past. */
@@ -20,12 +19,15 @@ const GAPS = 'gap INDEXED BY gap_by_until'
 export interface SeriesFutureParts {
   readonly directory: Directory
   readonly rollups: RollupTable
-  readonly seriesChanges: SeriesChanges
 }
 
 /** To be called inside a transaction; seldom, so that no statement is kept. */
-export function moveSeriesBack({ raw }: Connection, parts: SeriesFutureParts, minute: Minute): MovedBackSeries {
-  const { directory, rollups, seriesChanges } = parts
+export function moveSeriesBack(
+  { raw, publish }: Connection,
+  parts: SeriesFutureParts,
+  minute: Minute,
+): MovedBackSeries {
+  const { directory, rollups } = parts
   const end = minute + 1
   const cursor = raw.prepare<[Minute], Minute>('SELECT minute FROM tick_cursor WHERE minute > ?').pluck().get(minute)
   if (cursor !== undefined) raw.prepare('UPDATE tick_cursor SET minute = ?').run(minute)
@@ -40,7 +42,7 @@ export function moveSeriesBack({ raw }: Connection, parts: SeriesFutureParts, mi
   for (const universeId of universeIds) {
     const entry = directory.find(universeId)
     if (entry !== undefined) rollups.spoil(entry.number, minute)
-    seriesChanges.post({ universeId, from: minute, until: end })
+    publish({ type: 'history rewritten', universeId, from: minute, until: end })
   }
   return { cursor: cursor ?? null, gaps: removed.changes + shortened.changes, universeIds }
 }

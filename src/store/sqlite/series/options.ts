@@ -9,10 +9,6 @@ export interface SeriesOptions {
   /** Deleting, thinning and expiring require `correct`. */
   readonly clockState: () => ClockState
   readonly log?: Log | undefined
-  /** Another number after every write to the file, by whomever. */
-  readonly version: () => number
-  /** The same for the writes of other processes alone. */
-  readonly othersVersion: () => number
   /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
   readonly plans: Plans
   /** The disk budget of what retention removed; 0: it removes nothing. */

@@ -35,7 +35,6 @@ import { directory as directoryTable, weekOf } from './tables/keys.js'
 import { rollupTable } from './tables/rollup-table.js'
 import { scheduleTable } from './tables/schedules.js'
 import { segmentTable } from './tables/segments.js'
-import { seriesChangeTable } from './tables/series-changes.js'
 import { tickWriter } from './ticks.js'
 
 export interface Series extends SeriesStore {
@@ -51,8 +50,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
   const rollups = rollupTable(connection, schedules, { intervals: intervalsOf(options.plans), log: options.log })
-  const seriesChanges = seriesChangeTable(connection)
-  const memory = new Memory(connection, seriesChanges)
+  const memory = new Memory(connection)
   const weeks = weekReader({ memory, directory, segments })
   const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
@@ -64,9 +62,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const fold = folder({ directory, segments, rollups, damagedSegments, removed })
   const foldRows = rowFolder(connection, fold)
   const takeImport = importer(connection, fold)
-  const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, seriesChanges, cursor })
+  const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, cursor })
   const inRead = reader(connection)
-  const damageParts = { directory, segments, rollups, damagedSegments, inRead, othersVersion: options.othersVersion }
+  const damageParts = { directory, segments, rollups, damagedSegments, inRead, events: connection.events }
   const knownDamage = damageMemory(damageParts)
   const sources = { ...damageParts, memory, weeks, schedules, knownDamage }
 
@@ -81,24 +79,21 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
-      const change = connection.write(() => {
+      connection.write(() => {
         // Before anything is written: what is remembered must not hold what may be rolled back.
         if (tick.gaps.length > 0 || gaps.mayGoOn(cursor.get()?.minute ?? tick.minute)) memory.sync()
-        return writeTick(tick)
+        writeTick(tick)
       })
-      memory.stored(tick, change)
     },
     importBlock: async (block) => {
       const { universeId, minutes } = block
-      const { count, change } = connection.write(() => {
+      return connection.write(() => {
         const count = takeImport(block)
         gaps.cut(universeId, minutes)
         const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
-        return { count, change: seriesChanges.post({ universeId, from, until }) }
+        connection.publish({ type: 'history rewritten', universeId, from, until })
+        return count
       })
-      memory.rewritten(universeId, change)
-      knownDamage.forget(universeId)
-      return count
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
@@ -107,18 +102,16 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     maintain: maintainer(connection, {
       ...options,
       ...sources,
-      changes,
-      seriesChanges,
       fold,
       foldRows,
       ...removedParts,
     }),
-    removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps, seriesChanges }),
+    removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
     },
-    moveBack: (minute) => moveSeriesBack(connection, { directory, rollups, seriesChanges }, minute),
+    moveBack: (minute) => moveSeriesBack(connection, { directory, rollups }, minute),
     foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
   }
 
@@ -132,7 +125,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   }
 }
 
-/** Several statements that see one moment, whatever other processes write meanwhile. */
+/** One transaction for several statements: to lock the file for each of them costs more than most of them. */
 function reader({ raw }: Connection): <T>(work: () => T) => T {
   const begin = raw.prepare('BEGIN')
   const commit = raw.prepare('COMMIT')

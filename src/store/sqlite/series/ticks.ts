@@ -1,5 +1,4 @@
 // A tick as the tables take it: rows of the open hours, schedules, gaps, facts and the cursor, in one transaction.
-import type { Minute } from '../../../domain/clock.js'
 import type { Tick } from '../../../domain/ports/series.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
@@ -10,20 +9,18 @@ import type { CursorRow } from './tables/cursor.js'
 import type { Directory } from './tables/keys.js'
 import type { RollupTable } from './tables/rollup-table.js'
 import type { Schedules } from './tables/schedules.js'
-import type { SeriesChanges } from './tables/series-changes.js'
 
 export interface TickTables {
   readonly schedules: Schedules
   readonly gaps: Gaps
   readonly directory: Directory
   readonly rollups: RollupTable
-  readonly seriesChanges: SeriesChanges
   readonly cursor: CursorRow
 }
 
-/** To be called inside a transaction. Answers the number of the change. */
-export function tickWriter(connection: Connection, changes: Changes, tables: TickTables): (tick: Tick) => number {
-  const { schedules, gaps, directory, rollups, seriesChanges, cursor } = tables
+/** To be called inside a transaction. */
+export function tickWriter(connection: Connection, changes: Changes, tables: TickTables): (tick: Tick) => void {
+  const { schedules, gaps, directory, rollups, cursor } = tables
   const insert = sampleInserter(connection)
   const putUniverse = universeWriter(connection)
 
@@ -39,15 +36,6 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
     for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
-    return seriesChanges.post({ universeId: null, ...rangeOf(tick) })
+    connection.publish({ type: 'tick recorded', tick })
   }
-}
-
-function rangeOf({ minute, samples }: Tick): { from: Minute; until: Minute } {
-  let [from, until] = [minute, minute + 1]
-  for (const sample of samples) {
-    if (sample.minute < from) from = sample.minute
-    if (sample.minute >= until) until = sample.minute + 1
-  }
-  return { from, until }
 }

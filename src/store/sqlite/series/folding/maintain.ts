@@ -20,7 +20,7 @@ export interface MaintenanceParts extends ThinningParts, ExpiryParts, Sources {
 }
 
 export function maintainer(connection: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
-  const { memory, seriesChanges, clock, clockState, foldRows, inRead } = parts
+  const { memory, clock, clockState, foldRows, inRead } = parts
   const rollAnew = spoiltRoller(connection, parts)
   const expire = removedExpiry(connection, parts)
   const thinOut = dailyThinner(connection, parts)
@@ -30,10 +30,9 @@ export function maintainer(connection: Connection, parts: MaintenanceParts): (si
     const rows = inRead(() => memory.sync())
     memory.watch(until)
     const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
-    const beforeDeleting = (): void => memory.own(connection.writeUnsynced(() => seriesChanges.postDeletion(until)))
     let left: ReadonlySet<number> | undefined
     try {
-      left = await foldRows({ rows, until, isDisturbed, failed, beforeDeleting, ...(signal && { signal }) })
+      left = await foldRows({ rows, until, isDisturbed, failed, ...(signal && { signal }) })
     } finally {
       // Some rows may be gone and others not: what is left is read anew.
       if (left === undefined) memory.forget()

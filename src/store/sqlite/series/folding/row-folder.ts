@@ -18,7 +18,7 @@ export interface FoldRun {
   /** A universe that cannot be folded: its rows stay, and the others go on. */
   readonly failed: (universeId: number, error: unknown) => void
   /** After the folding, before the first row is deleted. */
-  readonly beforeDeleting: () => void
+  readonly beforeDeleting?: () => void
   readonly onDeleted?: (rows: number) => void
 }
 
@@ -44,7 +44,7 @@ export function rowFolder(connection: Connection, fold: Fold): RowFolder {
       const { folded, left } = await foldAll(run, inSlices)
       if (folded === undefined) return undefined
       if (folded.length === 0) return left
-      run.beforeDeleting()
+      run.beforeDeleting?.()
       return (await removeAll(run, inSlices, { folded, left })) ? left : undefined
     })
 }

@@ -1,5 +1,6 @@
-// What is known to be damaged: remembered until anything is repaired or found broken, by this process or another one.
+// What is known to be damaged: remembered until anything is repaired or found broken.
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { EventSource } from '../../../../domain/events.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'
@@ -14,8 +15,6 @@ export interface KnownDamage {
   known(universeId: number, from: number, until: number): Promise<readonly WeekDamage[]>
   /** The same with a look at each of them now. */
   fresh(universeId: number, from: number, until: number): Promise<readonly WeekDamage[]>
-  /** Its samples were rewritten. */
-  forget(universeId: number): void
 }
 
 const byBeginning = (a: Span, b: Span): number => a.from - b.from
@@ -36,8 +35,7 @@ export const damageReader =
 
 export interface KnownDamageParts extends DamageParts {
   readonly inRead: <T>(work: () => T) => T
-  /** Another number after every write of another process. */
-  readonly othersVersion: () => number
+  readonly events: EventSource
 }
 
 /** Both inclusive. */
@@ -51,16 +49,21 @@ interface Looked extends Weeks {
 }
 
 export function knownDamage(parts: KnownDamageParts): KnownDamage {
-  const { directory, segments, inRead, othersVersion } = parts
+  const { directory, segments, inRead, events } = parts
   const finder = damageFinder(parts)
   const looked = new Map<number, Looked>()
-  let seen = { others: Number.NaN, damage: Number.NaN }
+  let seen = { rewritten: 0, damage: Number.NaN }
+  let rewritten = 0
+  events.subscribe((event) => {
+    if (event.type !== 'history rewritten') return
+    rewritten++
+    looked.delete(event.universeId)
+  })
 
   const dropStale = (): void => {
-    const [others, damage] = [othersVersion(), segments.damageVersion()]
-    if (others === seen.others && damage === seen.damage) return
-    seen = { others, damage }
-    looked.clear()
+    const damage = segments.damageVersion()
+    if (damage !== seen.damage) looked.clear()
+    if (damage !== seen.damage || rewritten !== seen.rewritten) seen = { rewritten, damage }
   }
 
   const look = async (universeId: number, { from, until }: Weeks): Promise<readonly WeekDamage[]> => {
@@ -117,11 +120,6 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
       const known = looked.get(universeId)
       if (known === undefined || from < known.from || until > known.until) return fresh(universeId, from, until)
       return known.damage.filter((one) => isIn({ from, until }, one))
-    },
-    forget(universeId) {
-      looked.delete(universeId)
-      // Whoever is looking now may have looked before.
-      seen = { ...seen }
     },
   }
 }

@@ -15,14 +15,14 @@ type Votes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
 
 export interface PointSources
   extends Pick<Sources, 'memory' | 'directory'>,
-    Pick<SeriesOptions, 'version' | 'clock' | 'clockState'> {}
+    Pick<SeriesOptions, 'clock' | 'clockState'> {}
 
 /** A ranking asks for the sample of a day ago, minute after minute: what follows within the hour is at hand. */
 const KEPT_BEFORE = 5
 const KEPT_AFTER = 60
 
 export function pointReader(
-  { memory, directory, version, clock, clockState }: PointSources,
+  { memory, directory, clock, clockState }: PointSources,
   weeks: Weeks,
   rollups: RollupTable,
   inRead: <T>(work: () => T) => T,
@@ -104,28 +104,23 @@ export function pointReader(
     return nearestIn(wide, minute)
   }
 
-  let syncedAt = Number.NaN
-
-  /** Nothing was written since they were read: the file need not be asked. */
+  /** Where all of them are remembered, the file need not be asked. */
   function knownLatest(universeIds: readonly number[]): Map<number, Latest> | undefined {
-    if (version() !== syncedAt) return undefined
+    memory.sync()
     const until = newest()
     const known = collect(universeIds, (id) => remembered(id, until))
     return known.size === universeIds.length ? known : undefined
   }
 
   function readLatest(universeIds: readonly number[]): Map<number, Latest> {
-    const [before, until] = [version(), newest()]
-    const found = inRead(() => {
-      memory.sync()
-      return collect(universeIds, (id) => {
+    const until = newest()
+    return inRead(() =>
+      collect(universeIds, (id) => {
         const latest = remembered(id, until) ?? latestOf(id)
         if (latest !== undefined) memory.latest.set(id, latest)
         return latest
-      })
-    })
-    syncedAt = before
-    return found
+      }),
+    )
   }
 
   return {

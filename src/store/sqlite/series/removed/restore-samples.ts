@@ -10,14 +10,12 @@ import type { Gaps } from '../gaps/gaps.js'
 import type { Sources } from '../reading/weeks.js'
 import { weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
-import type { SeriesChanges } from '../tables/series-changes.js'
 import type { RemovedPiece, RemovedSegments, RemovedWeek } from './removed-segments.js'
 import type { RestoredWeeks } from './restored-weeks.js'
 
 export interface RestoreParts extends Sources {
   readonly rollups: RollupTable
   readonly gaps: Gaps
-  readonly seriesChanges: SeriesChanges
   readonly removed: RemovedSegments
   readonly restoredWeeks: RestoredWeeks
   readonly inRead: <T>(work: () => T) => T
@@ -42,21 +40,20 @@ export function sampleRestorer(
   connection: Connection,
   parts: RestoreParts,
 ): (query: RemovedQuery) => Promise<RestoreResult> {
-  const { memory, seriesChanges, removed, inRead } = parts
+  const { removed, inRead } = parts
   const find = weekFinder(parts)
   const put = weekWriter(parts)
 
   function restoreWeek(week: RemovedWeek): Found {
-    const { found, change } = connection.write(() => {
+    return connection.write(() => {
       const found = find(week)
-      if (found.whole === undefined) return { found }
+      if (found.whole === undefined) return found
       put(week, found.whole)
       for (const { id } of found.intact) removed.drop(id)
       const [from, until] = [weekStart(week.week), weekStart(week.week + 1)]
-      return { found, change: seriesChanges.post({ universeId: week.universeId, from, until }) }
+      connection.publish({ type: 'history rewritten', universeId: week.universeId, from, until })
+      return found
     })
-    if (change !== undefined) memory.rewritten(week.universeId, change)
-    return found
   }
 
   return async ({ universeId, from, until, isDryRun }) => {

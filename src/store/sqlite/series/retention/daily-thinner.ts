@@ -1,50 +1,49 @@
 // Retention at work: what nobody reads any more is thinned out, in bites.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
-import type { Changes } from '../../changes.js'
+import { isTrackingChange } from '../../../../domain/events.js'
 import type { Connection } from '../../connection.js'
-import type { Memory } from '../memory.js'
 import type { SeriesOptions } from '../options.js'
 import type { RemovedBudget } from '../removed/budget.js'
 import { type Directory, weekStart } from '../tables/keys.js'
-import type { SeriesChanges } from '../tables/series-changes.js'
 import type { DueWeek, Retention } from './retention.js'
 
 export interface ThinningParts extends SeriesOptions {
-  readonly memory: Memory
   readonly directory: Directory
-  readonly changes: Changes
-  readonly seriesChanges: SeriesChanges
   readonly retention: Retention
   readonly budget: RemovedBudget
 }
 
 /** Once a UTC day, a week of a universe at a time. */
 export function dailyThinner(
-  { writeUnsynced }: Connection,
+  { writeUnsynced, events, publish }: Connection,
   parts: ThinningParts,
 ): (signal?: AbortSignal) => Promise<void> {
-  const { retention, directory, changes, seriesChanges, memory, budget } = parts
+  const { retention, directory, budget } = parts
   let doneOn = Number.NaN
+  let hasTrackingChanged = false
+  events.subscribe((event) => {
+    if (isTrackingChange(event)) hasTrackingChanged = true
+  })
   return async (signal) => {
     const now = parts.clock.now()
     const today = dayOf(minuteOf(now))
     if (today === doneOn || !budget.recount()) return
-    const version = changes.version()
+    hasTrackingChanged = false
     const dueOf = retention.due(now)
     for (const entry of directory.all()) {
       for (const due of dueOf(entry)) {
         if (signal?.aborted) return
-        const change = writeUnsynced(() => {
+        const outcome = writeUnsynced(() => {
           // An account that was upgraded or a game that was added meanwhile may read this week in full.
-          if (changes.version() !== version && !isStillDue(retention.due(now)(entry), due)) return undefined
+          if (hasTrackingChanged && !isStillDue(retention.due(now)(entry), due)) return 'not due'
           if (retention.thinOut(due) === 'no room') return 'no room'
           const [from, until] = [weekStart(due.week), weekStart(due.week + 1)]
-          return seriesChanges.post({ universeId: entry.universeId, from, until })
+          publish({ type: 'history rewritten', universeId: entry.universeId, from, until })
+          return 'thinned out'
         })
         // The next hour looks whether there is room again.
-        if (change === 'no room') return
-        if (change !== undefined) memory.rewritten(entry.universeId, change)
+        if (outcome === 'no room') return
         await breathe()
       }
       await breathe()

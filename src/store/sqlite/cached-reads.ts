@@ -1,0 +1,33 @@
+// What every request looks up, remembered until it changes.
+import { isTrackingChange, type StoreEvent } from '../../domain/events.js'
+import type { Connection } from './connection.js'
+
+type Read<Key, Value> = (key: Key) => Value | undefined
+
+export interface CachedReads {
+  /** `read` with a memory of what is there, until accounts, games, universes and the like change. */
+  untilTrackingChanges<Key, Value>(read: Read<Key, Value>): Read<Key, Value>
+  /** The same for keys: an account takes its keys along. */
+  untilKeysChange<Key, Value>(read: Read<Key, Value>): Read<Key, Value>
+}
+
+export function cachedReads({ raw, events }: Connection): CachedReads {
+  const cached = <Key, Value>(isStale: (event: StoreEvent) => boolean, read: Read<Key, Value>): Read<Key, Value> => {
+    const known = new Map<Key, Value>()
+    events.subscribe((event) => {
+      if (isStale(event)) known.clear()
+    })
+    return (key) => {
+      // What a transaction reads may never come to be.
+      if (raw.inTransaction) return read(key)
+      const value = known.get(key) ?? read(key)
+      if (value !== undefined) known.set(key, value)
+      return value
+    }
+  }
+  return {
+    untilTrackingChanges: (read) => cached(isTrackingChange, read),
+    untilKeysChange: (read) =>
+      cached((event) => event.type === 'records changed' && ['keys', 'accounts'].includes(event.table), read),
+  }
+}

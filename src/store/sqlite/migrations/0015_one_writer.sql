@@ -1,0 +1,2 @@
+DROP TABLE `change`;--> statement-breakpoint
+DROP TABLE `series_change`;

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { isTrackingChange, type StoreEvent } from '../../../src/domain/events.js'
+import type { Store } from '../../../src/domain/ports/store.js'
+import {
+  addGame,
+  blockOf,
+  createAccount,
+  DAY,
+  facts,
+  freshStore,
+  NOW,
+  type OpenForTest,
+  record,
+  sample,
+} from './support.js'
+
+async function eventsOf(store: Store, write: () => Promise<unknown>): Promise<readonly StoreEvent[]> {
+  const events: StoreEvent[] = []
+  const stop = store.events.subscribe((event) => events.push(event))
+  await write().catch(() => undefined)
+  stop()
+  return events
+}
+
+export const describeEvents = (open: OpenForTest) =>
+  describe('health and the events of a store', () => {
+    const store = freshStore(open)
+
+    it('is writable and migrated', async () => {
+      expect(await store().health()).toEqual({ writable: true, migrated: true })
+    })
+
+    it('tells of every write to accounts, members, games, guilds and names', async () => {
+      const account = await createAccount(store())
+      const game = await addGame(store(), account.id, 5)
+      const member = { accountId: account.id, discordUserId: 'u', role: 'owner', createdAt: NOW } as const
+      const writes: ((store: Store) => Promise<unknown>)[] = [
+        ({ accounts }) => accounts.update(account),
+        ({ members }) => members.set(member),
+        ({ members }) => members.remove(account.id, 'u'),
+        ({ games }) => games.update(game),
+        ({ guilds }) => guilds.link({ guildId: 'g', accountId: account.id, linkedAt: NOW }),
+        ({ guilds }) => guilds.unlink('g'),
+        ({ guildSettings }) => guildSettings.put('1', { timeZone: 'Europe/Berlin', language: null }),
+        (all) => record(all, DAY, { facts: [facts(5, { name: 'New' })] }),
+        (all) => record(all, DAY, { schedules: [{ universeId: 5, since: DAY, interval: 1 }] }),
+        ({ games }) => games.remove(game.id, NOW),
+        (all) => addGame(all, account.id, 6),
+        ({ accounts }) => accounts.remove(account.id),
+        (all) => createAccount(all, { name: 'next' }),
+      ]
+      for (const write of writes) {
+        const events = await eventsOf(store(), () => write(store()))
+        expect(events.some(isTrackingChange), write.toString()).toBe(true)
+      }
+    })
+
+    it('tells of keys, samples and rewritten history as what they are, and of settings nothing', async () => {
+      const { id: accountId } = await createAccount(store())
+      const { keys, series, settings } = store()
+      const told = async (write: () => Promise<unknown>) => (await eventsOf(store(), write)).map(({ type }) => type)
+      expect(await told(() => record(store(), DAY, { samples: [sample(5, DAY)] }))).toEqual(['tick recorded'])
+      expect(await told(() => series.importBlock(blockOf(5, [sample(5, DAY - 9)])))).toEqual(['history rewritten'])
+      const draft = { accountId, name: 'k', prefix: 'p', hash: 'h', createdAt: NOW, expiresAt: null }
+      const key = await keys.create(draft)
+      expect(await eventsOf(store(), () => keys.revoke(key.id, NOW))).toEqual([
+        { type: 'records changed', table: 'keys' },
+      ])
+      expect(await told(() => settings.set('a', 'b'))).toEqual([])
+    })
+
+    it('tells once it is committed, so that who reads then reads what was written', async () => {
+      let seen: readonly string[] = []
+      const stop = store().events.subscribe(() => {
+        void store()
+          .accounts.list()
+          .then((accounts) => {
+            seen = accounts.map(({ name }) => name)
+          })
+      })
+      await createAccount(store(), { name: 'new' })
+      stop()
+      await expect.poll(() => seen).toEqual(['new'])
+    })
+
+    it('tells nothing of what was rolled back', async () => {
+      await createAccount(store(), { name: 'taken' })
+      expect(await eventsOf(store(), () => createAccount(store(), { name: 'taken' }))).toEqual([])
+    })
+  })
