@@ -1,4 +1,7 @@
 // The command line's entrance to a running service: verbs run in this process, on the store that it owns.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CommandIo } from './cli/io/command-io.js'
+import { terminalLog } from './cli/io/terminal-log.js'
 import { type CommandBackend, runCommand } from './cli/run-command.js'
 import { createCommandServer } from './cli/socket/server.js'
 import { type Composed, composeOperating } from './compose.js'
@@ -14,6 +17,21 @@ export interface CommandServerParts {
   readonly log: Log
   /** Where the service is reached; undefined where that is not known. */
   readonly origin: string | undefined
+}
+
+/** The operator on whose behalf the present work is done; nobody for the service's own. */
+const callers = new AsyncLocalStorage<CommandIo>()
+
+/** What is logged while a verb runs is told to the operator who typed it as well, as where no service runs. */
+export function tellingLog(log: Log): Log {
+  const telling =
+    (level: 'info' | 'warn') =>
+    (details: object, message: string): void => {
+      log[level](details, message)
+      const caller = callers.getStore()
+      if (caller !== undefined) terminalLog(caller)[level](details, message)
+    }
+  return { info: telling('info'), warn: telling('warn'), error: (details, message) => log.error(details, message) }
 }
 
 export async function startCommandServer(running: CommandServerParts): Promise<{ stop(): Promise<void> }> {
@@ -34,7 +52,7 @@ export async function startCommandServer(running: CommandServerParts): Promise<{
   const commands = createCommandServer({
     version: programVersion,
     log,
-    run: (words, io) => runCommand(words, io, backend),
+    run: (words, io) => callers.run(io, () => runCommand(words, io, backend)),
   })
   const socket = await listenLocally(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''), commands.accept)
   return {

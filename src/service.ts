@@ -1,7 +1,7 @@
 // The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
-import { startCommandServer } from './command-server.js'
+import { startCommandServer, tellingLog } from './command-server.js'
 import { type Composed, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
@@ -33,7 +33,7 @@ export interface ServiceOptions {
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
-  const composed = await compose(config, options.clock ?? systemClock, log)
+  const composed = await compose(config, options.clock ?? systemClock, tellingLog(log))
   const { operations, parts, store } = composed
   // Pictures for Discord and for pages: its thread starts with the first.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })

@@ -3,15 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ComposedOperating, compose, composeOperating } from '../compose.js'
 import { type Config, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
 import { HeadcountError } from '../domain/error.js'
-import type { Log } from '../domain/ports/log.js'
 import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { Operating } from '../operations/operating/operating.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
 import type { CommandIo } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
-import { oneLine } from './io/table.js'
 import type { Terminal } from './io/terminal.js'
+import { terminalLog } from './io/terminal-log.js'
 import { type CommandBackend, runCommand, ServiceAppeared } from './run-command.js'
 
 /** For a store that another command line holds for the time of its verb. */
@@ -90,12 +89,6 @@ async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compo
         throw new ServiceAppeared()
       await sleep(LOCK_RETRY_MS)
     }
-}
-
-/** What takes long, and why something was left undone, is told beside the answer. Errors are told by the verb. */
-function terminalLog(io: CommandIo): Log {
-  const remark = (_: object, message: string): void => io.write('err', `${oneLine(message)}\n`)
-  return { info: remark, warn: remark, error: () => undefined }
 }
 
 /** SQLite says that something cannot be opened, and not what. */

@@ -67,7 +67,11 @@ describe('before a migration', () => {
     await writeOld()
     await openAndClose()
     expectWholeCopy()
-    expect((await readdir(folder)).sort()).toEqual(['headcount.db', 'headcount.db.before-migration'])
+    expect((await readdir(folder)).sort()).toEqual([
+      'headcount.db',
+      'headcount.db.before-migration',
+      'headcount.db.lock',
+    ])
     expect((await stat(copy)).mode & 0o777).toBe(0o600)
     expect(said[0]).toMatch(/from schema 10 to \d+\. It is copied first \(\d+\.\d MiB\)/)
     expect(said[1]).toContain(`The database of before is ${copy}.`)
@@ -95,13 +99,17 @@ describe('before a migration', () => {
     await writeOld()
     await openAndClose()
     expectWholeCopy()
-    expect((await readdir(folder)).sort()).toEqual(['headcount.db', 'headcount.db.before-migration'])
+    expect((await readdir(folder)).sort()).toEqual([
+      'headcount.db',
+      'headcount.db.before-migration',
+      'headcount.db.lock',
+    ])
   })
 
   it('no copy is made of a database that is new, or of this schema', async () => {
     await openAndClose()
     await openAndClose()
-    expect(await readdir(folder)).toEqual(['headcount.db'])
+    expect(await readdir(folder)).toEqual(['headcount.db', 'headcount.db.lock'])
     expect(said).toEqual([])
   })
 

@@ -75,7 +75,8 @@ describe('a SQLite file', () => {
   })
 
   it('is refused when a newer Headcount wrote it', async () => {
-    await open()
+    const store = await open()
+    store.close()
     inspect((raw) => raw.pragma('user_version = 999'))
     await expect(open()).rejects.toMatchObject({ code: 'NOT_CONFIGURED', message: expect.stringMatching(/newer.*999/) })
     expect(inspect((raw) => raw.pragma('user_version', { simple: true }))).toBe(999)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { startCommandServer } from '../../src/command-server.js'
+import { startCommandServer, tellingLog } from '../../src/command-server.js'
 import { type Composed, compose } from '../../src/compose.js'
 import { type Config, publicOrigin, readConfig } from '../../src/config.js'
 import type { PlanName } from '../../src/domain/plan.js'
@@ -93,8 +93,8 @@ export async function openBench(): Promise<Bench> {
 }
 
 async function openBeside(config: Config) {
-  const composed = await compose(config)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const composed = await compose(config, undefined, tellingLog(log))
   return {
     composed,
     commands: await startCommandServer({ config, composed, log, origin: publicOrigin(config) }),

@@ -1,7 +1,6 @@
 // Old history in a command line's database, and retention at work on it as in the service.
 import { join } from 'node:path'
 import { type Minute, minuteOf, systemClock, WEEK_MINUTES } from '../../src/domain/clock.js'
-import type { Store } from '../../src/domain/ports/store.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { openStore } from '../../src/store/open-store.js'
 import { blockOf, readSamples, sample } from '../store/contract/support.js'
@@ -25,26 +24,22 @@ export const oldSamples = (universeId: number): Sample[] => {
 
 export const OLD_WEEKS = FIRST_WEEK - LAST_WEEK + 1
 
-async function withStore<T>(bench: Bench, work: (store: Store) => Promise<T>): Promise<T> {
-  const file = `file:${join(bench.folder, 'headcount.db')}`
-  const store = await openStore(file, { clock: systemClock, clockState: () => 'correct' })
-  try {
-    return await work(store)
-  } finally {
-    store.close()
+/** The week of the last sample is never thinned out. */
+export async function importOld(bench: Bench, ...universes: readonly number[]): Promise<void> {
+  const { series } = (await bench.beside()).store
+  for (const id of universes) {
+    await series.importBlock(blockOf(id, oldSamples(id)))
+    await series.importBlock(blockOf(id, [sample(id, oldWeek(0))]))
   }
 }
 
-/** The week of the last sample is never thinned out. */
-export const importOld = (bench: Bench, ...universes: readonly number[]): Promise<void> =>
-  withStore(bench, async ({ series }) => {
-    for (const id of universes) {
-      await series.importBlock(blockOf(id, oldSamples(id)))
-      await series.importBlock(blockOf(id, [sample(id, oldWeek(0))]))
-    }
-  })
+/** By a process whose clock is known to be correct, after the one of `bench.beside`. */
+export async function thinOut(bench: Bench): Promise<void> {
+  await bench.leave()
+  const file = `file:${join(bench.folder, 'headcount.db')}`
+  const store = await openStore(file, { clock: systemClock, clockState: () => 'correct' })
+  await store.series.maintain().finally(() => store.close())
+}
 
-export const thinOut = (bench: Bench): Promise<void> => withStore(bench, ({ series }) => series.maintain())
-
-export const readOld = (bench: Bench, universeId: number): Promise<Sample[]> =>
-  withStore(bench, (store) => readSamples(store, universeId, oldWeek(FIRST_WEEK), oldWeek(LAST_WEEK - 1)))
+export const readOld = async (bench: Bench, universeId: number): Promise<Sample[]> =>
+  readSamples((await bench.beside()).store, universeId, oldWeek(FIRST_WEEK), oldWeek(LAST_WEEK - 1))
