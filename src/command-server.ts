@@ -5,7 +5,7 @@ import { terminalLog } from './cli/io/terminal-log.js'
 import { type CommandBackend, runCommand } from './cli/run-command.js'
 import { createCommandServer } from './cli/socket/server.js'
 import { type Composed, composeOperating } from './compose.js'
-import type { Config } from './config.js'
+import { type Config, variablesWithoutEffect } from './config.js'
 import type { Log } from './domain/ports/log.js'
 import { listenLocally } from './local-socket.mjs'
 import { programVersion } from './program-version.js'
@@ -46,6 +46,7 @@ export async function startCommandServer(running: CommandServerParts): Promise<{
       const { plans: _, ...variables } = config
       return variables
     },
+    variablesWithoutEffect,
     origin: () => origin,
     unforeseen: (error) => log.error({ err: error }, 'A command of the command line failed.'),
   }

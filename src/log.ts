@@ -9,11 +9,19 @@ const SECRET_KEYS = ['authorization', 'x-api-key', 'cookie', 'token', 'secret', 
   `*.*["${key}"]`,
 ])
 
+/** Of lines that wait for room on a full disk; further ones are lost, and the service goes on. */
+const MAX_WAITING_BYTES = 1024 * 1024
+
+function standardOutput() {
+  const output = pino.destination({ sync: true, maxLength: MAX_WAITING_BYTES })
+  // Without a listener an error of the log itself, for example a full disk, would end the process.
+  output.on('error', () => undefined)
+  return output
+}
+
 export function openLog(level: string, destination?: DestinationStream): Logger & Log {
   const options = { level, base: null, redact: { paths: SECRET_KEYS, censor: '[removed]' } }
-  const terminal = destination === undefined && process.stdout.isTTY
-  return pino(
-    options,
-    terminal ? pretty({ colorize: true, sync: true }) : (destination ?? pino.destination({ sync: true })),
-  )
+  if (destination !== undefined) return pino(options, destination)
+  const output = standardOutput()
+  return pino(options, process.stdout.isTTY ? pretty({ colorize: true, destination: output }) : output)
 }

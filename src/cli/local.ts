@@ -1,7 +1,13 @@
 // Verbs where no service runs: the command line opens the database itself, alone, for the time of one verb.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ComposedOperating, compose, composeOperating } from '../compose.js'
-import { type Config, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
+import {
+  type Config,
+  examineProcessConfig,
+  publicOrigin,
+  readProcessConfig,
+  variablesWithoutEffect,
+} from '../config.js'
 import { HeadcountError } from '../domain/error.js'
 import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
@@ -68,6 +74,7 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
       const { plans: _, ...variables } = configuration()
       return variables
     },
+    variablesWithoutEffect,
     origin: () => publicOrigin(configuration()),
     unforeseen: (error) => {
       if (config?.LOG_LEVEL === 'debug') console.error(error)

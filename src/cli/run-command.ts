@@ -1,6 +1,5 @@
 // Runs one verb of the command line, for an operator at this process's terminal or at the other end of the local socket.
 import { CommanderError } from 'commander'
-import { variablesWithoutEffect } from '../config.js'
 import { HeadcountError } from '../domain/error.js'
 import { ConfigError } from '../environment.js'
 import type { Examination } from '../operations/operating/examine.js'
@@ -20,6 +19,8 @@ export interface CommandBackend {
   examine(): Promise<Examination>
   /** The configuration in force, by variable. Throws a ConfigError where it says something wrong. */
   settings(): Readonly<Record<string, unknown>>
+  /** Variables that were set and that nothing in this version reads. */
+  variablesWithoutEffect(): readonly string[]
   /** Where the service is reached, without a slash at the end; undefined where that is not known. */
   origin(): string | undefined
   /** An error that nobody foresaw, for the log or the terminal. */
@@ -54,7 +55,9 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
   settings: () =>
     Object.fromEntries([
       ...Object.entries(backend.settings()).map(([name, value]) => [name, shown(name, value)]),
-      ...variablesWithoutEffect().map((name) => [name, 'set, without effect: nothing in this version reads it']),
+      ...backend
+        .variablesWithoutEffect()
+        .map((name) => [name, 'set, without effect: nothing in this version reads it']),
     ]),
   origin: () => {
     const origin = backend.origin()

@@ -117,7 +117,6 @@ export class PlatformHttp {
     const answer = await withinTime(left, deadline.stop, (signal) => attempt({ ...call, url, signal, agent }))
     budget.learn(answer.headers)
     if (answer.status === 429) budget.refused(answer.headers, tried)
-    // An error tells the time as well as any other answer.
     this.platformClock.compare(clockSkewOf(answer, this.platformClock.clock.now()))
     return { body: answer.accept(call.answer) }
   }
@@ -140,13 +139,13 @@ function failureOf(error: unknown, deadline: Deadline): PlatformFailure {
   return new PlatformFailure('unreachable', 'The platform could not be reached.', { cause: error })
 }
 
-/** Of a gateway that does not reach the platform; it may run on this machine, by the very clock that is to be compared. */
-const GATEWAY_ERRORS = [502, 503, 504]
+/** From here on an answer may come from a proxy that does not reach the platform and runs by the very clock that is to be compared. */
+const FIRST_SERVER_ERROR = 500
 
 /** The platform's clock minus ours, ms; null where the answer does not tell. */
 function clockSkewOf({ status, headers }: Pick<RawAnswer, 'status' | 'headers'>, now: number): number | null {
   const date = Date.parse(headers.date ?? '')
-  if (Number.isNaN(date) || GATEWAY_ERRORS.includes(status)) return null
+  if (Number.isNaN(date) || status >= FIRST_SERVER_ERROR) return null
   // RFC 9111: an answer out of a cache keeps the date at which it was made, and says how many seconds ago that was.
   const age = Number(headers.age ?? 0)
   return date + (Number.isFinite(age) ? age * 1_000 : 0) - now

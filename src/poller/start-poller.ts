@@ -84,16 +84,23 @@ async function runTick({ operations, log }: PollerOptions, how: Parameters<Opera
   const since = isoOfMs(clock.now())
   const beganAt = clock.monotonic()
   try {
-    const { sampled, gaps, trouble } = await operations.sampleTick(how)
+    const { sampled, gaps, trouble, isStored } = await operations.sampleTick(how)
+    if (!isStored) {
+      log.warn({ err: trouble }, 'A tick was not stored: nobody can tell which minute it is.')
+      return { state: 'failing', since, detail: UNKNOWN_TIME }
+    }
     const found = { sampled, gaps: gaps.length, reasons: counted(gaps) }
     if (gaps.length > 0 || trouble !== undefined) log.warn({ ...found, err: trouble }, 'A tick was stored with gaps.')
     else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
     return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.` }
   } catch (error) {
     log.error({ err: error }, 'A tick failed; its time becomes a gap.')
-    return { state: 'failing', since, detail: 'The last tick could not be stored.' }
+    return { state: 'failing', since, detail: 'The last one could not be stored.' }
   }
 }
+
+const UNKNOWN_TIME =
+  'The last tick could not be stored: by this clock it is far from the one before, and the platform, which could tell the time, does not answer.'
 
 function explain({ minutes, isFirst }: Overdue, last: PartState, running: Minute | undefined): string {
   const how = isFirst ? `in the ${minutes} minutes since the start` : `for ${minutes} minutes`
@@ -101,7 +108,7 @@ function explain({ minutes, isFirst }: Overdue, last: PartState, running: Minute
     running !== undefined
       ? `The tick of ${isoOfMinute(running)} is still running.`
       : last.state === 'failing'
-        ? 'The last one could not be stored.'
+        ? last.detail
         : 'None has begun since.'
   return `No tick has been stored ${how}. ${why}`
 }

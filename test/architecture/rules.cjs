@@ -133,7 +133,7 @@ module.exports = {
     only(
       'cli-verbs-call-operations',
       '^src/cli/(?!(main|local)[.]ts$)',
-      `^src/(domain/|operations/|(${PAPER})/|cli/|simulator/|log[.]ts$|environment[.]ts$|program-version[.]ts$)`,
+      `^src/(domain/|operations/|(${PAPER})/|cli/|simulator/|log[.]ts$|environment[.]ts$|local-socket[.]mjs$|program-version[.]ts$)`,
       'A verb is an adapter, too: cli/local.ts and command-server.ts compose for it.',
     ),
     only(

@@ -63,7 +63,10 @@ test('what retention removed is shown with its budget, and where that is full, t
   const database = new Database(join(bench.folder, 'headcount.db'))
   database.exec('UPDATE removed_segment SET bytes = 1024 * 1024 WHERE id = 1')
   database.close()
-  const retention = async () => (await examine(bench, { REMOVED_SAMPLES_MAX_MIB: '1' })).of('retention')
+  const retention = async () => {
+    await bench.leave()
+    return (await examine(bench, { REMOVED_SAMPLES_MAX_MIB: '1' })).of('retention')
+  }
   const { state, found } = await retention()
   expect(state).toBe('ok')
   expect(found).toMatch(/^\d+ removed samples can be restored: 1\.\d MiB of 1\.0 MiB are in use\./)

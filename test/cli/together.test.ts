@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isTrackingChange, type StoreEvent } from '../../src/domain/events.js'
+import { isTrackingChange, type StoreEvent } from '../../src/domain/ports/events.js'
 import { gameShape, openBench } from '../support/run-cli.js'
 
 test('several processes write to one new database at once', async () => {

@@ -29,7 +29,7 @@ const dateOf = (agoMs: number): string => new Date(app.clock.now() - agoMs).toUT
 
 describe('the time', () => {
   it.each([
-    ['an error 500', { status: 500, body: '' }],
+    ['a limit', { status: 429, body: '' }],
     ['garbage', { status: 200, body: '<html>Sorry</html>' }],
     ['a refusal', { status: 403, body: '' }],
   ])('is told by %s', async (_, fault) => {
@@ -41,6 +41,7 @@ describe('the time', () => {
   it.each([
     ['a connection that breaks', { reset: true }],
     ['a gateway that does not reach the platform, and may run by our own clock', { status: 502, body: '' }],
+    ['a proxy that fails, which may run by our own clock, too', { status: 500, body: '' }],
     ['an answer without a readable date', { status: 500, body: '', headers: { date: 'soon' } }],
   ])('is not told by %s', async (_, fault) => {
     expect(await stateAfter(fault)).toBe('unknown')
@@ -50,7 +51,7 @@ describe('the time', () => {
     await app.tick()
     app.clock.advance(HOUR_MINUTES + 1)
     const headers = { date: dateOf(3 * HOUR_MS), age: String((3 * HOUR_MS) / 1_000) }
-    app.simulator.settings.intercept = () => ({ status: 500, body: '', headers })
+    app.simulator.settings.intercept = () => ({ status: 403, body: '', headers })
     await app.tick()
     expect(app.clockCheck.state()).toBe('correct')
   })

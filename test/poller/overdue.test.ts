@@ -1,6 +1,6 @@
 // Ticks that stay away: the watchdog goes by the monotonic clock, and tells once.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
+import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import type { Informed, OverdueReport } from '../../src/operations/operating/inform-operator.js'
 import { samplesOf, track } from '../sampling/series.js'
 import { refuseTicks } from '../support/refuse-ticks.js'
@@ -86,6 +86,26 @@ it('ticks that cannot be stored are overdue, told once however long it lasts, an
     await expect.poll(() => recovered(test).length, SOON).toBe(incident)
     expect(overdue(test)).toHaveLength(incident)
   }
+})
+
+it('ticks whose minute nobody can tell are overdue, for nothing is written of them', async () => {
+  const cursor = { minute: minuteOf(NOON), clockWasWrong: false }
+  await app.store.series.recordTick({ minute: cursor.minute, samples: [], gaps: [], facts: [], schedules: [], cursor })
+  app.clock.set(NOON + 3 * DAY_MINUTES * MINUTE_MS)
+  await app.restart()
+  app.simulator.settings.intercept = () => ({ status: 500, body: '' })
+  const test = open()
+  for (let minute = 0; minute < 5; minute++) {
+    const before = test.ticks()
+    app.clock.advance(1)
+    await expect.poll(test.ticks, SOON).toBe(before + 1)
+  }
+  const state = { state: 'overdue', detail: expect.stringContaining('by this clock it is far from the one before') }
+  await expect.poll(test.poller.state, SOON).toMatchObject(state)
+  expect(said(test, 'A tick was stored')).toEqual([])
+  app.simulator.settings.intercept = undefined
+  app.clock.advance(1)
+  await expect.poll(() => recovered(test).length, SOON).toBe(1)
 })
 
 it('the intervals are those of the expression', async () => {

@@ -90,9 +90,9 @@ describe('a start three years ahead', () => {
       ])
   })
 
-  it('believes an error of the platform that tells the time', async () => {
+  it('believes a refusal of the platform that tells the time', async () => {
     await app.tick()
-    app.simulator.settings.intercept = () => ({ status: 500, body: '' })
+    app.simulator.settings.intercept = () => ({ status: 403, body: '' })
     const started = await startAgain(app, YEARS)
     expect((await started.tick(10)).gaps).toEqual(ids.map((universeId) => ({ universeId, reason: 'clock' })))
     expect(started.clockCheck.state()).toBe('wrong')

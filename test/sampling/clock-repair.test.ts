@@ -30,8 +30,7 @@ beforeEach(async () => {
       (${universeId}, ${FIRST + 1}, ${FAR}, 'not running'), (${universeId}, ${FAR + 9}, ${FAR + 10}, 'clock');
     INSERT INTO schedule (universe_id, since, interval) VALUES (${universeId}, ${FAR}, 10);
     UPDATE tick_cursor SET minute = ${FAR};
-    UPDATE notice_cursor SET minute = ${FAR};
-    UPDATE change SET n = n + 1`)
+    UPDATE notice_cursor SET minute = ${FAR}`)
   raw.close()
   app.clock.advance(5)
   started = await startAgain(app)

@@ -1,6 +1,5 @@
 // Another start of the service on the test's database, with a clock of its own; the platform keeps the true time.
-import { onTestFinished } from 'vitest'
-import { type Composed, compose } from '../../src/compose.js'
+import type { Composed } from '../../src/compose.js'
 import { MINUTE_MS, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { TickReport } from '../../src/operations/sampling/sample-tick.js'
 import { type TestApp, TestClock } from '../support/start-app.js'
@@ -19,8 +18,7 @@ export async function startAgain(app: TestApp, minutesAhead = 0): Promise<Starte
   const clock = new TestClock(app.clock.now() + minutesAhead * MINUTE_MS)
   const log: string[] = []
   const note = (_: object, message: string): void => void log.push(message)
-  const composed = await compose(app.config, clock, { info: () => undefined, warn: note, error: note })
-  onTestFinished(() => composed.close())
+  const composed = await app.restart(clock, { info: () => undefined, warn: note, error: note })
   const { signal } = new AbortController()
   return {
     ...composed,

@@ -49,7 +49,11 @@ describe('due time without a sample', () => {
     await app.tick()
     app.simulator.settings.clockSkewMs = -121_500
     app.clock.advance(1)
-    expect(await app.tick()).toEqual({ minute: FIRST + 1, sampled: 0, gaps: [{ universeId: id, reason: 'clock' }] })
+    expect(await app.tick()).toMatchObject({
+      minute: FIRST + 1,
+      sampled: 0,
+      gaps: [{ universeId: id, reason: 'clock' }],
+    })
     app.clock.advance(2)
     await app.tick()
     app.simulator.settings.clockSkewMs = -118_000

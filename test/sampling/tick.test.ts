@@ -23,7 +23,7 @@ describe('a tick', () => {
   it('stores one sample a universe with what the platform shows, all at the minute in which it began', async () => {
     const ids = await track(app, { games: [0, 1, 2] })
     app.clock.set(NOON + 31_000)
-    expect(await app.tick()).toEqual({ minute: FIRST, sampled: 3, gaps: [] })
+    expect(await app.tick()).toEqual({ minute: FIRST, isStored: true, sampled: 3, gaps: [] })
     for (const id of ids) {
       const { updatedAt: _, ...stats } = app.simulator.world.statsAt(id, FIRST)
       expect(await samplesOf(app, id)).toEqual([{ minute: FIRST, ...stats }])

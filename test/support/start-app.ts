@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Composed, compose } from '../../src/compose.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
+import type { Log } from '../../src/domain/ports/log.js'
 import type { TickReport } from '../../src/operations/sampling/sample-tick.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
 
@@ -36,6 +37,8 @@ export interface TestApp extends Composed {
   tick(): Promise<TickReport>
   /** That many ticks, the clock a minute further after each. */
   ticks(count: number): Promise<void>
+  /** Ends the process, and starts another one on the same database, which the app is from then on. */
+  restart(clock?: TestClock, log?: Log): Promise<Composed>
   stop(): Promise<void>
 }
 
@@ -63,10 +66,10 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     LOG_LEVEL: 'silent',
     ...options.environment,
   })
-  const composed = await compose(config, clock)
+  let composed = await compose(config, clock)
   const never = new AbortController().signal
   const tick = (): Promise<TickReport> => composed.operations.sampleTick({ stop: never })
-  return {
+  const app: TestApp = {
     ...composed,
     clock,
     simulator,
@@ -79,10 +82,17 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
         clock.advance(1)
       }
     },
+    restart: async (anotherClock = clock, log) => {
+      await composed.close()
+      composed = await compose(config, anotherClock, log)
+      Object.assign(app, composed)
+      return composed
+    },
     stop: async () => {
       await composed.close()
       await simulator.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
+  return app
 }

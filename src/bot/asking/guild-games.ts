@@ -1,9 +1,9 @@
 // What each server sees, in memory: autocomplete has no time to ask twice, and every answer needs the server's language.
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../domain/account.js'
-import { isTrackingChange } from '../../domain/events.js'
 import type { Game } from '../../domain/game.js'
 import type { GuildSettings } from '../../domain/guild.js'
+import { isTrackingChange } from '../../domain/ports/events.js'
 import type { Operations } from '../../operations/operations.js'
 
 export interface Linked {

@@ -2,11 +2,11 @@
 
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
-import { isTrackingChange, keptUntil } from '../../domain/events.js'
 import type { Game } from '../../domain/game.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type Route, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
+import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 

@@ -10,23 +10,24 @@ import type { TickTime } from './tick-time.js'
 
 /**
  * The minute goes by the platform's clock. The cursor stays where it is: what it stands for is accounted for when this
- * clock is right again.
+ * clock is right again. Answers whether the tick is accounted for by what was written.
  */
 export function distrustedTick({ store, plans }: { readonly store: Store; readonly plans: Plans }) {
-  return async (time: TickTime): Promise<void> => {
-    if (time.source !== 'platform') return
+  return async (time: TickTime): Promise<boolean> => {
+    if (time.source !== 'platform') return false
     const { now, minute } = time
     const known = await store.series.cursor()
     const cursor = { minute: known?.minute ?? minute, clockWasWrong: true }
     if (minute < cursor.minute) {
-      if (known?.clockWasWrong) return
+      if (known?.clockWasWrong) return true
       const nothing = { samples: [], gaps: [], facts: [], schedules: [] }
       await store.series.recordTick({ minute: cursor.minute, ...nothing, cursor })
-      return
+      return true
     }
     const { universes, changes } = planTick(await store.universes.tracked(), plans, now, minute)
     const gaps = missedGaps(universes, cursor, minute + 1)
     await store.series.recordTick({ minute, samples: [], gaps, facts: [], schedules: changes, cursor })
+    return true
   }
 }
 

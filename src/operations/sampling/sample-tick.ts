@@ -20,6 +20,8 @@ export interface TickReport {
   /** Universes that the platform gave a reading of. */
   readonly sampled: number
   readonly gaps: readonly { readonly universeId: number; readonly reason: GapReason }[]
+  /** False where nothing was written, not even a gap, because nobody can tell what minute it is. */
+  readonly isStored: boolean
   /** The first thing that went wrong with the platform, for the log. */
   readonly trouble?: unknown
 }
@@ -72,8 +74,8 @@ function bindStoreTick(ports: SamplingPorts, missed: MissedTicks) {
     const time = times.of(start, await store.series.cursor())
     const hasMovedBack = await watchClock(time)
     if (time.source !== 'own') {
-      await recordDistrusted(time)
-      return { minute, sampled: 0, gaps: distrusted(due, time, readings), ...troubleOf(readings) }
+      const isStored = await recordDistrusted(time)
+      return { minute, isStored, sampled: 0, gaps: distrusted(due, time, readings), ...troubleOf(readings) }
     }
     if (hasMovedBack) planned = planTick(await store.universes.tracked(), plans, start.now, minute)
     const cursor = await store.series.cursor()
@@ -93,6 +95,7 @@ function bindStoreTick(ports: SamplingPorts, missed: MissedTicks) {
     missed.clear()
     return {
       minute,
+      isStored: true,
       sampled: readings.read.length,
       gaps: failed.map(({ universeId, reason }) => ({ universeId, reason })),
       ...troubleOf(readings),

@@ -1,5 +1,5 @@
 // What every request looks up, remembered until it changes.
-import { isTrackingChange, type StoreEvent } from '../../domain/events.js'
+import { isTrackingChange, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
 type Read<Key, Value> = (key: Key) => Value | undefined

@@ -1,5 +1,5 @@
 // What callers may have cached of the records is told stale once the transaction that changes it is committed.
-import type { RecordTable } from '../../domain/events.js'
+import type { RecordTable } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
 export interface Changes {

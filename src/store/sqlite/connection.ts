@@ -1,7 +1,7 @@
 // One SQLite file, opened the way Headcount needs it.
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import { createEventBus, type EventSource, type StoreEvent } from '../../domain/events.js'
+import { createEventBus, type EventSource, type StoreEvent } from '../../domain/ports/events.js'
 import { Database, isBusy } from './driver.js'
 import { createOwn } from './file/identify.js'
 import { requireMigratable } from './migrate.js'

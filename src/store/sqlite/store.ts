@@ -1,7 +1,7 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import { type Clock, minuteOf } from '../../domain/clock.js'
-import { RECORD_TABLES } from '../../domain/events.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
+import { RECORD_TABLES } from '../../domain/ports/events.js'
 import type { Log } from '../../domain/ports/log.js'
 import {
   DatabaseInUse,

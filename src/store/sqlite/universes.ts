@@ -1,7 +1,7 @@
 // Universes: what the platform says of them, and which are to be sampled.
 import type { Subscription } from '../../domain/account.js'
 import type { Minute } from '../../domain/clock.js'
-import { isTrackingChange, keptUntil } from '../../domain/events.js'
+import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
 import type { Connection } from './connection.js'
 

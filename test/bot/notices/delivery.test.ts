@@ -1,6 +1,5 @@
 // From a tick to the message in the channel, through the real bot, with Discord failing at each step.
-import { expect, onTestFinished, test } from 'vitest'
-import { compose } from '../../../src/compose.js'
+import { expect, test } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import type { Facts } from '../../../src/domain/notifications/facts.js'
 import { MINUTE_NOW } from '../people.js'
@@ -46,8 +45,7 @@ async function notify(scene: Scene, game: Game, ccu = 100): Promise<void> {
 
 /** The process dies as it stands: another one starts on the same database, and the old one is heard no more. */
 async function reborn(scene: Scene): Promise<void> {
-  const composed = await compose(scene.app.config, scene.app.clock)
-  onTestFinished(composed.close)
+  const composed = await scene.app.restart()
   await scene.restart(composed.operations, composed)
 }
 

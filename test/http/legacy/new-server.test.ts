@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { compose } from '../../../src/compose.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import type { TestHttp } from '../../support/start-http.js'
 import { asked, expectError, FORMS, fail, startLegacy } from './support.js'
 
@@ -130,7 +131,12 @@ describe('the ten of a day', () => {
     expectError(refused, 429, 'RATE_LIMIT_EXCEEDED', /at most 10 servers a day/)
     expect(refused.headers['retry-after']).toBe(`${12 * 60 * 60}`)
     expect((await open(path(), other.key)).status).toBe(200)
-    const restarted = await compose(http.config, http.clock)
+    // Another process on a copy of what the first one has stored.
+    const copy = `${http.databaseFile}.copy`
+    const raw = new Database(http.databaseFile)
+    raw.prepare('VACUUM INTO ?').run(copy)
+    raw.close()
+    const restarted = await compose({ ...http.config, DATABASE_URL: `file:${copy}` }, http.clock)
     const again = restarted.operations.lookUp.openPrivateServer(http.account, placeOf(0))
     await expect(again).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
     await restarted.close()

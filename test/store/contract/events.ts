@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTrackingChange, type StoreEvent } from '../../../src/domain/events.js'
+import { isTrackingChange, type StoreEvent } from '../../../src/domain/ports/events.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import {
   addGame,

@@ -25,6 +25,9 @@ export const FIRST_TABLES = [
   'universe',
 ]
 
+/** Of the first schema, those that every schema has. */
+export const LASTING_TABLES = FIRST_TABLES.filter((table) => table !== 'change')
+
 export type Owner = 'nobody' | 'headcount' | 'another program'
 
 /** A file that holds nothing belongs to nobody, and may become Headcount's. */

@@ -2,7 +2,7 @@
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import { Database } from '../driver.js'
-import { ownerOf, schemaIn } from '../file/identify.js'
+import { LASTING_TABLES, schemaIn } from '../file/identify.js'
 import { expectedSchema } from '../file/schema-version.js'
 
 export const damaged = (message: string, cause?: unknown): HeadcountError =>
@@ -22,13 +22,11 @@ export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T)
 export function requireSound(raw: Sqlite.Database, name: string): void {
   const damage = damageOf(raw)
   if (damage !== null) throw damaged(`${name} is damaged: ${damage}.`)
-  const schema = schemaIn(raw)
-  if (ownerOf(schema) !== 'headcount') throw invalid(`${name} is not a database of Headcount.`)
+  const { names, version } = schemaIn(raw)
+  if (LASTING_TABLES.some((table) => !names.includes(table))) throw invalid(`${name} is not a database of Headcount.`)
   const known = expectedSchema()
-  if (schema.version > known) {
-    throw damaged(
-      `${name} is of a newer Headcount (schema ${schema.version}; this one knows ${known}). Update the program.`,
-    )
+  if (version > known) {
+    throw damaged(`${name} is of a newer Headcount (schema ${version}; this one knows ${known}). Update the program.`)
   }
 }
 

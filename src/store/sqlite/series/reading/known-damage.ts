@@ -1,6 +1,6 @@
 // What is known to be damaged: remembered until anything is repaired or found broken.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { EventSource } from '../../../../domain/events.js'
+import type { EventSource } from '../../../../domain/ports/events.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'

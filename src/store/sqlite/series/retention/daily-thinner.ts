@@ -1,7 +1,7 @@
 // Retention at work: what nobody reads any more is thinned out, in bites.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
-import { isTrackingChange } from '../../../../domain/events.js'
+import { isTrackingChange } from '../../../../domain/ports/events.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesOptions } from '../options.js'
 import type { RemovedBudget } from '../removed/budget.js'

@@ -1,7 +1,7 @@
 // What was committed to the store, told to those that remember something of it. Events are plain data about tables and
 // minutes, so that an engine with several processes can publish here what it learns of the other processes' commits.
-import type { Minute } from './clock.js'
-import type { Tick } from './ports/series.js'
+import type { Minute } from '../clock.js'
+import type { Tick } from './series.js'
 
 export const RECORD_TABLES = ['accounts', 'members', 'keys', 'games', 'guilds', 'universes', 'notifications'] as const
 export type RecordTable = (typeof RECORD_TABLES)[number]
