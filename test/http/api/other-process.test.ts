@@ -1,7 +1,9 @@
 // What requests look up is remembered; what another process writes to the same file counts from the next request on.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Composed, compose } from '../../../src/compose.js'
 import type { Game } from '../../../src/domain/game.js'
+import { columnsOf } from '../../../src/domain/sample.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 
@@ -63,8 +65,7 @@ it('a sample that is written there is the latest here', async () => {
   const playing = async () => JSON.parse((await http.ask(`/games/${game.id}/stats`)).text).game.stats.playing
   expect([await playing(), await playing()]).toEqual([1, 1])
   const block = { universeId: game.universeId, minutes: Int32Array.of(MINUTE - 1) }
-  const column = (value: number) => Float64Array.of(value)
-  const columns = { ccu: column(2), visits: column(9), favorites: column(9), likes: column(9), dislikes: column(9) }
+  const columns = columnsOf((name) => Float64Array.of(name === 'ccu' ? 2 : 9))
   await other.store.series.importBlock({ ...block, columns })
   expect(await playing()).toBe(2)
   // And from this process itself.

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
-import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import { byMeasure, CLOSING_MEASURES, MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, columnsOf } from '../../../src/domain/sample.js'
 import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
 import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
@@ -166,7 +166,7 @@ describe('a segment', () => {
 })
 
 const nullable = fc.option(count, { freq: 4 })
-const counters = fc.record({ visits: nullable, favorites: nullable, likes: nullable, dislikes: nullable })
+const counters = fc.record(byMeasure(CLOSING_MEASURES, () => nullable))
 
 describe('the rollups of a week', () => {
   it('decode to what was encoded, one interval or all', () => {
