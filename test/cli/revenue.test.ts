@@ -21,7 +21,12 @@ const revenueOf = async (bench: Bench, game: number) =>
   Object.fromEntries(await (await bench.beside()).store.revenue.between(game, JANUARY))
 
 const importLines = async (bench: Bench, lines: readonly string[], ...words: string[]) =>
-  bench.run('samples', 'import', await bench.file('import.csv', `${[CSV_HEADER, ...lines].join('\n')}\n`), ...words)
+  bench.run(
+    'samples',
+    'import',
+    await bench.file('import.csv', `${[CSV_HEADER, ...lines.map(csvLine)].join('\n')}\n`),
+    ...words,
+  )
 
 test("a game's daily revenue is imported and corrected, for that game alone", async () => {
   const bench = await openWithGames()
@@ -91,7 +96,7 @@ test('what is exported and imported again is the same, revenue included', async 
     `2026-01-01T00:07:00.000Z,${one},1,2,3,4,5,0.1`,
     `2026-01-01T00:08:00.000Z,${one},1,2,3,,,`,
     `2026-01-03T23:59:00.000Z,${one},9,2,3,4,5,999999999999999`,
-  ].map(csvLine)
+  ]
   const exported = async (bench: Bench, accountName: string): Promise<string> => {
     const { operations } = await bench.beside()
     const account = await operations.accounts.require(accountName)
@@ -102,9 +107,9 @@ test('what is exported and imported again is the same, revenue included', async 
   }
   await importLines(from, lines, '--account', 'Studio')
   const csv = await exported(from, 'Studio')
-  expect(csv).toBe(`${[CSV_HEADER, ...lines].join('\r\n')}\r\n`)
+  expect(csv).toBe(`${[CSV_HEADER, ...lines.map(csvLine)].join('\r\n')}\r\n`)
   const file = await to.file('export.csv', csv)
   expect(await to.run('samples', 'import', file, '--account', 'Studio')).toMatchObject({ code: 0 })
   expect(await exported(to, 'Studio')).toBe(csv)
-  expect(await exported(to, 'Rival')).toBe([CSV_HEADER, ...lines.map(withoutRevenue), ''].join('\r\n'))
+  expect(await exported(to, 'Rival')).toBe([CSV_HEADER, ...lines.map(csvLine).map(withoutRevenue), ''].join('\r\n'))
 })

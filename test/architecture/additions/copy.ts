@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const COPIED = ['src', 'commands', 'test', 'package.json', 'package-lock.json', 'tsconfig.json']
+// What was built for the browser is among them.
+const COPIED = ['dist/web', 'src', 'commands', 'test', 'package.json', 'package-lock.json', 'tsconfig.json']
 const COMMAND_TIMEOUT_MS = 280_000
 
 export interface Insertion {
@@ -23,8 +24,8 @@ export interface ProjectCopy {
   /** A file of this folder, put there under another name. */
   add(fixture: string, file: string): Promise<void>
   insert(insertion: Insertion): Promise<void>
-  /** Runs a program of node_modules/.bin; answers what it said, and throws that where it fails. */
-  run(program: string, words: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>
+  /** Runs Node on a file; answers what it said, and throws that where it fails. */
+  run(file: string, words: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>
   /** Files of src and commands that were added or changed since the last time it was asked. */
   changes(): Promise<readonly string[]>
   remove(): Promise<void>
@@ -33,8 +34,7 @@ export interface ProjectCopy {
 export async function copyProject(): Promise<ProjectCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-additions-'))
   for (const name of COPIED) await cp(join(ROOT, name), join(folder, name), { recursive: true })
-  // What the build has made for the browser is served as it is.
-  for (const name of ['node_modules', 'dist']) await symlink(join(ROOT, name), join(folder, name))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   let before = await hashes(folder)
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
   return {
@@ -47,7 +47,7 @@ export async function copyProject(): Promise<ProjectCopy> {
       if (found < 0) throw new Error(`${file} has no line with ${at}.`)
       await write(file, lines.toSpliced(found + (where === 'after' ? 1 : 0), 0, text).join('\n'))
     },
-    run: (program, words, environment = {}) => run(folder, [program, ...words], environment),
+    run: (file, words, environment = {}) => run(folder, [file, ...words], environment),
     async changes() {
       const after = await hashes(folder)
       const changed = [...after].filter(([file, hash]) => before.get(file) !== hash).map(([file]) => file)
@@ -58,15 +58,15 @@ export async function copyProject(): Promise<ProjectCopy> {
   }
 }
 
-function run(folder: string, [program = '', ...words]: string[], environment: Readonly<Record<string, string>>) {
+function run(folder: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
   // A Vitest that another one starts must not take itself for a worker of that one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$)/.test(name))
   const env = { ...Object.fromEntries(inherited), ...environment }
   const options = { cwd: folder, env, timeout: COMMAND_TIMEOUT_MS, maxBuffer: 16 * 1_024 ** 2 }
   return new Promise<string>((resolve, reject) => {
-    execFile(join(folder, 'node_modules', '.bin', program), words, options, (error, out, told) => {
+    execFile(process.execPath, words, options, (error, out, told) => {
       if (error === null) resolve(out)
-      else reject(new Error(`${program} failed:\n${out}\n${told}`))
+      else reject(new Error(`${words[0]} failed:\n${out}\n${told}`))
     })
   })
 }
