@@ -7,6 +7,7 @@ import { showName } from '../src/bot/show-name.js'
 import { ago } from '../src/bot/showing/times.js'
 import { msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
+import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import type { Latest } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
 import { defaultWords, type Words } from '../src/words/words.js'
@@ -24,10 +25,11 @@ function show(game: Game, latest: Latest, words: Words): Answer {
     .setDescription(describe(game, latest, words))
     .addFields(
       { name: fields.ccu, value: words.number(latest.ccu), inline: true },
-      { name: fields.visits, value: words.number(latest.visits), inline: true },
-      { name: fields.favorites, value: words.number(latest.favorites), inline: true },
-      { name: fields.likes, value: numberOrNothing(latest.likes, words), inline: true },
-      { name: fields.dislikes, value: numberOrNothing(latest.dislikes, words), inline: true },
+      ...CLOSING_MEASURES.map((name) => ({
+        name: words.metrics.choices[name],
+        value: numberOrNothing(latest[name], words),
+        inline: true,
+      })),
       { name: fields.likeRatio, value: likeRatio(latest, words), inline: true },
     )
   return { embeds: [embed] }

@@ -8,6 +8,7 @@ import { showName } from '../src/bot/show-name.js'
 import { rangeMenu } from '../src/bot/showing/menus.js'
 import { dateOf, timeOf } from '../src/bot/showing/times.js'
 import { msOf } from '../src/domain/clock.js'
+import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import { daysOf, daysText } from '../src/domain/rules/damage.js'
 import { isSpanName } from '../src/domain/rules/span.js'
 import type { CounterSummary } from '../src/domain/rules/summary.js'
@@ -53,10 +54,11 @@ function fieldsOf({ summary }: SpanSummary, words: Words) {
       value: summary.playerHours === null ? words.nothing : words.rough(summary.playerHours),
       inline: true,
     },
-    { name: fields.visits, value: changeOf(counters.visits, words), inline: true },
-    { name: fields.favorites, value: changeOf(counters.favorites, words), inline: true },
-    { name: fields.likes, value: changeOf(counters.likes, words), inline: true },
-    { name: fields.dislikes, value: changeOf(counters.dislikes, words), inline: true },
+    ...CLOSING_MEASURES.map((name) => ({
+      name: words.metrics.choices[name],
+      value: changeOf(counters[name], words),
+      inline: true,
+    })),
     {
       name: fields.likeRatio,
       value: summary.likeRatio === null ? words.nothing : words.percent(summary.likeRatio),

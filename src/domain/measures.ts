@@ -1,24 +1,56 @@
-// THE ordered list of measured columns. Export columns, tables, summaries and charts derive from it.
+// THE ordered list of measured columns: tables, exports, summaries, charts, the API and the tests' oracle derive from it.
 
 /**
+ * A new one is added at the end, and is nullable: older samples do not have it.
+ * - `number`: of the column in stored bytes (store/sqlite/series/codec/FORMAT.md). Never changed, never given to another.
  * - `column`: heading in exports (statistics-api.md, Time-series record).
  * - `kind`: a gauge is read off anew each time; a counter accumulates and may be corrected downward.
  * - `nullable`: may be missing in a sample (contract §1: the votes did not arrive).
+ * - `example`: in the documentation of the API.
  */
 export const MEASURES = [
-  { name: 'ccu', column: 'CCU', kind: 'gauge', nullable: false },
-  { name: 'visits', column: 'visits', kind: 'counter', nullable: false },
-  { name: 'favorites', column: 'favorites', kind: 'counter', nullable: false },
-  { name: 'likes', column: 'likes', kind: 'counter', nullable: true },
-  { name: 'dislikes', column: 'dislikes', kind: 'counter', nullable: true },
+  { name: 'ccu', number: 1, column: 'CCU', kind: 'gauge', nullable: false, example: 413 },
+  { name: 'visits', number: 2, column: 'visits', kind: 'counter', nullable: false, example: 39206917 },
+  { name: 'favorites', number: 3, column: 'favorites', kind: 'counter', nullable: false, example: 316809 },
+  { name: 'likes', number: 4, column: 'likes', kind: 'counter', nullable: true, example: 120514 },
+  { name: 'dislikes', number: 5, column: 'dislikes', kind: 'counter', nullable: true, example: 9632 },
 ] as const
 
-export type Measure = (typeof MEASURES)[number]['name']
-export type NullableMeasure = Extract<(typeof MEASURES)[number], { nullable: true }>['name']
-export type Counter = Extract<(typeof MEASURES)[number], { kind: 'counter' }>['name']
+type AnyMeasure = (typeof MEASURES)[number]
 
-export const COUNTERS: readonly Counter[] = MEASURES.flatMap((measure) =>
-  measure.kind === 'counter' ? [measure.name] : [],
-)
+export type Measure = AnyMeasure['name']
+export type NullableMeasure = Extract<AnyMeasure, { nullable: true }>['name']
+export type Counter = Extract<AnyMeasure, { kind: 'counter' }>['name']
 
 export const MEASURE_NAMES: readonly Measure[] = MEASURES.map((measure) => measure.name)
+
+/** All but the number of players, which has sums of its own: a range has their first and their last values. */
+export type ClosingMeasure = Exclude<Measure, 'ccu'>
+
+export const CLOSING_MEASURES: readonly ClosingMeasure[] = MEASURE_NAMES.filter((name) => name !== 'ccu')
+
+/** Those that the specification of the API names. */
+export const SPECIFIED_MEASURES = [
+  'ccu',
+  'visits',
+  'favorites',
+  'likes',
+  'dislikes',
+] as const satisfies readonly Measure[]
+type SpecifiedMeasure = (typeof SPECIFIED_MEASURES)[number]
+export type AddedMeasure = Exclude<Measure, SpecifiedMeasure>
+
+/** Those that came later: in files their columns follow all that the specification names, revenue included. */
+export const ADDED_MEASURES: readonly AddedMeasure[] = MEASURE_NAMES.filter(
+  (name): name is AddedMeasure => !SPECIFIED_MEASURES.some((specified) => specified === name),
+)
+
+const measureOf = (name: Measure): AnyMeasure | undefined => MEASURES.find((measure) => measure.name === name)
+
+export const columnOf = (name: Measure): string => measureOf(name)?.column ?? name
+
+/** For the documentation. */
+export const exampleOf = (name: Measure): number => measureOf(name)?.example ?? 0
+
+export const byMeasure = <M extends Measure, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<M, T>

@@ -1,6 +1,6 @@
 // One record of the series, and the block of columns in which many of them travel.
 import type { Minute } from './clock.js'
-import { MEASURE_NAMES, type Measure, type NullableMeasure } from './measures.js'
+import { byMeasure, MEASURE_NAMES, type Measure, type NullableMeasure } from './measures.js'
 
 /** The measured values of one universe at one minute; null is "did not arrive", never zero. */
 export type Measured = { readonly [M in Measure]: M extends NullableMeasure ? number | null : number }
@@ -23,13 +23,8 @@ export const emptyBlock = (universeId: number, length: number): Block => ({
   columns: columnsOf(() => new Float64Array(length)),
 })
 
-export const columnsOf = (make: (measure: Measure) => Float64Array): Record<Measure, Float64Array> => ({
-  ccu: make('ccu'),
-  visits: make('visits'),
-  favorites: make('favorites'),
-  likes: make('likes'),
-  dislikes: make('dislikes'),
-})
+export const columnsOf = (make: (measure: Measure) => Float64Array): Record<Measure, Float64Array> =>
+  byMeasure(MEASURE_NAMES, make)
 
 /** The rows of a block that `keep` names, in the order given. */
 export function pick(block: Block, keep: readonly number[]): Block {

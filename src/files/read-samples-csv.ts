@@ -2,9 +2,11 @@
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../domain/clock.js'
 import { invalid } from '../domain/error.js'
 import type { ImportRow } from '../domain/import-row.js'
+import { ADDED_MEASURES, MEASURES } from '../domain/measures.js'
 import { parseDay } from '../domain/rules/date-range.js'
+import type { Sample } from '../domain/sample.js'
 import { isId } from '../domain/universe.js'
-import { CSV_HEADER } from './samples-csv.js'
+import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 
 /** What follows the date. */
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
@@ -17,50 +19,55 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length
 export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<readonly ImportRow[]> {
   const readDay = dayReader()
   let number = 0
+  let width = 0
   for await (const some of lines) {
     const rows: ImportRow[] = []
     for (const raw of some) {
       number++
       const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
-      if (number === 1) checkHeader(text)
-      else if (text !== '') rows.push(readLine(text, number, readDay))
+      if (number === 1) width = readHeader(text)
+      else if (text !== '') rows.push(readLine(text, { line: number, width, readDay }))
     }
     yield rows
   }
   if (number === 0) throw invalid(`The file is empty. Its first line must be ${CSV_HEADER}.`)
 }
 
-function checkHeader(text: string): void {
-  if (fieldsOf(text).join(',') !== CSV_HEADER) throw invalid(`Line 1 must be the header ${CSV_HEADER}.`)
+/** Of the file's own header, which may end before columns that are younger than the file. */
+function readHeader(text: string): number {
+  const columns = fieldsOf(text)
+  const isKnown = columns.every((column, index) => column === CSV_COLUMNS[index])
+  if (!isKnown || columns.length < CSV_COLUMNS.length - ADDED_MEASURES.length)
+    throw invalid(`Line 1 must be the header ${CSV_HEADER}.`)
+  return columns.length
 }
 
-function readLine(text: string, line: number, readDay: ReadDay): ImportRow {
+const placeOf = (column: string): number => CSV_COLUMNS.indexOf(column)
+const REVENUE = placeOf('revenue')
+const PLACED = MEASURES.map((measure) => ({ ...measure, place: placeOf(measure.column) }))
+
+interface LineForm {
+  readonly line: number
+  /** How many fields the header has. */
+  readonly width: number
+  readonly readDay: ReadDay
+}
+
+function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
   const fields = fieldsOf(text)
-  if (fields.length !== 8) throw bad(line, `has ${fields.length} fields, not 8`)
-  const [
-    timestamp = '',
-    universe = '',
-    ccu = '',
-    visits = '',
-    favorites = '',
-    likes = '',
-    dislikes = '',
-    revenue = '',
-  ] = fields
-  const universeId = count(universe, 'universe_id', line)
+  if (fields.length !== width) throw bad(line, `has ${fields.length} fields, not ${width}`)
+  const universeId = count(fields[1] ?? '', 'universe_id', line)
   if (!isId(universeId)) throw bad(line, 'universe_id must be a whole number from 1')
-  const sample = {
-    universeId,
-    minute: minuteAt(timestamp, line, readDay),
-    ccu: count(ccu, 'CCU', line),
-    visits: count(visits, 'visits', line),
-    favorites: count(favorites, 'favorites', line),
-    likes: likes === '' ? null : count(likes, 'likes', line),
-    dislikes: dislikes === '' ? null : count(dislikes, 'dislikes', line),
+  const read: Record<string, number | null> = { universeId, minute: minuteAt(fields[0] ?? '', line, readDay) }
+  for (const { name, column, place, nullable } of PLACED) {
+    const field = fields[place] ?? ''
+    read[name] = nullable && field === '' ? null : count(field, column, line)
   }
+  const sample = read as Sample
   if ((sample.likes === null) !== (sample.dislikes === null)) {
     throw bad(line, 'likes and dislikes are both known or both empty')
   }
+  const revenue = fields[REVENUE] ?? ''
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
 }
 

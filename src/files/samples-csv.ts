@@ -1,21 +1,28 @@
 // Samples as CSV, RFC 4180: every line ended by CRLF, an empty field where there is no value (contract §3).
-import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
+import { ADDED_MEASURES, columnOf, MEASURE_NAMES, SPECIFIED_MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
 import { Pieces } from './pieces.js'
 import { revenueReader } from './revenue-reader.js'
-import { RowTemplate } from './row-template.js'
+import { type RowForm, RowTemplate } from './row-template.js'
 
-export const CSV_HEADER = ['timestamp', 'universe_id', ...MEASURES.map((measure) => measure.column), 'revenue'].join(
-  ',',
-)
+/** The header of the specification, and what came later: a file from before then still begins as this one does. */
+export const CSV_COLUMNS: readonly string[] = [
+  'timestamp',
+  'universe_id',
+  ...SPECIFIED_MEASURES.map(columnOf),
+  'revenue',
+  ...ADDED_MEASURES.map(columnOf),
+]
+
+export const CSV_HEADER = CSV_COLUMNS.join(',')
 
 const LINE_END = '\r\n'
+const COMMA = ','.charCodeAt(0)
 
 /** In pieces of about 100 KB. */
 export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer> {
   const revenueAt = revenueReader(revenue)
-  const labels = MEASURES.map((_, index) => (index === 0 ? `,${game.universeId},` : ','))
-  const row = new RowTemplate({ begin: '', labels, missing: '', end: `,${LINE_END}` })
+  const row = new RowTemplate(formOf(game.universeId))
   const text = new Pieces()
   // Nothing is handed out before the first block is read: what fails until then can still be answered as an error.
   text.ascii(`${CSV_HEADER}${LINE_END}`)
@@ -28,10 +35,26 @@ export async function* samplesCsv({ game, blocks, revenue }: SampleExport): Asyn
       const earned = revenueAt(minute)
       if (earned === undefined) text.put(row.bytes)
       else {
-        text.put(row.bytes.subarray(0, -LINE_END.length))
-        text.ascii(`${earned}${LINE_END}`)
+        const at = placeOfRevenue(row.bytes)
+        text.put(row.bytes.subarray(0, at))
+        text.ascii(`${earned}`)
+        text.put(row.bytes.subarray(at))
       }
     }
   }
   yield text.take()
+}
+
+/** Revenue is left empty between the measures of the specification and those that came later. */
+function formOf(universeId: number): RowForm {
+  const labels = MEASURE_NAMES.map((_, index): string => (index === SPECIFIED_MEASURES.length ? ',,' : ','))
+  labels[0] = `,${universeId},`
+  return { begin: '', labels, missing: '', end: ADDED_MEASURES.length === 0 ? `,${LINE_END}` : LINE_END }
+}
+
+/** Before the line's end and a comma and a value for each column that follows. */
+function placeOfRevenue(line: Uint8Array): number {
+  let at = line.length - LINE_END.length
+  for (let left = ADDED_MEASURES.length; left > 0; left--) at = line.lastIndexOf(COMMA, at - 1)
+  return at
 }

@@ -1,6 +1,6 @@
 // Samples as an Excel workbook that is written as it is made (contract §3): typed dates and numbers, header in sight.
 import { DAY_MINUTES } from '../domain/clock.js'
-import { MEASURES } from '../domain/measures.js'
+import { ADDED_MEASURES, columnOf, type Measure, SPECIFIED_MEASURES } from '../domain/measures.js'
 import type { Block } from '../domain/sample.js'
 import type { SampleExport } from '../domain/sample-export.js'
 import { chunked } from './chunked.js'
@@ -15,11 +15,15 @@ const EPOCH_DAY = 25_569
 /** About 100 kB of XML: a millisecond or two of the event loop. */
 const ROWS_AT_ONCE = 400
 
+const titled = (name: Measure) => ({ title: columnOf(name), width: 15, style: parts.STYLE.count })
+
+/** In the order of the CSV file. */
 const COLUMNS = [
   { title: 'timestamp', width: 17, style: parts.STYLE.date },
   { title: 'universe_id', width: 18, style: parts.STYLE.id },
-  ...MEASURES.map(({ column }) => ({ title: column, width: 15, style: parts.STYLE.count })),
+  ...SPECIFIED_MEASURES.map(titled),
   { title: 'revenue', width: 14, style: parts.STYLE.amount },
+  ...ADDED_MEASURES.map(titled),
 ].map((column, index) => ({ ...column, letter: String.fromCharCode(65 + index) }))
 
 export const samplesXlsx = (exported: SampleExport, rowsPerSheet = ROWS_PER_SHEET): AsyncGenerator<Uint8Array> =>
@@ -71,8 +75,14 @@ const textCell = (at: string, text: string, style: number): string =>
 
 function rowOf(block: Block, index: number, row: number, revenueAt: (minute: number) => number | undefined): string {
   const minute = block.minutes[index] ?? 0
-  const measured = MEASURES.map(({ name }) => block.columns[name][index])
-  const values = [minute / DAY_MINUTES + EPOCH_DAY, block.universeId, ...measured, revenueAt(minute)]
+  const measured = (name: Measure) => block.columns[name][index]
+  const values = [
+    minute / DAY_MINUTES + EPOCH_DAY,
+    block.universeId,
+    ...SPECIFIED_MEASURES.map(measured),
+    revenueAt(minute),
+    ...ADDED_MEASURES.map(measured),
+  ]
   const cells = COLUMNS.map(({ letter, style }, column) => {
     const value = values[column]
     return value === undefined || Number.isNaN(value) ? '' : `<c r="${letter}${row}" s="${style}"><v>${value}</v></c>`

@@ -39,10 +39,6 @@ export const english = {
     game: "A game by name, id or address (this channel's game, if you leave it out)",
     fields: {
       ccu: 'Players now',
-      visits: 'Visits',
-      favorites: 'Favorites',
-      likes: 'Likes',
-      dislikes: 'Dislikes',
       likeRatio: 'Like ratio',
     },
     votesAsOf: (when: string) => `likes and dislikes as of ${when}`,

@@ -1,4 +1,5 @@
 // What judging a tick costs with 500 games, a rule each, while the ticks go on: in CPU time, the ticks' own not counted.
+
 import { join } from 'node:path'
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
@@ -7,6 +8,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { emptyBlock, type Sample } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
+import { addedValues } from '../store/contract/support.js'
 import { type Bench, inFolder } from './bench.js'
 import { quantile } from './measure.js'
 import type { Report } from './report.js'
@@ -88,7 +90,16 @@ const sampleAt = (universeId: number, minute: number, factor: number): Sample =>
   const ccu = Math.round(
     factor * (1_000 + (universeId % 97) * 10 + 400 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI)),
   )
-  return { universeId, minute, ccu, visits: minute * 50, favorites: minute, likes: minute, dislikes: 1_000 }
+  return {
+    universeId,
+    minute,
+    ccu,
+    visits: minute * 50,
+    favorites: minute,
+    likes: minute,
+    dislikes: 1_000,
+    ...addedValues(null),
+  }
 }
 
 async function writePast(store: Awaited<ReturnType<typeof openStore>>, universeId: number): Promise<void> {

@@ -1,9 +1,11 @@
 // /export as people use it.
+
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
 import { CHANNEL, openScene, type Scene, slowly } from '../bot/scene.js'
+import { CSV_HEADER, csvLine } from '../support/csv.js'
 
 const today = isoOfDay(TODAY)
 const ask = (scene: Scene, options: Record<string, string>, more = {}) =>
@@ -21,8 +23,8 @@ test('it hands out CSV and JSON, for the asker alone, without revenue', async ()
   const [file] = csv.message.attachments
   expect(file?.filename).toMatch(/\.csv$/)
   const lines = file?.bytes.toString().split('\r\n') ?? []
-  expect(lines[0]).toBe('timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue')
-  expect(lines[1]).toBe(`${today}T11:58:00.000Z,${game.universeId},10,1000,100,80,20,`)
+  expect(lines[0]).toBe(CSV_HEADER)
+  expect(lines[1]).toBe(csvLine(`${today}T11:58:00.000Z,${game.universeId},10,1000,100,80,20,`))
   expect(lines).toHaveLength(4)
   const json = await ask(scene, { format: 'json', game: 'obby' }).done()
   const document: unknown = JSON.parse(json.message.attachments[0]?.bytes.toString() ?? '')

@@ -28,7 +28,7 @@ test('a linked channel answers for its game without being asked which', async ()
   expect(handle.ephemeral).toBe(false)
   expect(handle.message.embeds[0]?.title).toBe('Obby')
   expect(handle.message.embeds[0]?.description).toBe(`as of <t:${NOON / 1000}:R>`)
-  expect(fields(handle.message)).toEqual({
+  expect(fields(handle.message)).toMatchObject({
     'Players now': '12,345',
     Visits: '6,789,012',
     Favorites: '4,321',

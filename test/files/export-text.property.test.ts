@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoOfMinute } from '../../src/domain/clock.js'
-import { MEASURE_NAMES, MEASURES } from '../../src/domain/measures.js'
+import { MEASURE_NAMES, MEASURES, SPECIFIED_MEASURES } from '../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import type { SampleExport } from '../../src/domain/sample-export.js'
 import { samplesCsv } from '../../src/files/samples-csv.js'
@@ -21,7 +21,8 @@ const value = fc.oneof(
   { weight: 2, arbitrary: fc.nat(Number.MAX_SAFE_INTEGER) },
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 0, 2.5, 1e21) },
 )
-const rows = fc.array(fc.tuple(fc.integer({ min: 1, max: 700 }), fc.array(value, { minLength: 5, maxLength: 5 })), {
+const valuesOfRow = fc.array(value, { minLength: MEASURES.length, maxLength: MEASURES.length })
+const rows = fc.array(fc.tuple(fc.integer({ min: 1, max: 700 }), valuesOfRow), {
   minLength: 1,
   maxLength: 60,
 })
@@ -70,6 +71,12 @@ function recordsOf({ minutes, columns }: Block, revenue: ReadonlyMap<number, num
   })
 }
 
+/** Revenue stands before the columns that came later. */
+function csvOf(begin: readonly (string | number)[], values: readonly number[], earned: number | undefined) {
+  const fields = values.map((value) => (Number.isNaN(value) ? '' : value))
+  return [...begin, ...fields.toSpliced(SPECIFIED_MEASURES.length, 0, earned ?? '')]
+}
+
 const textOf = async (pieces: AsyncIterable<Uint8Array>) => new TextDecoder().decode(await bytesOf(pieces))
 
 describe('the text of an export', () => {
@@ -80,7 +87,11 @@ describe('the text of an export', () => {
         const revenue = new Map(earned === null ? [] : [[Math.floor(FIRST / 1_440) + 1, earned]])
         const records = recordsOf(block, revenue)
         const lines = records.map(({ timestamp, measured, earned: sum }) =>
-          [timestamp, UNIVERSE, ...measured.map(([, one]) => (Number.isNaN(one) ? '' : one)), sum ?? ''].join(','),
+          csvOf(
+            [timestamp, UNIVERSE],
+            measured.map(([, one]) => one ?? Number.NaN),
+            sum,
+          ).join(','),
         )
         const csv = await textOf(samplesCsv(exportOf(block, revenue)))
         expect(csv.split('\r\n').slice(1, -1)).toEqual(lines)

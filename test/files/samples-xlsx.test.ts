@@ -13,7 +13,16 @@ describe('samples as an Excel workbook', () => {
     expect(sheets).toHaveLength(1)
     const [header, first, second] = sheets[0]?.rows ?? []
     expect(header).toEqual(CSV_COLUMNS)
-    expect(first).toEqual([new Date('2024-10-04T00:00:00.000Z'), 2 ** 53 - 1, 100, 39_000_000, 5, null, 7, 12.5])
+    expect(first?.slice(0, 8)).toEqual([
+      new Date('2024-10-04T00:00:00.000Z'),
+      2 ** 53 - 1,
+      100,
+      39_000_000,
+      5,
+      null,
+      7,
+      12.5,
+    ])
     expect(second?.slice(0, 7)).toEqual([
       new Date('2024-10-04T00:10:00.000Z'),
       2 ** 53 - 1,
@@ -36,8 +45,9 @@ describe('samples as an Excel workbook', () => {
   it('keeps a bold header in sight and gives every column a width', async () => {
     const sheet = (await workbookOf({ days: 1, step: 60 })).sheets[0]
     expect(sheet?.freezePane).toEqual({ rows: 1 })
-    expect(sheet?.columns?.map((column) => column.width)).toEqual([17, 18, 15, 15, 15, 15, 15, 14])
-    for (let column = 0; column < 8; column++) {
+    expect(sheet?.columns).toHaveLength(CSV_COLUMNS.length)
+    expect(sheet?.columns?.slice(0, 8).map((column) => column.width)).toEqual([17, 18, 15, 15, 15, 15, 15, 14])
+    for (let column = 0; column < CSV_COLUMNS.length; column++) {
       const cell = sheet?.cells?.get(`0,${column}`)
       expect(cell?.style?.font?.bold).toBe(true)
     }

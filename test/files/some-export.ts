@@ -1,10 +1,12 @@
 // Samples to export, made up as they are asked for.
+
 import { DAY_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import type { SampleExport } from '../../src/domain/sample-export.js'
+import { CSV_HEADER } from '../support/csv.js'
 
-export const CSV_COLUMNS = ['timestamp', 'universe_id', 'CCU', 'visits', 'favorites', 'likes', 'dislikes', 'revenue']
+export const CSV_COLUMNS = CSV_HEADER.split(',')
 const FIRST_DAY = 20_000
 const UNIVERSE = 2 ** 53 - 1
 

@@ -5,7 +5,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
 import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
-import { addGame, createAccount, NOW, record } from '../store/contract/support.js'
+import { addedValues, addGame, createAccount, NOW, record } from '../store/contract/support.js'
 
 export const FIRST: Minute = 29_000_000
 const GAMES = 40
@@ -17,7 +17,16 @@ export const tickAt = (store: Store, minute: Minute): Promise<void> => {
   const samples = Array.from({ length: GAMES }, (_, index) => {
     const visits = Math.floor((passed + 1) ** (1 + index / GAMES) * 9) - (passed % 7 === 0 ? 60 : 0)
     const [favorites, likes] = [Math.floor(visits / 3), passed % 5 === index % 5 ? null : Math.floor(visits / 2)]
-    return { universeId: index + 1, minute, ccu: passed + index, visits, favorites, likes, dislikes: likes }
+    return {
+      universeId: index + 1,
+      minute,
+      ccu: passed + index,
+      visits,
+      favorites,
+      likes,
+      dislikes: likes,
+      ...addedValues(likes),
+    }
   })
   return record(store, minute, { samples })
 }

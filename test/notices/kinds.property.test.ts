@@ -8,6 +8,7 @@ import { status } from '../../src/domain/notifications/evaluators/status.js'
 import type { Crossing, StatusFacts } from '../../src/domain/notifications/facts.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { EVALUATORS } from '../../src/operations/notifications/evaluate-game.js'
+import { addedValues } from '../store/contract/support.js'
 import { everyDay, everyMinute, judgeIn, type Past, UNIVERSE } from './pure.js'
 
 /** A walk of a counter that mostly rises, sometimes falls, and sometimes leaps. */
@@ -42,7 +43,8 @@ const past = (scale: number): fc.Arbitrary<Past & { readonly until: Minute }> =>
           visits = Math.max(0, visits + gain)
           ccu = Math.max(0, ccu + Math.round(players / 50))
           const likes = hasVotes ? Math.floor(visits / 3) : null
-          samples.push({ universeId: UNIVERSE, minute, ccu, visits, favorites: 7, likes, dislikes: likes })
+          const votes = { likes, dislikes: likes, ...addedValues(likes) }
+          samples.push({ universeId: UNIVERSE, minute, ccu, visits, favorites: 7, ...votes })
           minute += pause * scale
         }
       }

@@ -12,7 +12,7 @@ import type { Store } from '../../src/domain/ports/store.js'
 import type { Measured, Sample } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
-import { addGame, createAccount, record } from '../store/contract/support.js'
+import { addedValues, addGame, createAccount, record } from '../store/contract/support.js'
 
 /** A Wednesday's midnight. */
 export const START: Minute = Date.UTC(2026, 5, 17) / 60_000
@@ -33,7 +33,7 @@ export interface Scene {
   switchOn(kind: RoutedKind): Promise<void>
 }
 
-const ORDINARY: Measured = { ccu: 50, visits: 10, favorites: 10, likes: 10, dislikes: 1 }
+const ORDINARY: Measured = { ccu: 50, visits: 10, favorites: 10, likes: 10, dislikes: 1, ...addedValues(10) }
 
 export const never = new AbortController().signal
 

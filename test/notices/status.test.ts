@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
+import { addedValues } from '../store/contract/support.js'
 import { openScene, type Scene, type Shown, START } from './simulated.js'
+
+const ONE_OF_EACH = { ccu: 1, visits: 1, favorites: 1, likes: 1, dislikes: 1, ...addedValues(1) }
 
 async function statusScene(): Promise<Scene> {
   const scene = await openScene()
@@ -50,7 +53,7 @@ test('who did not run tells of it once, afterwards', async () => {
   const gaps = [{ universeId: 5, from: START + 1, until: START + 100, reason: 'not running' } as const]
   await scene.store.series.recordTick({
     minute: START + 100,
-    samples: [{ universeId: 5, minute: START + 100, ccu: 1, visits: 1, favorites: 1, likes: 1, dislikes: 1 }],
+    samples: [{ universeId: 5, minute: START + 100, ...ONE_OF_EACH }],
     gaps,
     facts: [],
     schedules: [],

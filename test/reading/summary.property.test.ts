@@ -1,10 +1,12 @@
 // Summaries, recomputed from the raw samples in a second, naive way, through the real operation and store.
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/domain/account.js'
 import { DAY_MINUTES, dayOf, minuteOf } from '../../src/domain/clock.js'
 import type { PlanName } from '../../src/domain/plan.js'
 import type { Sample } from '../../src/domain/sample.js'
+import { addedValues } from '../store/contract/support.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { type NaiveWorld, naiveCounter, naiveSummary } from './naive-summary.js'
 
@@ -32,6 +34,7 @@ const span = 3 * DAY_MINUTES + 12 * 60
 const withVotes = <T extends { likes: number | null }>(sample: T) => ({
   ...sample,
   dislikes: sample.likes === null ? null : sample.likes + 1,
+  ...addedValues(sample.likes),
 })
 
 const anySample = fc.record({

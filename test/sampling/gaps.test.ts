@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
+import { sample } from '../store/contract/support.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gapsOf, samplesOf, track } from './series.js'
 
@@ -86,10 +87,10 @@ describe('due time without a sample', () => {
     await app.tick()
     app.clock.advance(5)
     await app.tick()
-    const sample = { universeId: id, minute: FIRST + 3, ccu: 5, visits: 6, favorites: 7, likes: null, dislikes: null }
+    const imported = sample(id, FIRST + 3, 5, null)
     await app.operations.importSamples(
       (async function* () {
-        yield [{ line: 2, sample, revenue: null }]
+        yield [{ line: 2, sample: imported, revenue: null }]
       })(),
     )
     expect(await gapsOf(app, id)).toEqual([

@@ -4,7 +4,7 @@ import { request } from 'undici'
 import { openPngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
-import { MEASURE_NAMES } from '../../src/domain/measures.js'
+import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
 import { emptyBlock, type Measured } from '../../src/domain/sample.js'
 import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
@@ -116,7 +116,8 @@ async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, 
 
 async function write(app: TestApp, universeId: number, minutes: readonly number[], values: Partial<Measured> = {}) {
   const block = emptyBlock(universeId, minutes.length)
-  const sample: Measured = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...values }
+  const added = byMeasure(ADDED_MEASURES, () => null)
+  const sample: Measured = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...added, ...values }
   minutes.forEach((minute, row) => {
     block.minutes[row] = minute
     for (const name of MEASURE_NAMES) block.columns[name][row] = sample[name] ?? Number.NaN

@@ -1,7 +1,9 @@
 // Rankings and games in Chromium: the chart lives where scripts run, is a picture where none do, and can be read by all.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
+import { CSV_HEADER } from '../support/csv.js'
 import {
   describeInBrowser,
   expectAccessible,
@@ -185,7 +187,7 @@ describeInBrowser(
       const download = await started
       expect(download.suggestedFilename()).toMatch(/ 2026-06-16 to 2026-06-17\.csv$/)
       const lines = (await streamed(await download.createReadStream())).split('\r\n')
-      expect(lines[0]).toBe('timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue')
+      expect(lines[0]).toBe(CSV_HEADER)
       // A day and a half at five minutes, the noon of both days among them.
       expect(lines).toHaveLength(1 + 288 + 145 + 1)
       await tab.context.close()

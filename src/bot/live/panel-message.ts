@@ -1,6 +1,7 @@
 // What a panel shows.
 import { EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import { msOf } from '../../domain/clock.js'
+import { CLOSING_MEASURES } from '../../domain/measures.js'
 import { ratio } from '../../domain/rules/summary.js'
 import type { LiveView } from '../../operations/managing/keep-live.js'
 import type { Words } from '../../words/words.js'
@@ -20,10 +21,11 @@ export function panelMessage({ game, latest, before }: LiveView, words: Words): 
     .setDescription([words.asOf(ago(msOf(latest.minute))), ...(game.isActive ? [] : [words.stats.paused])].join('\n'))
     .addFields(
       { name: fields.ccu, value: [`**${number(latest.ccu)}**`, ...change].join('\n'), inline: true },
-      { name: fields.visits, value: number(latest.visits), inline: true },
-      { name: fields.favorites, value: number(latest.favorites), inline: true },
-      { name: fields.likes, value: number(latest.likes), inline: true },
-      { name: fields.dislikes, value: number(latest.dislikes), inline: true },
+      ...CLOSING_MEASURES.map((name) => ({
+        name: words.metrics.choices[name],
+        value: number(latest[name]),
+        inline: true,
+      })),
       { name: fields.likeRatio, value: share === null ? words.nothing : words.percent(share), inline: true },
     )
   return { embeds: [embed] }

@@ -70,7 +70,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   const input: ChartInput = {
     title: titleOf(outline, words),
     metric,
-    words: { metric: words.metrics.choices[metric], unit: words.charts.units[metric], noData: words.charts.noData },
+    words: { metric: words.metrics.choices[metric], unit: words.metrics.units[metric], noData: words.charts.noData },
     timeZone,
     locale: words.locale,
     ...outline.span,

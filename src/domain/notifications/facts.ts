@@ -1,7 +1,6 @@
 // What each kind of notification says, as stored: plain JSON, so that it can be rendered a day later in any language.
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
-import type { Counter } from '../measures.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /** The minutes between which something happened that no sample saw: after the last one before, not after the first one since. */
@@ -12,7 +11,7 @@ export interface Between {
 
 /** One rung of the 1-2-5 ladder, passed for the first time. */
 export interface Crossing {
-  readonly metric: Exclude<Counter, 'dislikes'>
+  readonly metric: 'visits' | 'favorites' | 'likes'
   readonly rung: number
   /** What the first sample at or above the rung said. */
   readonly count: number

@@ -1,11 +1,11 @@
 // What a reader at one interval sees of one universe and UTC day, added up: the stuff of summaries (contract §3).
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
-import { COUNTERS, type Counter } from '../measures.js'
+import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type Block, toNullable } from '../sample.js'
 import type { ScheduleChange } from './schedule.js'
 
-/** One value for each counter; null where it was not measured. */
-export type Counters = Readonly<Record<Counter, number | null>>
+/** One value for each of them; null where it was not measured. */
+export type ClosingValues = Readonly<Record<ClosingMeasure, number | null>>
 
 export interface DayRollup {
   readonly day: number
@@ -17,9 +17,9 @@ export interface DayRollup {
   readonly integral: number
   /** Whether the day's first sample has votes: where it has none, the last known ones stand for it (contract §1). */
   readonly opensWithVotes: boolean
-  /** The first and the last measured value of each counter. */
-  readonly first: Counters
-  readonly last: Counters
+  /** The first and the last measured values. */
+  readonly first: ClosingValues
+  readonly last: ClosingValues
 }
 
 export interface Coverage {
@@ -44,8 +44,8 @@ export class DaySum {
   private ccu = { min: Number.POSITIVE_INFINITY, max: -1, maxAt: 0, last: 0 }
   /** Without the last sample, which reaches as far as the next one lets it. */
   private settled = { covered: 0, integral: 0 }
-  private readonly first = new Float64Array(COUNTERS.length).fill(Number.NaN)
-  private readonly last = new Float64Array(COUNTERS.length).fill(Number.NaN)
+  private readonly first = new Float64Array(CLOSING_MEASURES.length).fill(Number.NaN)
+  private readonly last = new Float64Array(CLOSING_MEASURES.length).fill(Number.NaN)
   /** The last sample that counts; NaN before the first. */
   lastMinute: Minute = Number.NaN
   private opensWithVotes = false
@@ -61,7 +61,7 @@ export class DaySum {
   add({ minutes, columns }: Block): this {
     const { interval, until } = this.coverage
     const { ccu, settled } = this
-    const counters = COUNTERS.map((name) => columns[name])
+    const closing = CLOSING_MEASURES.map((name) => columns[name])
     // Before the first sample no slot has begun.
     let slotEnd =
       this.samples === 0 ? Number.NEGATIVE_INFINITY : (Math.floor(this.lastMinute / interval) + 1) * interval
@@ -84,14 +84,14 @@ export class DaySum {
       ccu.last = value
       this.lastMinute = minute
       this.reach = minute + Math.max(interval, this.inForce(minute))
-      this.addCounters(counters, row)
+      this.addClosing(closing, row)
     }
     return this
   }
 
-  private addCounters(counters: readonly Float64Array[], row: number): void {
-    for (let index = 0; index < counters.length; index++) {
-      const value = counters[index]?.[row] ?? Number.NaN
+  private addClosing(closing: readonly Float64Array[], row: number): void {
+    for (let index = 0; index < closing.length; index++) {
+      const value = closing[index]?.[row] ?? Number.NaN
       if (Number.isNaN(value)) continue
       if (Number.isNaN(this.first[index])) this.first[index] = value
       this.last[index] = value
@@ -109,8 +109,8 @@ export class DaySum {
       covered: this.settled.covered + length,
       integral: this.settled.integral + this.ccu.last * length,
       opensWithVotes: this.opensWithVotes,
-      first: toCounters(this.first),
-      last: toCounters(this.last),
+      first: toClosing(this.first),
+      last: toClosing(this.last),
     }
   }
 }
@@ -128,5 +128,5 @@ function intervalReader(schedules: readonly ScheduleChange[]): (minute: Minute) 
   }
 }
 
-const toCounters = (values: Float64Array): Counters =>
-  Object.fromEntries(COUNTERS.map((name, index) => [name, toNullable(values[index])])) as Counters
+const toClosing = (values: Float64Array): ClosingValues =>
+  byMeasure(CLOSING_MEASURES, (name) => toNullable(values[CLOSING_MEASURES.indexOf(name)]))

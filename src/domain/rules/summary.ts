@@ -1,8 +1,8 @@
 // A range of days in numbers, exactly as contract §3 defines them, from the day rollups.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
-import { COUNTERS, type Counter } from '../measures.js'
+import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type DateRange, endMinute, firstMinute } from './date-range.js'
-import type { Counters, DayRollup } from './rollup.js'
+import type { ClosingValues, DayRollup } from './rollup.js'
 
 export interface CounterSummary {
   readonly start: number | null
@@ -22,7 +22,8 @@ export interface Summary {
     readonly peakAt: Minute | null
     readonly latest: number | null
   }
-  readonly counters: Readonly<Record<Counter, CounterSummary>>
+  /** Of all measures but CCU. */
+  readonly counters: Readonly<Record<ClosingMeasure, CounterSummary>>
   readonly likeRatio: number | null
   readonly playerHours: number | null
 }
@@ -33,12 +34,12 @@ export interface DaySummary {
   readonly coverage: number
   readonly ccu: { readonly min: number; readonly average: number; readonly max: number }
   /** The day's closing values; votes that did not arrive are the last known ones (contract §1). */
-  readonly closing: Counters
+  readonly closing: ClosingValues
   readonly playerHours: number
 }
 
-/** `known`: the counters as last known before the range. `now`: the minute that is running. */
-export function summarize(range: DateRange, days: readonly DayRollup[], known: Counters, now: Minute): Summary {
+/** `known`: the closing values as last known before the range. `now`: the minute that is running. */
+export function summarize(range: DateRange, days: readonly DayRollup[], known: ClosingValues, now: Minute): Summary {
   const samples = sum(days, (day) => day.samples)
   const covered = sum(days, (day) => day.covered)
   const integral = sum(days, (day) => day.integral)
@@ -60,7 +61,7 @@ export function summarize(range: DateRange, days: readonly DayRollup[], known: C
   }
 }
 
-export function daySummaries(days: readonly DayRollup[], known: Counters, now: Minute): DaySummary[] {
+export function daySummaries(days: readonly DayRollup[], known: ClosingValues, now: Minute): DaySummary[] {
   let closing = known
   return days.map((day) => {
     closing = later(closing, day.last)
@@ -96,19 +97,28 @@ function peakOf(days: readonly DayRollup[]): { max: number | null; peakAt: Minut
 }
 
 /** The value at the first sample and at the last; a missing vote is the last one known before it (contract §1). */
-function endsOf(days: readonly DayRollup[], known: Counters): Record<Counter, CounterSummary> {
-  const summary = (name: Counter): CounterSummary => {
+function endsOf(days: readonly DayRollup[], known: ClosingValues): Record<ClosingMeasure, CounterSummary> {
+  const summary = (name: ClosingMeasure): CounterSummary => {
     if (days.length === 0) return { start: null, end: null, change: null }
     const measured = days.find((day) => day.first[name] !== null)?.first[name] ?? null
     const start = days[0]?.opensWithVotes === true ? measured : (known[name] ?? measured)
     const end = days.findLast((day) => day.last[name] !== null)?.last[name] ?? known[name]
     return { start, end, change: start === null || end === null ? null : end - start }
   }
-  return Object.fromEntries(COUNTERS.map((name) => [name, summary(name)])) as Record<Counter, CounterSummary>
+  return byMeasure(CLOSING_MEASURES, summary)
 }
 
-const later = (before: Counters, after: Counters): Counters =>
-  Object.fromEntries(COUNTERS.map((name) => [name, after[name] ?? before[name]])) as Counters
+const later = (before: ClosingValues, after: ClosingValues): ClosingValues =>
+  byMeasure(CLOSING_MEASURES, (name) => after[name] ?? before[name])
+
+type Votes = Pick<ClosingValues, 'likes' | 'dislikes'>
+
+/** What is known before a range: only votes are carried on (contract §1). */
+export const knownVotes = (votes: Votes | undefined): ClosingValues => ({
+  ...byMeasure(CLOSING_MEASURES, () => null),
+  likes: votes?.likes ?? null,
+  dislikes: votes?.dislikes ?? null,
+})
 
 const sum = (days: readonly DayRollup[], of: (day: DayRollup) => number): number =>
   days.reduce((total, day) => total + of(day), 0)

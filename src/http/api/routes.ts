@@ -1,21 +1,10 @@
-// Every endpoint of /api/v1, one line each. A fixed path stands before one that a parameter would also match.
+// The endpoints of /api/v1 in the order in which a request is held against them, and in which they are documented.
 import type { Endpoint } from './endpoint.js'
-import { gameExport } from './endpoints/game-export.js'
-import { gameStats } from './endpoints/game-stats.js'
-import { gameSummary } from './endpoints/game-summary.js'
-import { games } from './endpoints/games.js'
-import { gamesSummary } from './endpoints/games-summary.js'
-import { rankings } from './endpoints/rankings.js'
-import { usage } from './endpoints/usage.js'
-import { user } from './endpoints/user.js'
+import * as endpoints from './endpoints.js'
 
-export const ENDPOINTS: readonly Endpoint[] = [
-  games,
-  gamesSummary,
-  gameStats,
-  gameSummary,
-  gameExport,
-  user,
-  usage,
-  rankings,
-]
+/** A fixed path stands before one that a parameter would also match. */
+const orderOf = ({ path }: Endpoint): string => path.replaceAll(':', '~')
+
+export const ENDPOINTS: readonly Endpoint[] = Object.values<Endpoint>(endpoints).sort((a, b) =>
+  orderOf(a) < orderOf(b) ? -1 : 1,
+)

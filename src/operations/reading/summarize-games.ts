@@ -7,7 +7,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import { type DateRange, dateRange, endMinute, firstMinute, LONGEST_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import { type DaySummary, daySummaries, type Summary, summarize } from '../../domain/rules/summary.js'
+import { type DaySummary, daySummaries, knownVotes, type Summary, summarize } from '../../domain/rules/summary.js'
 
 /** Day numbers; what is not given is filled in. */
 export interface WantedDays {
@@ -41,7 +41,7 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
     // Where the first day opens with votes, nothing that was known before it counts.
     const opensBlind = days[0]?.opensWithVotes === false
     const votes = opensBlind ? await store.series.votesBefore(game.universeId, firstMinute(range)) : undefined
-    const known = { visits: null, favorites: null, likes: votes?.likes ?? null, dislikes: votes?.dislikes ?? null }
+    const known = knownVotes(votes)
     return {
       game,
       summary: summarize(range, days, known, minute),

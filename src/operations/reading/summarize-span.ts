@@ -8,7 +8,7 @@ import type { Damage } from '../../domain/rules/damage.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
-import { type Summary, summarize } from '../../domain/rules/summary.js'
+import { knownVotes, type Summary, summarize } from '../../domain/rules/summary.js'
 import { thin } from '../../domain/sample.js'
 
 export interface SpanSummary {
@@ -43,7 +43,7 @@ export function bindSummarizeSpan({ store, clock, plans }: { store: Store; clock
         ? await rollUp(game.universeId, span, interval)
         : await store.series.rollups(game.universeId, range, { interval, until: span.until, isReadable: true })
     const votes = days.length === 0 ? undefined : await store.series.votesBefore(game.universeId, span.from)
-    const known = { visits: null, favorites: null, likes: votes?.likes ?? null, dislikes: votes?.dislikes ?? null }
+    const known = knownVotes(votes)
     const covered = days.reduce((minutes, day) => minutes + day.covered, 0)
     const summary = { ...summarize(range, days, known, now), coverage: covered / (span.until - span.from) }
     const damage = await store.series.damage(game.universeId, span, 'known')

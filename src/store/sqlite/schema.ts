@@ -1,9 +1,10 @@
 // The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change here.
-// Types only are imported: drizzle-kit runs this file by itself.
+// Of the rest of the project only the list of measures is imported, beside types: drizzle-kit runs this file by itself.
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
+import { MEASURES } from '../../domain/measures.js'
 import type { PlanName } from '../../domain/plan.js'
 import type { Condition, UniverseEvent } from '../../domain/universe.js'
 
@@ -203,17 +204,17 @@ export const tickCursor = sqliteTable('tick_cursor', {
 // The series. Its statements are written by hand (series/); the tables below are WITHOUT ROWID, which drizzle-kit
 // cannot say: a migration that rebuilds one of them needs it added by hand.
 
+const measured = Object.fromEntries(
+  MEASURES.map(({ name, nullable }) => [name, nullable ? integer(name) : integer(name).notNull()]),
+)
+
 /** The rows of the open hours, keyed (minute, universe): a tick is appended to the end of the table. */
 export const sample = sqliteTable(
   'sample',
   {
     minute: integer('minute').notNull(),
     universeId: integer('universe_id').notNull(),
-    ccu: integer('ccu').notNull(),
-    visits: integer('visits').notNull(),
-    favorites: integer('favorites').notNull(),
-    likes: integer('likes'),
-    dislikes: integer('dislikes'),
+    ...measured,
   },
   (table) => [primaryKey({ columns: [table.minute, table.universeId] })],
 )

@@ -1,6 +1,5 @@
 // The words in and around charts.
 import type { AltWords } from '../../charts/alt-text.js'
-import type { Metric } from '../../domain/metric.js'
 import type { SpanName } from '../../domain/rules/span.js'
 
 interface Figures {
@@ -19,15 +18,6 @@ export const charts = {
   game: 'A game by name, id or address',
   fewGames: 'Name at least two different games to compare.',
   comparison: (games: string) => `${games} games compared`,
-  units: {
-    ccu: 'players',
-    visits: 'visits',
-    favorites: 'favorites',
-    likes: 'likes',
-    dislikes: 'dislikes',
-    // Its numbers say it themselves.
-    like_ratio: '',
-  } satisfies Record<Metric, string>,
   noData: 'No data',
   update: 'Update',
   thisPeriod: 'This period',

@@ -29,6 +29,15 @@ export const metrics = {
     dislikes: 'Dislikes',
     like_ratio: 'Like ratio',
   } satisfies Record<Metric, string>,
+  units: {
+    ccu: 'players',
+    visits: 'visits',
+    favorites: 'favorites',
+    likes: 'likes',
+    dislikes: 'dislikes',
+    // Its numbers say it themselves.
+    like_ratio: '',
+  } satisfies Record<Metric, string>,
 }
 
 export const games = {
@@ -50,10 +59,6 @@ export const summary = {
     average: 'Average players',
     peak: 'Peak',
     playerHours: 'Player hours',
-    visits: 'Visits',
-    favorites: 'Favorites',
-    likes: 'Likes',
-    dislikes: 'Dislikes',
     likeRatio: 'Like ratio',
     coverage: 'Coverage',
   },

@@ -49,7 +49,7 @@ function chartOf(request: ChartRequest, { game, words, timeZone }: Readers, { li
   return {
     title: game.name,
     metric,
-    words: { metric: words.metrics.choices[metric], unit: words.charts.units[metric], noData: words.charts.noData },
+    words: { metric: words.metrics.choices[metric], unit: words.metrics.units[metric], noData: words.charts.noData },
     timeZone: request.timeZone ?? timeZone,
     locale: words.locale,
     ...span,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
+import { addedValues } from '../../store/contract/support.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
@@ -26,7 +27,7 @@ describe('GET /games/{id}/stats', () => {
       game: {
         id: game.id,
         name: game.name,
-        stats: { visits: 100, likes: 8, dislikes: 6, favorites: 9, playing: 7 },
+        stats: { visits: 100, likes: 8, dislikes: 6, favorites: 9, playing: 7, ...addedValues(null) },
         lastUpdated: '2026-06-17T11:50:00.000Z',
       },
     })

@@ -40,8 +40,8 @@ describe('GET /api/v1/openapi.json', () => {
 
   it('names every endpoint and its parameters', async () => {
     const { paths } = (await http.ask('/openapi.json', { key: null })).json() as Document
-    expect(Object.keys(paths).sort()).toEqual(
-      [
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining([
         '/games',
         '/games/summary',
         '/games/{id}/export',
@@ -50,8 +50,9 @@ describe('GET /api/v1/openapi.json', () => {
         '/rankings',
         '/usage',
         '/user',
-      ].sort(),
+      ]),
     )
+    expect(Object.keys(paths)).toHaveLength(ENDPOINTS.length)
     const exported = paths['/games/{id}/export']?.get.parameters?.map(({ name, required }) => [name, required === true])
     expect(exported).toEqual([
       ['id', true],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
+import { ADDED_MEASURES, byMeasure } from '../../../src/domain/measures.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 
@@ -45,6 +46,7 @@ describe('GET /games/{id}/summary', () => {
       favorites: { start: 5, end: 6, change: 1 },
       likes: { start: 3, end: 3, change: 0 },
       dislikes: { start: 1, end: 1, change: 0 },
+      ...byMeasure(ADDED_MEASURES, () => ({ start: null, end: null, change: null })),
       like_ratio: 0.75,
       player_hours: 40 / 60,
       revenue: null,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CSV_HEADER, csvLine } from '../../support/csv.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders } from '../expect-answer.js'
 import { exportPath, MIDNIGHT, minutes } from './range.js'
 
-const HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue\r\n'
+const HEADER = `${CSV_HEADER}\r\n`
 let http: TestHttp
 beforeAll(async () => {
   http = await startHttpApp()
@@ -23,9 +24,9 @@ describe('an export as CSV', () => {
     expect(answer.status).toBe(200)
     expect(answer.text).toBe(
       HEADER +
-        `2026-06-17T00:00:00.000Z,${id},0,9007199254740991,3,4,5,\r\n` +
-        `2026-06-17T00:01:00.000Z,${id},1,2,3,,,\r\n` +
-        `2026-06-17T00:02:00.000Z,${id},1,2,3,0,0,\r\n`,
+        `${csvLine(`2026-06-17T00:00:00.000Z,${id},0,9007199254740991,3,4,5,`)}\r\n` +
+        `${csvLine(`2026-06-17T00:01:00.000Z,${id},1,2,3,,,`)}\r\n` +
+        `${csvLine(`2026-06-17T00:02:00.000Z,${id},1,2,3,0,0,`)}\r\n`,
     )
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expectRateHeaders(answer, 500)

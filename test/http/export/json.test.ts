@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { gameExport } from '../../../src/http/api/endpoints/game-export.js'
+import { ADDED_JSON } from '../../support/csv.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 import { exportPath, MIDNIGHT, minutes } from './range.js'
@@ -25,8 +26,8 @@ describe('an export as JSON', () => {
     await http.write(game.universeId, [MIDNIGHT + 1439])
     const answer = await http.ask(exportPath(game.id))
     const id = game.universeId
-    const first = `{"timestamp":"2026-06-17T00:00:00.000Z","universe_id":${id},"CCU":1,"visits":2,"favorites":3,"likes":null,"dislikes":null}`
-    const last = `{"timestamp":"2026-06-17T23:59:00.000Z","universe_id":${id},"CCU":1,"visits":2,"favorites":3,"likes":4,"dislikes":5}`
+    const first = `{"timestamp":"2026-06-17T00:00:00.000Z","universe_id":${id},"CCU":1,"visits":2,"favorites":3,"likes":null,"dislikes":null${ADDED_JSON}}`
+    const last = `{"timestamp":"2026-06-17T23:59:00.000Z","universe_id":${id},"CCU":1,"visits":2,"favorites":3,"likes":4,"dislikes":5${ADDED_JSON}}`
     const head = `{"id":${game.id},"name":${JSON.stringify(game.name)},"universe_id":${id}}`
     expect(answer.text).toBe(
       `{"success":true,"game":${head},"start_date":"2026-06-17","end_date":"2026-06-17","data":[${first},${last}],"count":2}`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { dayOf } from '../../../src/domain/clock.js'
+import { REVENUE_COLUMN } from '../../support/csv.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { exportPath, MIDNIGHT } from './range.js'
 
@@ -31,8 +32,8 @@ describe("a day's revenue in an export", () => {
   it("stands on the day's first record, as a field of CSV and as a key of JSON", async () => {
     const game = await trackEarning(0)
     const csv = (await http.ask(exportPath(game.id, { format: 'csv', ...range }))).text
-    const last = csv.split('\r\n').map((line) => line.split(',').at(-1))
-    expect(last).toEqual(['revenue', '12.5', '', '', '0', '', ''])
+    const earned = csv.split('\r\n').map((line) => line.split(',')[REVENUE_COLUMN])
+    expect(earned).toEqual(['revenue', '12.5', '', '', '0', '', undefined])
     const { data } = rows.parse((await http.ask(exportPath(game.id, range))).json())
     expect(data.map((row) => ('revenue' in row ? row.revenue : 'no key'))).toEqual([
       12.5,

@@ -4,7 +4,7 @@ import type { Account, AccountDraft } from '../../../src/domain/account.js'
 import type { Minute } from '../../../src/domain/clock.js'
 import type { AddedGame, Game, GameDraft } from '../../../src/domain/game.js'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
-import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../../src/domain/measures.js'
 import type { Tick } from '../../../src/domain/ports/series.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { type Block, emptyBlock, type Measured, type Sample, toNullable } from '../../../src/domain/sample.js'
@@ -65,12 +65,16 @@ export async function addGame(...args: Parameters<typeof tryAdding>): Promise<Ga
   return added.game
 }
 
+/** For the measures that came after the specification. */
+export const addedValues = (value: number | null) => byMeasure(ADDED_MEASURES, () => value)
+
 export const measured = (ccu: number, votes: number | null = ccu * 3): Measured => ({
   ccu,
   visits: 9_007_199_254_740_000 + ccu,
   favorites: ccu * 2,
   likes: votes,
   dislikes: votes === null ? null : votes + 1,
+  ...addedValues(votes),
 })
 
 export const sample = (universeId: number, minute: Minute, ccu = 1, votes?: number | null): Sample => ({
@@ -108,15 +112,10 @@ export function blockOf(universeId: number, samples: readonly Sample[]): Block {
 }
 
 export const samplesOf = (block: Block): Sample[] =>
-  Array.from(block.minutes, (minute, index) => ({
-    universeId: block.universeId,
-    minute,
-    ccu: block.columns.ccu[index] ?? Number.NaN,
-    visits: block.columns.visits[index] ?? Number.NaN,
-    favorites: block.columns.favorites[index] ?? Number.NaN,
-    likes: toNullable(block.columns.likes[index]),
-    dislikes: toNullable(block.columns.dislikes[index]),
-  }))
+  Array.from(block.minutes, (minute, index) => {
+    const values = byMeasure(MEASURE_NAMES, (name) => toNullable(block.columns[name][index]))
+    return { universeId: block.universeId, minute, ...values } as Sample
+  })
 
 export async function readBlocks(store: Store, universeId: number, from: Minute, until: Minute): Promise<Block[]> {
   const blocks: Block[] = []

@@ -1,22 +1,13 @@
 // How the rows of `sample` become domain values: the measured columns, in one order.
 
-import { MEASURE_NAMES, type Measure } from '../../../src/domain/measures.js'
+import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 
-/** This engine's own column of each measure. */
-const COLUMN_OF = {
-  ccu: 'ccu',
-  visits: 'visits',
-  favorites: 'favorites',
-  likes: 'likes',
-  dislikes: 'dislikes',
-} satisfies Record<Measure, string>
-
-/** In the order of MEASURE_NAMES. */
-export const COLUMNS: readonly string[] = MEASURE_NAMES.map((name) => COLUMN_OF[name])
+/** In the order of MEASURE_NAMES, whose names they have. */
+export const COLUMNS: readonly string[] = MEASURE_NAMES
 
 /** The select list whose rows are Samples. */
-export const SAMPLE_COLUMNS = `universe_id AS universeId, minute, ${MEASURE_NAMES.map((name) => `${COLUMN_OF[name]} AS ${name}`).join(', ')}`
+export const SAMPLE_COLUMNS = `universe_id AS universeId, minute, ${COLUMNS.join(', ')}`
 
 /** A raw row of `SELECT minute, …COLUMNS`. */
 export type RawRow = (number | null)[]

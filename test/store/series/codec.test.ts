@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
-import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import { byMeasure, CLOSING_MEASURES, MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, columnsOf } from '../../../src/domain/sample.js'
 import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
 import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
@@ -72,7 +72,7 @@ const anyBlock = fc
     ),
     every: fc.constantFrom(1, 1, 4),
     skip: fc.integer({ min: 2, max: 400 }),
-    columns: fc.tuple(column, column, column, column, column),
+    columns: fc.array(column, { minLength: MEASURE_NAMES.length, maxLength: MEASURE_NAMES.length }),
   })
   .map(({ length, every, skip, columns }): Block => {
     const minutes = Int32Array.from({ length }, (_, row) => WEEK + row * every + (row >= skip ? 1 : 0))
@@ -166,9 +166,34 @@ describe('a segment', () => {
 })
 
 const nullable = fc.option(count, { freq: 4 })
-const counters = fc.record({ visits: nullable, favorites: nullable, likes: nullable, dislikes: nullable })
+
+/** Format 1: the closing values of the specification's four counters, which it does not name. Two days of every tenth minute. */
+const OLD_ROLLUPS =
+  '01010a5f028fc202a10207b501b10953c1160000000000106ae84001d10f6500000000000000f87f00000000000000f87f890e02' +
+  '000000000000001c40000000000000000040039e0205aa01b00948ac1600000000000000494003030503010101010108018fc202bf' +
+  '160f05e4b1efa4'
+const counters = fc.record(byMeasure(CLOSING_MEASURES, () => nullable))
 
 describe('the rollups of a week', () => {
+  it('of the first format are read, with null where a column is younger', () => {
+    const none = byMeasure(CLOSING_MEASURES, () => null)
+    const minute = 20_615 * 1_440
+    const { days, votes } = decodeRollups(Buffer.from(OLD_ROLLUPS, 'hex'))
+    expect([...days.keys()]).toEqual([10])
+    expect(votes).toEqual([{ day: 20_615, minute: minute + 1_439, likes: 7, dislikes: 2 }])
+    expect(days.get(10)).toMatchObject([
+      {
+        day: 20_615,
+        samples: 144,
+        ccu: { min: 3, max: 90, maxAt: minute + 600, last: 41 },
+        integral: 50_000.5,
+        first: { ...none, visits: 1_000, favorites: 50 },
+        last: { ...none, visits: 1_900, favorites: 49, likes: 7, dislikes: 2 },
+      },
+      { day: 20_616, opensWithVotes: true, last: { ...none, visits: 1_901, favorites: 51, likes: 8, dislikes: 2 } },
+    ])
+  })
+
   it('decode to what was encoded, one interval or all', () => {
     const number = fc.oneof(count, fc.double({ min: 0, noNaN: true }).map(Math.abs))
     const day = fc.record({

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
-import { blockOf, gap, record } from '../contract/support.js'
+import { addedValues, blockOf, gap, record } from '../contract/support.js'
 
 export const UNIVERSES = [11, 12, 13]
 
@@ -87,6 +87,7 @@ export class Life {
           favorites: step,
           likes,
           dislikes,
+          ...addedValues(likes),
         }
       })
       const gaps = absent === null ? [] : [gap(absent, minute, minute + every)]
@@ -97,7 +98,8 @@ export class Life {
   private async import({ universe, ago, length, every, value, likes }: Of<typeof imports>): Promise<void> {
     const rows = Array.from({ length }, (_, index): Sample => {
       const minute = this.now - ago + index * every
-      return { universeId: universe, minute, ccu: value, visits: index, favorites: value, likes, dislikes: likes }
+      const votes = { likes, dislikes: likes, ...addedValues(likes) }
+      return { universeId: universe, minute, ccu: value, visits: index, favorites: value, ...votes }
     }).filter(({ minute }) => minute <= this.now)
     const counts = []
     for (const { series } of this.stores) counts.push(JSON.stringify(await series.importBlock(blockOf(universe, rows))))

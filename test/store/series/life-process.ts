@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import { openStore } from '../../../src/store/open-store.js'
-import { blockOf, record } from '../contract/support.js'
+import { addedValues, blockOf, record } from '../contract/support.js'
 
 export const LIVES = 40
 /** How far back corrections reach. */
@@ -20,6 +20,7 @@ export const lifeSample = (universeId: number, minute: number, corrected = 0): S
   favorites: 2 * universeId + corrected,
   likes: minute % 7 === 0 ? null : minute,
   dislikes: minute % 7 === 0 ? null : universeId,
+  ...addedValues(minute % 7 === 0 ? null : universeId),
 })
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

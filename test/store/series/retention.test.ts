@@ -17,7 +17,7 @@ import { bindUsualHour } from '../../../src/operations/reading/game/usual-hour.j
 import { bindSummarizeGames } from '../../../src/operations/reading/summarize-games.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
-import { addGame, blockOf, createAccount, NOW, samplesOf } from '../contract/support.js'
+import { addedValues, addGame, blockOf, createAccount, NOW, sample, samplesOf } from '../contract/support.js'
 
 const RUNS = Number(process.env.SERIES_RUNS ?? 25)
 const SPAN = 70
@@ -70,7 +70,8 @@ async function write(store: Store, universeId: number, every: number, days: read
   for (let minute = NOW_MINUTE - days[0] * DAY_MINUTES; minute <= NOW_MINUTE - days[1] * DAY_MINUTES; minute += every) {
     const value = (minute * 7_919) % 1_013
     const likes = minute % votes === 0 ? value : null
-    rows.push({ universeId, minute, ccu: value, visits: minute, favorites: value, likes, dislikes: likes })
+    const more = { likes, dislikes: likes, ...addedValues(likes) }
+    rows.push({ universeId, minute, ccu: value, visits: minute, favorites: value, ...more })
   }
   await store.series.importBlock(blockOf(universeId, rows))
 }
@@ -150,15 +151,7 @@ describe('retention', () => {
     await addGame(store, account.id, 1)
     await write(store, 1, 5, [60, 0], 2)
     await store.series.maintain()
-    const old = {
-      universeId: 1,
-      minute: NOW_MINUTE - 40 * DAY_MINUTES,
-      ccu: 1,
-      visits: 1,
-      favorites: 1,
-      likes: 1,
-      dislikes: 1,
-    }
+    const old = sample(1, NOW_MINUTE - 40 * DAY_MINUTES)
     const refusal = { code: 'INVALID_PARAMETERS', message: expect.stringMatching(/thinned out/) }
     await expect(store.series.importBlock(blockOf(1, [old]))).rejects.toMatchObject(refusal)
     const importSamples = bindImportSamples({ store, clock })

@@ -1,7 +1,7 @@
 // A past for pages to show: a wave of players with a hole in it, and counters that grow.
 import { type Minute, minuteOf } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
-import { emptyBlock } from '../../../src/domain/sample.js'
+import { emptyBlock, type Measured } from '../../../src/domain/sample.js'
 import { NOON } from '../../support/start-app.js'
 import type { TestHttp } from '../../support/start-http.js'
 
@@ -22,9 +22,15 @@ export async function writeWave(web: TestHttp, universeId: number, players = 1_0
     own.forEach((minute, row) => {
       const age = NOW - minute
       const ccu = Math.round(players * (1 + 0.5 * Math.sin(minute / 230)))
-      const values = { ccu, visits: 1_050_000 - age * 10, favorites: 5_000 - age / 10, likes: 900, dislikes: 100 }
+      const values: Partial<Measured> = {
+        ccu,
+        visits: 1_050_000 - age * 10,
+        favorites: 5_000 - age / 10,
+        likes: 900,
+        dislikes: 100,
+      }
       block.minutes[row] = minute
-      for (const name of MEASURE_NAMES) block.columns[name][row] = Math.round(values[name])
+      for (const name of MEASURE_NAMES) block.columns[name][row] = Math.round(values[name] ?? Number.NaN)
     })
     await web.store.series.importBlock(block)
   }

@@ -1,6 +1,7 @@
 // GET /games/{id}/export: the raw series of one game, streamed, as JSON or CSV.
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
+import { MEASURES } from '../../../domain/measures.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import { exportFileName } from '../../../files/file-name.js'
 import { API_FORMATS, FILE_FORMATS } from '../../../files/formats.js'
@@ -24,11 +25,7 @@ export const gameExport = streamEndpoint({
         {
           timestamp: '2026-01-31T12:00:00.000Z',
           universe_id: 13058,
-          CCU: 413,
-          visits: 39206917,
-          favorites: 316809,
-          likes: 120514,
-          dislikes: 9632,
+          ...Object.fromEntries(MEASURES.map(({ column, example }) => [column, example])),
         },
       ],
       count: 1,
@@ -49,11 +46,7 @@ export const gameExport = streamEndpoint({
       z.strictObject({
         timestamp: z.iso.datetime({ precision: 3 }),
         universe_id: z.int(),
-        CCU: count,
-        visits: count,
-        favorites: count,
-        likes: count.nullable(),
-        dislikes: count.nullable(),
+        ...Object.fromEntries(MEASURES.map(({ column, nullable }) => [column, nullable ? count.nullable() : count])),
         revenue: z.number().optional(),
       }),
     ),

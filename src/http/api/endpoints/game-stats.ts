@@ -1,12 +1,22 @@
 // GET /games/{id}/stats: a single current snapshot of a tracked game.
 import { z } from 'zod'
 import { isoOfMinute } from '../../../domain/clock.js'
+import { ADDED_MEASURES, byMeasure, exampleOf } from '../../../domain/measures.js'
 import { endpoint } from '../define.js'
 import { id } from '../parameters.js'
 
 const count = z.int().nonnegative()
-/** null: the platform has not shown any votes yet. */
-const votes = count.nullable()
+/** null: the platform has not shown it yet. */
+const nullable = count.nullable()
+
+const stats = z.strictObject({
+  visits: count,
+  likes: nullable,
+  dislikes: nullable,
+  favorites: count,
+  playing: count,
+  ...byMeasure(ADDED_MEASURES, () => nullable),
+})
 
 export const gameStats = endpoint({
   path: '/games/:id/stats',
@@ -18,7 +28,14 @@ export const gameStats = endpoint({
       game: {
         id: 1,
         name: 'Crossroads',
-        stats: { visits: 39206917, likes: 120514, dislikes: 9632, favorites: 316809, playing: 413 },
+        stats: {
+          visits: exampleOf('visits'),
+          likes: exampleOf('likes'),
+          dislikes: exampleOf('dislikes'),
+          favorites: exampleOf('favorites'),
+          playing: exampleOf('ccu'),
+          ...byMeasure(ADDED_MEASURES, exampleOf),
+        },
         lastUpdated: '2026-01-31T12:00:00.000Z',
       },
     },
@@ -29,7 +46,7 @@ export const gameStats = endpoint({
     game: z.strictObject({
       id: z.int(),
       name: z.string(),
-      stats: z.strictObject({ visits: count, likes: votes, dislikes: votes, favorites: count, playing: count }),
+      stats,
       lastUpdated: z.iso.datetime({ precision: 3 }),
     }),
   }),
@@ -42,7 +59,7 @@ export const gameStats = endpoint({
       game: {
         id: game.id,
         name: game.name,
-        stats: { visits, likes, dislikes, favorites, playing },
+        stats: { visits, likes, dislikes, favorites, playing, ...byMeasure(ADDED_MEASURES, (name) => latest[name]) },
         lastUpdated: isoOfMinute(latest.minute),
       },
     }

@@ -1,6 +1,7 @@
 // The summary record of contract §3, for one game and for all.
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
+import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { GameSummary } from '../../../operations/reading/summarize-games.js'
@@ -17,10 +18,7 @@ const day = z.strictObject({
   samples: count,
   coverage: z.number(),
   ccu: z.strictObject({ min: z.int(), average: z.number(), max: z.int() }),
-  visits: closing,
-  favorites: closing,
-  likes: closing,
-  dislikes: closing,
+  ...byMeasure(CLOSING_MEASURES, () => closing),
   player_hours: z.number(),
   revenue: z.number().optional(),
 })
@@ -40,10 +38,7 @@ export const summaryRecord = z.strictObject({
     peak_at: moment.nullable(),
     latest: closing,
   }),
-  visits: counter,
-  favorites: counter,
-  likes: counter,
-  dislikes: counter,
+  ...byMeasure(CLOSING_MEASURES, () => counter),
   like_ratio: value,
   player_hours: value,
   revenue: z.strictObject({ total: z.number() }).nullable(),
@@ -63,10 +58,7 @@ export const summaryExample = {
   samples: 1440,
   coverage: 1,
   ccu: { min: 120, average: 380.5, max: 612, peak_at: '2026-01-31T19:31:00.000Z', latest: 413 },
-  visits: { start: 39201000, end: 39206917, change: 5917 },
-  favorites: { start: 316790, end: 316809, change: 19 },
-  likes: { start: 120500, end: 120514, change: 14 },
-  dislikes: { start: 9631, end: 9632, change: 1 },
+  ...byMeasure(CLOSING_MEASURES, (name) => ({ start: exampleOf(name) - 1, end: exampleOf(name), change: 1 })),
   like_ratio: 0.926,
   player_hours: 9132,
   revenue: null,
@@ -79,10 +71,7 @@ export const historyExample = [
     samples: 1440,
     coverage: 1,
     ccu: { min: 120, average: 380.5, max: 612 },
-    visits: 39206917,
-    favorites: 316809,
-    likes: 120514,
-    dislikes: 9632,
+    ...byMeasure(CLOSING_MEASURES, exampleOf),
     player_hours: 9132,
   },
 ]
@@ -106,10 +95,7 @@ export function summaryJson({ game, summary, damage, revenue }: GameSummary): z.
       peak_at: ccu.peakAt === null ? null : isoOfMinute(ccu.peakAt),
       latest: ccu.latest,
     },
-    visits: counters.visits,
-    favorites: counters.favorites,
-    likes: counters.likes,
-    dislikes: counters.dislikes,
+    ...counters,
     like_ratio: summary.likeRatio,
     player_hours: summary.playerHours,
     ...(damage.length === 0 ? {} : { damaged: damage.map(damageJson) }),

@@ -74,7 +74,7 @@ async function read(
   const data: ChartData = {
     title: isAlone ? (first?.game.name ?? '') : words.charts.comparison(words.number(lines.length)),
     metric,
-    words: { metric: words.metrics.choices[metric], unit: words.charts.units[metric], noData: words.charts.noData },
+    words: { metric: words.metrics.choices[metric], unit: words.metrics.units[metric], noData: words.charts.noData },
     ...outline.span,
     series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? words.charts.thisPeriod : line.game.name })),
     ...(before && { previous: { ...pointsOf(before), shift: before.shift, name } }),

@@ -1,5 +1,6 @@
 // A game day by day: UTC days, as the API counts them, the newest first. Revenue is a column for its owner alone.
 import { isoOfDay } from '../../../domain/clock.js'
+import { CLOSING_MEASURES } from '../../../domain/measures.js'
 import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
 import type { Words } from '../../../words/words.js'
 import { Scroll } from '../parts/scroll.js'
@@ -23,10 +24,7 @@ export function Daily({ days, revenue, words, base, choice }: Shown) {
     columns.average,
     columns.peak,
     columns.playerHours,
-    columns.visits,
-    columns.favorites,
-    columns.likes,
-    columns.dislikes,
+    ...CLOSING_MEASURES.map((name) => words.metrics.choices[name]),
     columns.coverage,
     ...(hasRevenue ? [columns.revenue] : []),
   ]
@@ -52,10 +50,11 @@ export function Daily({ days, revenue, words, base, choice }: Shown) {
                 <td class="number">{words.rough(ccu.average)}</td>
                 <td class="number">{number(ccu.max)}</td>
                 <td class="number">{words.rough(playerHours)}</td>
-                <td class="number">{number(closing.visits)}</td>
-                <td class="number">{number(closing.favorites)}</td>
-                <td class="number">{number(closing.likes)}</td>
-                <td class="number">{number(closing.dislikes)}</td>
+                {CLOSING_MEASURES.map((name) => (
+                  <td key={name} class="number">
+                    {number(closing[name])}
+                  </td>
+                ))}
                 <td class="number">{words.part(coverage)}</td>
                 {hasRevenue ? <td class="number">{number(revenue.get(day) ?? null)}</td> : undefined}
               </tr>

@@ -1,6 +1,6 @@
 // A game's numbers now, against what is usual and what they were a day ago.
 import type { ComponentChildren } from 'preact'
-import type { Counter } from '../../../domain/measures.js'
+import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import { ratio } from '../../../domain/rules/summary.js'
 import type { Usual } from '../../../domain/rules/usual.js'
 import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
@@ -11,6 +11,9 @@ interface Shown {
   readonly words: Words
 }
 
+/** The votes are the note of the like ratio. */
+const WITHOUT_VOTES = CLOSING_MEASURES.filter((name) => name !== 'likes' && name !== 'dislikes')
+
 /** Nearer than that is as usual. */
 const AS_USUAL = 0.02
 
@@ -19,7 +22,7 @@ export function Figures({ described, words }: Shown) {
   const texts = words.web.game
   if (!latest) return <p>{texts.unmeasured}</p>
   const likeRatio = ratio(latest.likes, latest.dislikes)
-  const counter = (name: Counter) => ({
+  const figureOf = (name: ClosingMeasure) => ({
     label: words.metrics.choices[name],
     value: latest[name] === null ? words.nothing : words.number(latest[name]),
     note: dayChange[name] === null ? undefined : texts.inDay(words.change(dayChange[name])),
@@ -35,8 +38,9 @@ export function Figures({ described, words }: Shown) {
         value={words.number(latest.ccu)}
         note={<UsualNote ccu={latest.ccu} usual={usual} words={words} />}
       />
-      <Figure {...counter('visits')} />
-      <Figure {...counter('favorites')} />
+      {WITHOUT_VOTES.map((name) => (
+        <Figure key={name} {...figureOf(name)} />
+      ))}
       <Figure
         label={words.stats.fields.likeRatio}
         value={likeRatio === null ? words.nothing : words.percent(likeRatio)}

@@ -1,7 +1,7 @@
 // All that the page of a game tells beside its chart: now against what is usual, the range in numbers, days, milestones.
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
-import type { Counter } from '../../../domain/measures.js'
+import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Latest } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
@@ -24,8 +24,8 @@ export interface Reader extends Asked {
 export interface GameDescription {
   /** Undefined before the first sample; then nothing else is known either. */
   readonly latest: Latest | undefined
-  /** Of the counters, against the sample of 24 hours ago; null where there is none within an hour of it. */
-  readonly dayChange: Readonly<Record<Counter, number | null>>
+  /** Of all measures but CCU, against the sample of 24 hours ago; null where there is none within an hour of it. */
+  readonly dayChange: Readonly<Record<ClosingMeasure, number | null>>
   /** Undefined where there is not enough data yet. */
   readonly usual: Usual | undefined
   readonly knownSince: Minute | undefined
@@ -51,16 +51,11 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
   const dayChangeOf = async (latest: Latest | undefined, universeId: number): Promise<GameDescription['dayChange']> => {
     const dayAgo = minuteOf(clock.now()) - DAY_MINUTES
     const then = (await store.series.nearest([universeId], dayAgo, HOUR_MINUTES)).get(universeId)
-    const changeOf = (counter: Counter): number | null => {
-      const [now, before] = [latest?.[counter] ?? null, then?.[counter] ?? null]
+    const changeOf = (name: ClosingMeasure): number | null => {
+      const [now, before] = [latest?.[name] ?? null, then?.[name] ?? null]
       return now === null || before === null ? null : now - before
     }
-    return {
-      visits: changeOf('visits'),
-      favorites: changeOf('favorites'),
-      likes: changeOf('likes'),
-      dislikes: changeOf('dislikes'),
-    }
+    return byMeasure(CLOSING_MEASURES, changeOf)
   }
 
   const describe = async (reader: Reader, span: Span): Promise<GameDescription> => {

@@ -4,7 +4,7 @@ import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { milestonesPassed, nextMilestone } from '../../../domain/rules/milestones.js'
-import type { Counters, DayRollup } from '../../../domain/rules/rollup.js'
+import type { ClosingValues, DayRollup } from '../../../domain/rules/rollup.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
 import type { Asked } from '../chart-series.js'
@@ -56,7 +56,7 @@ export function bindMilestonesReached({ store, clock, plans }: { store: Store; c
   }
 
   /** The newest first. `latest`: once it passes the next milestone, there is another one to look for. */
-  return async function milestonesReached(asked: Asked, latest: Counters): Promise<readonly ReachedMilestone[]> {
+  return async function milestonesReached(asked: Asked, latest: ClosingValues): Promise<readonly ReachedMilestone[]> {
     const { universeId } = asked.game
     const { intervalMinutes } = readingPlan(asked.account, plans, clock.now())
     const nexts = MILESTONE_COUNTERS.map((counter) => nextMilestone(latest[counter] ?? 0))

@@ -1,6 +1,6 @@
 // Blocks as values: cut without copying, and joined where two hold the same time.
 import { DAY_MINUTES, dayOf, type Minute } from '../../../domain/clock.js'
-import { MEASURE_NAMES } from '../../../domain/measures.js'
+import { MEASURE_NAMES, MEASURES } from '../../../domain/measures.js'
 import { type Block, columnsOf, emptyBlock, type Sample, toNullable } from '../../../domain/sample.js'
 
 /** The first row whose minute is not before `minute`. */
@@ -95,15 +95,12 @@ function mergedRows(first: Int32Array, second: Int32Array): Int32Array {
 }
 
 export function sampleAt({ universeId, minutes, columns }: Block, row: number): Sample {
-  return {
-    universeId,
-    minute: minutes[row] ?? 0,
-    ccu: columns.ccu[row] ?? Number.NaN,
-    visits: columns.visits[row] ?? Number.NaN,
-    favorites: columns.favorites[row] ?? Number.NaN,
-    likes: toNullable(columns.likes[row]),
-    dislikes: toNullable(columns.dislikes[row]),
+  const sample: Record<string, number | null> = { universeId, minute: minutes[row] ?? 0 }
+  for (const { name, nullable } of MEASURES) {
+    const value = columns[name][row]
+    sample[name] = nullable ? toNullable(value) : (value ?? Number.NaN)
   }
+  return sample as Sample
 }
 
 /** The last row before `until` that has both votes, or −1. */

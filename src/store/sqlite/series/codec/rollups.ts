@@ -1,10 +1,17 @@
 // The day rollups of one universe and week as bytes (FORMAT.md, "Rollups").
 import { crc32 } from 'node:zlib'
 import { DAY_MINUTES, type Minute } from '../../../../domain/clock.js'
-import type { Counters, DayRollup } from '../../../../domain/rules/rollup.js'
+import { byMeasure, CLOSING_MEASURES, MEASURES } from '../../../../domain/measures.js'
+import type { ClosingValues, DayRollup } from '../../../../domain/rules/rollup.js'
+import { toNullable } from '../../../../domain/sample.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 
-const FORMAT = 1
+/** Format 2 names the columns whose first and last values it has. */
+const FORMAT = { specified: 1, named: 2 } as const
+/** Visits, favorites, likes, dislikes: those of format 1. */
+const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
+/** In the order of CLOSING_MEASURES. */
+const CLOSING_NUMBERS = CLOSING_MEASURES.map((name) => MEASURES.find((measure) => measure.name === name)?.number ?? 0)
 const CRC_BYTES = 4
 /** Within which the difference of two whole numbers is written; else the number itself. */
 const LARGEST_DIFFERENCE = 2 ** 51
@@ -28,13 +35,18 @@ const section = new ByteWriter()
 
 export function encodeRollups({ days, votes }: WeekRollups): Buffer {
   out.reset()
-  out.byte(FORMAT)
+  out.byte(FORMAT.named)
+  out.byte(CLOSING_NUMBERS.length)
+  for (const number of CLOSING_NUMBERS) out.byte(number)
   out.byte(days.size)
   for (const [interval, rollups] of days) {
     out.byte(interval)
-    putRows(rollups.map(fieldsOf))
+    putRows(rollups.map(fieldsOf), dayReference(CLOSING_NUMBERS.length))
   }
-  putRows(votes.map((row) => [row.day, row.minute - row.day * DAY_MINUTES, row.likes, row.dislikes]))
+  putRows(
+    votes.map((row) => [row.day, row.minute - row.day * DAY_MINUTES, row.likes, row.dislikes]),
+    fieldBefore,
+  )
   out.uint32(crc32(out.bytes.subarray(0, out.length)))
   return out.copy()
 }
@@ -46,17 +58,40 @@ export function decodeRollups(bytes: Uint8Array, only?: number): WeekRollups {
   if (new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true) !== crc32(bytes.subarray(0, end)))
     throw new CorruptError('The checksum does not fit the rollups.')
   const reader = new ByteReader(bytes, 0, end)
-  if (reader.byte() !== FORMAT) throw new CorruptError('The rollups have an unknown format.')
+  const numbers = readNumbers(reader)
+  const form = { fields: FIRSTS + 2 * numbers.length, reference: dayReference(numbers.length) }
   const days = new Map<number, readonly DayRollup[]>()
   for (let left = reader.byte(); left > 0; left--) {
     const interval = reader.byte()
-    const rows = readSection(reader, FIELDS, only === undefined || only === interval)
-    if (rows !== undefined) days.set(interval, rows.map(rollupOf))
+    const rows = readSection(reader, form, only === undefined || only === interval)
+    if (rows === undefined) continue
+    days.set(
+      interval,
+      rows.map((row) => rollupOf(row, numbers)),
+    )
   }
-  return { days, votes: (readSection(reader, VOTE_FIELDS, true) ?? []).map(votesOf) }
+  return { days, votes: (readSection(reader, VOTE_FORM, true) ?? []).map(votesOf) }
 }
 
-const VOTE_FIELDS = 4
+/** Those of the columns that follow in each day. */
+function readNumbers(reader: ByteReader): readonly number[] {
+  const format = reader.byte()
+  if (format === FORMAT.specified) return SPECIFIED_NUMBERS
+  if (format !== FORMAT.named) throw new CorruptError('The rollups have an unknown format.')
+  return Array.from({ length: reader.byte() }, () => reader.byte())
+}
+
+/** What a field is written as the difference from. */
+type Reference = (before: ArrayLike<number>, row: ArrayLike<number>, field: number) => number
+
+interface Form {
+  readonly fields: number
+  readonly reference: Reference
+}
+
+const fieldBefore: Reference = (before, _row, field) => before[field] ?? 0
+
+const VOTE_FORM: Form = { fields: 4, reference: fieldBefore }
 
 const votesOf = ([day = 0, minute = 0, likes = 0, dislikes = 0]: Float64Array): DayVotes => ({
   day,
@@ -65,12 +100,10 @@ const votesOf = ([day = 0, minute = 0, likes = 0, dislikes = 0]: Float64Array): 
   dislikes,
 })
 
-const FIELDS = 17
+/** The fields of a day before its first values, which its last values follow. */
 const FIRSTS = 9
-const LASTS = 13
 
-const countersOf = ({ visits, favorites, likes, dislikes }: Counters): number[] =>
-  [visits, favorites, likes, dislikes].map((value) => value ?? Number.NaN)
+const closingFields = (values: ClosingValues): number[] => CLOSING_MEASURES.map((name) => values[name] ?? Number.NaN)
 
 const fieldsOf = ({ day, samples, ccu, covered, integral, opensWithVotes, first, last }: DayRollup): number[] => [
   day,
@@ -82,11 +115,11 @@ const fieldsOf = ({ day, samples, ccu, covered, integral, opensWithVotes, first,
   covered,
   integral,
   Number(opensWithVotes),
-  ...countersOf(first),
-  ...countersOf(last),
+  ...closingFields(first),
+  ...closingFields(last),
 ]
 
-function rollupOf(fields: Float64Array): DayRollup {
+function rollupOf(fields: Float64Array, numbers: readonly number[]): DayRollup {
   const [day = 0, samples = 0, min = 0, max = 0, maxAt = 0, last = 0, covered = 0, integral = 0] = fields
   return {
     day,
@@ -95,28 +128,27 @@ function rollupOf(fields: Float64Array): DayRollup {
     covered,
     integral,
     opensWithVotes: fields[FIRSTS - 1] === 1,
-    first: toCounters(fields, FIRSTS),
-    last: toCounters(fields, LASTS),
+    first: closingOf(fields, FIRSTS, numbers),
+    last: closingOf(fields, FIRSTS + numbers.length, numbers),
   }
 }
 
-const toCounters = (fields: Float64Array, from: number): Counters => ({
-  visits: nullable(fields[from]),
-  favorites: nullable(fields[from + 1]),
-  likes: nullable(fields[from + 2]),
-  dislikes: nullable(fields[from + 3]),
-})
+/** A column younger than the rollups: nothing was measured. */
+const closingOf = (fields: Float64Array, from: number, numbers: readonly number[]): ClosingValues =>
+  byMeasure(CLOSING_MEASURES, (name) => {
+    const index = numbers.indexOf(CLOSING_NUMBERS[CLOSING_MEASURES.indexOf(name)] ?? 0)
+    return index < 0 ? null : toNullable(fields[from + index])
+  })
 
-const nullable = (value: number | undefined): number | null =>
-  value === undefined || Number.isNaN(value) ? null : value
+/** A day begins about where the day before ended. */
+const dayReference =
+  (closing: number): Reference =>
+  (before, row, field) => {
+    if (field >= FIRSTS + closing) return row[field - closing] ?? 0
+    return before[field >= FIRSTS ? field + closing : field] ?? 0
+  }
 
-/** What a field is written as the difference from: a day begins about where the day before ended. */
-function reference(before: ArrayLike<number>, row: ArrayLike<number>, field: number): number {
-  if (field >= LASTS) return row[field - 4] ?? 0
-  return before[field >= FIRSTS ? field + 4 : field] ?? 0
-}
-
-function putRows(rows: readonly (readonly number[])[]): void {
+function putRows(rows: readonly (readonly number[])[], reference: Reference): void {
   section.reset()
   section.byte(rows.length)
   let before: readonly number[] = []
@@ -138,7 +170,7 @@ function putRows(rows: readonly (readonly number[])[]): void {
   out.put(section.bytes.subarray(0, section.length))
 }
 
-function readSection(reader: ByteReader, fields: number, isWanted: boolean): Float64Array[] | undefined {
+function readSection(reader: ByteReader, { fields, reference }: Form, isWanted: boolean): Float64Array[] | undefined {
   const length = reader.varint()
   const from = reader.skip(length)
   if (!isWanted) return undefined

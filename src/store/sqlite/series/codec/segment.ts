@@ -1,7 +1,7 @@
 // A segment: what is known of one universe in one UTC week, as bytes. FORMAT.md says the same for strangers.
 import { crc32 } from 'node:zlib'
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
-import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
+import { MEASURES } from '../../../../domain/measures.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
@@ -12,8 +12,7 @@ import { LOOK_AHEAD } from './rice-reader.js'
 const FORMAT = { plain: 1, keyed: 2 } as const
 const CRC_BYTES = 4
 
-/** The column's number in the file: never changed, never given to another. */
-const NUMBER_OF = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5 } satisfies Record<Measure, number>
+/** Beside the numbers of the measures. */
 const MINUTES = 0
 
 export interface SegmentHeader {
@@ -47,9 +46,9 @@ export function encodeSegment(block: Block, slot = 1, before?: Segment, key?: nu
   out.varint(minutes.length)
   out.signed(first)
   out.varint(last - first)
-  out.byte(MEASURE_NAMES.length + 1)
+  out.byte(MEASURES.length + 1)
   put(MINUTES, offsetsOf(minutes, first), before)
-  for (const name of MEASURE_NAMES) put(NUMBER_OF[name], block.columns[name], before)
+  for (const { name, number } of MEASURES) put(number, block.columns[name], before)
   out.uint32(sumOf(out.bytes.subarray(0, out.length), key))
   return out.copy()
 }
@@ -108,7 +107,7 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
   }
   const block = rowsOf({ ...(room ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
   readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
-  for (const name of MEASURE_NAMES) read(NUMBER_OF[name], block.columns[name])
+  for (const { name, number } of MEASURES) read(number, block.columns[name])
   return { ...header, block, columns }
 }
 

@@ -1,19 +1,10 @@
 // How the rows of `sample` become domain values: the measured columns, in one order.
-import { MEASURE_NAMES, type Measure } from '../../../../domain/measures.js'
+import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import { type Block, emptyBlock, type Sample } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 
-/** This engine's own column of each measure. */
-const COLUMN_OF = {
-  ccu: 'ccu',
-  visits: 'visits',
-  favorites: 'favorites',
-  likes: 'likes',
-  dislikes: 'dislikes',
-} satisfies Record<Measure, string>
-
-/** In the order of MEASURE_NAMES. */
-export const COLUMNS: readonly string[] = MEASURE_NAMES.map((name) => COLUMN_OF[name])
+/** In the order of MEASURE_NAMES, whose names they have. */
+export const COLUMNS: readonly string[] = MEASURE_NAMES
 
 /** A raw row of `SELECT minute, …COLUMNS`. */
 export type RawRow = (number | null)[]
