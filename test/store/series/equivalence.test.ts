@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../../src/domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../../src/domain/plan.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { DAY } from '../contract/support.js'
-import { openOracle } from '../oracle/open-oracle.js'
+import { openOracle } from '../open-oracle.js'
 import { answersOf } from './answers.js'
 import { Life, type Step, step } from './histories.js'
 
