@@ -1,11 +1,11 @@
 // The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
+import type { Logger } from 'pino'
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
 import { type Composed, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import { HeadcountError } from './domain/error.js'
-import type { Log } from './domain/ports/log.js'
 import { createApp } from './http/app.js'
 import { startHttp } from './http/start-http.js'
 import { createInformOperator } from './operations/operating/inform-operator.js'
@@ -31,7 +31,7 @@ export interface ServiceOptions {
 /** contract §6: the whole stop fits in 10 s. */
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
-export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
+export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
   const composed = await compose(config, options.clock ?? systemClock, log)
   const { operations, parts, store } = composed
   if (!store.claimService()) {
@@ -53,6 +53,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     corsOrigins: config.CORS_ORIGINS,
     legacySegments: config.LEGACY_SEGMENTS,
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
+    hasAccessLog: config.LOG_ACCESS,
     checkAnswers: options.checkAnswers ?? false,
   }
   const open = () => startHttp(createApp(operations, settings, log), config.HOST, config.PORT)

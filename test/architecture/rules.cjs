@@ -93,8 +93,8 @@ module.exports = {
     only(
       'http-faces-apart',
       '^src/http/(api|legacy|web)/',
-      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|[^/]+$)`,
-      'What two faces share lies directly in src/http.',
+      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|access/|[^/]+$)`,
+      'What two faces share lies directly in src/http, or belongs to the access log.',
     ),
     only(
       'browser-code-stands-alone',
