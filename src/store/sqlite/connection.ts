@@ -7,9 +7,9 @@ import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
 
 export interface Connection {
-  /** For statements written by hand: ticks, blocks, look-ups of every request. */
+  /** For statements written by hand: the series, where a bench says why, and what drizzle has no builder for. */
   readonly raw: Sqlite.Database
-  /** For the tables that change seldom. */
+  /** For all other tables. */
   readonly orm: BetterSQLite3Database
   /** Runs `work` as one transaction that is kept whole or not at all. */
   write<T>(work: () => T): T

@@ -6,6 +6,7 @@ import type { MovedBack } from '../../../domain/ports/store.js'
 import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/signing-in/session.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
+import { evaluatorState } from '../notifications/schema.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 const MAX_AHEAD_MS = MAX_AHEAD_MINUTES * MINUTE_MS
@@ -37,8 +38,11 @@ const FUTURE_TIMES = [
 /** Only what waits still waits for its time; of those there is an index. */
 const WHICH: Partial<Record<string, string>> = { notice: "state IN ('pending', 'claimed') AND " }
 
-/** To be called inside a transaction; seldom, so that no statement is kept. Answers how many times were moved. */
-export function moveTimesBack({ raw }: Connection, now: number): number {
+/**
+ * To be called inside a transaction; seldom, so that no statement is kept. Answers how many times were moved. By hand:
+ * drizzle has no builder for UPDATE OR REPLACE.
+ */
+export function moveTimesBack({ raw, orm }: Connection, now: number): number {
   const move = (table: string, column: string, at: number, tolerance: number): number =>
     raw
       .prepare(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${WHICH[table] ?? ''}${column} > ?`)
@@ -51,7 +55,7 @@ export function moveTimesBack({ raw }: Connection, now: number): number {
   // The tick of this minute is still to be evaluated.
   const evaluations = move('notice_cursor', 'minute', minute - 1, MAX_AHEAD_MINUTES)
   // What was remembered belongs to times that never were: the games are evaluated as after a pause.
-  if (evaluations > 0) raw.prepare('UPDATE notice_state SET is_resumed = 1').run()
+  if (evaluations > 0) orm.update(evaluatorState).set({ isResumed: true }).run()
   return moved + evaluations
 }
 
