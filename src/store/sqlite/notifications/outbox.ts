@@ -80,17 +80,27 @@ function prepareEvaluation({ orm }: Connection) {
 
 /** Answers whether it is new: one per game, kind and subject, ever; a drop of the platform one per account. */
 function notificationWriter({ orm }: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
+  const { placeholder } = sql
+  const insert = orm
+    .insert(notification)
+    .values({
+      gameId: placeholder('gameId'),
+      accountId: placeholder('accountId'),
+      kind: placeholder('kind'),
+      subject: placeholder('subject'),
+      occurredAt: placeholder('occurredAt'),
+      facts: placeholder('facts'),
+      createdAt: placeholder('createdAt'),
+      expiresAt: placeholder('expiresAt'),
+      state: 'pending',
+      attempts: 0,
+      nextAttemptAt: 0,
+    })
+    .onConflictDoNothing()
+    .prepare()
   return (draft, createdAt) => {
-    const { gameId, accountId, kind, subject, occurredAt, facts } = draft
     const expiresAt = expiryOf(draft, createdAt)
-    const content = { gameId, accountId, kind, subject, occurredAt, facts: JSON.stringify(facts) }
-    const queued = { state: 'pending' as const, attempts: 0, nextAttemptAt: 0, createdAt, expiresAt }
-    const added = orm
-      .insert(notification)
-      .values({ ...content, ...queued })
-      .onConflictDoNothing()
-      .run()
-    return added.changes === 1
+    return insert.run({ ...draft, facts: JSON.stringify(draft.facts), createdAt, expiresAt }).changes === 1
   }
 }
 

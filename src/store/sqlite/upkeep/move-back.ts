@@ -6,7 +6,6 @@ import type { MovedBack } from '../../../domain/ports/store.js'
 import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/signing-in/session.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
-import { evaluatorState } from '../notifications/schema.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 const MAX_AHEAD_MS = MAX_AHEAD_MINUTES * MINUTE_MS
@@ -42,7 +41,7 @@ const WHICH: Partial<Record<string, string>> = { notice: "state IN ('pending', '
  * To be called inside a transaction; seldom, so that no statement is kept. Answers how many times were moved. By hand:
  * drizzle has no builder for UPDATE OR REPLACE.
  */
-export function moveTimesBack({ raw, orm }: Connection, now: number): number {
+export function moveTimesBack({ raw }: Connection, now: number): number {
   const move = (table: string, column: string, at: number, tolerance: number): number =>
     raw
       .prepare(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${WHICH[table] ?? ''}${column} > ?`)
@@ -55,7 +54,7 @@ export function moveTimesBack({ raw, orm }: Connection, now: number): number {
   // The tick of this minute is still to be evaluated.
   const evaluations = move('notice_cursor', 'minute', minute - 1, MAX_AHEAD_MINUTES)
   // What was remembered belongs to times that never were: the games are evaluated as after a pause.
-  if (evaluations > 0) orm.update(evaluatorState).set({ isResumed: true }).run()
+  if (evaluations > 0) raw.prepare('UPDATE notice_state SET is_resumed = 1').run()
   return moved + evaluations
 }
 
