@@ -18,7 +18,9 @@ export function rollupReader({ raw }: Connection, schedules: ScheduleRows): Seri
     const byDay = new Map<number, Sample[]>()
     for (const row of rows.all(universeId, start * DAY_MINUTES, (end + 1) * DAY_MINUTES)) {
       const day = Math.floor(row.minute / DAY_MINUTES)
-      byDay.set(day, [...(byDay.get(day) ?? []), row])
+      const rowsOfDay = byDay.get(day)
+      if (rowsOfDay === undefined) byDay.set(day, [row])
+      else rowsOfDay.push(row)
     }
     const slots = schedules.slotsOf(universeId)
     return [...byDay].map(([day, samples]) => sumOf(day, seenAt(view.interval, samples), view, slots))
