@@ -14,6 +14,7 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const perMinute = z.coerce.number().int().min(1).max(1_000_000)
 const wholeMib = z.coerce.number().int().min(0).max(1_000_000)
 const discordId = z.string().regex(/^\d{5,20}$/)
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const url = z.url({ protocol: /^https?$/ })
 const list = z.string().transform((text) =>
   text
@@ -52,6 +53,7 @@ const VARIABLES = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'fatal, error, warn, info, debug, trace or silent',
   ],
+  LOG_ACCESS: [flag.default(true), 'true or false'],
   TRUST_PROXY: [trustProxy(), 'true, false, a number of proxies, or a list of addresses'],
   LEGACY_SEGMENTS: [
     list

@@ -1,5 +1,6 @@
 // Runs the service as a process: says what it does, shows that it runs, and stops once on the first signal.
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { type Config, type ConfigChange, readProcessConfig } from './config.js'
 import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/log.js'
@@ -41,7 +42,7 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
   process.exit(failure ? 1 : stop.exitCode())
 }
 
-async function startOrExit(config: Config, log: Log): Promise<Service> {
+async function startOrExit(config: Config, log: Logger): Promise<Service> {
   try {
     return await startService(config, log)
   } catch (error) {

@@ -1,11 +1,11 @@
 // The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
+import type { Logger } from 'pino'
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
 import { startCommandServer, tellingLog } from './command-server.js'
 import { type Composed, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
-import type { Log } from './domain/ports/log.js'
 import type { Store } from './domain/ports/store.js'
 import { createApp } from './http/app.js'
 import { type HttpDoor, startHttp } from './http/start-http.js'
@@ -32,7 +32,7 @@ export interface ServiceOptions {
 /** contract §6: the whole stop fits in 10 s. */
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
-export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
+export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
   const composed = await compose(config, options.clock ?? systemClock, tellingLog(log))
   const { operations, parts, store } = composed
   // Pictures for Discord and for pages: its thread starts with the first.
@@ -50,6 +50,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     corsOrigins: config.CORS_ORIGINS,
     legacySegments: config.LEGACY_SEGMENTS,
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
+    hasAccessLog: config.LOG_ACCESS,
     checkAnswers: options.checkAnswers ?? false,
   }
   const open = () => startHttp(createApp(operations, settings, log), config.HOST, config.PORT)

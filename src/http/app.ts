@@ -1,8 +1,8 @@
 // The Express application: shared ground first, then each face.
 import { parse } from 'node:querystring'
 import express, { type Express } from 'express'
+import type { Logger } from 'pino'
 import { notFound } from '../domain/error.js'
-import type { Log } from '../domain/ports/log.js'
 import type { Operations } from '../operations/operations.js'
 import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
@@ -25,6 +25,8 @@ export interface HttpSettings extends WebDoorSettings {
   /** contract §5. */
   readonly legacySegments: readonly string[]
   readonly legacyRequestsPerMinute: number
+  /** One line a request, unless this is false; ids are there without it, too. */
+  readonly hasAccessLog?: boolean
   /** In tests every answer is held against its schema. */
   readonly checkAnswers?: boolean
 }
@@ -32,15 +34,16 @@ export interface HttpSettings extends WebDoorSettings {
 /** The application, and what is shared with answers that are given without it. */
 export type HttpApp = Express & {
   readonly limits: RateLimits
-  readonly log: Log
+  readonly log: Logger
+  readonly hasAccessLog: boolean
   /** Of every answer. */
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
 
-export function createApp(operations: Operations, settings: HttpSettings, log: Log): HttpApp {
+export function createApp(operations: Operations, settings: HttpSettings, log: Logger): HttpApp {
   const limits = new RateLimits()
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
-  const app = Object.assign(express(), { limits, log, fixedHeaders })
+  const app = Object.assign(express(), { limits, log, hasAccessLog: settings.hasAccessLog ?? true, fixedHeaders })
   app.set('trust proxy', settings.trustProxy)
   // No limit on their number: a repeated parameter must be seen wherever it stands.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))

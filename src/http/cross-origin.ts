@@ -4,7 +4,14 @@ import type { RequestHandler } from 'express'
 import { addressSubject } from './address.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
-const READABLE = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'ETag']
+const READABLE = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+  'X-Request-Id',
+]
 const PREFLIGHT_SECONDS = 600
 
 export function crossOrigin(origins: readonly string[], limits: RateLimits): RequestHandler {

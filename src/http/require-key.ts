@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.js'
 import type { ApiKey } from '../domain/api-key.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Operations } from '../operations/operations.js'
+import { noteAccount } from './access/access-log.js'
 import { addressSubject } from './address.js'
 import { FAILURES_A_MINUTE, type RateLimits } from './rate-limit.js'
 
@@ -22,6 +23,7 @@ export async function requireKey(
       'The API key is missing or not valid. Send it as X-API-Key or as Authorization: Bearer.',
     )
   }
+  noteAccount(response, found.account.id)
   operations.usage.record(found.account.id, found.key.id)
   return found
 }

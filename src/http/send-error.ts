@@ -2,6 +2,7 @@
 import type { NextFunction, Request, Response } from 'express'
 import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
+import { loggedPath } from './access/logged-path.js'
 
 /** contract §3. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -37,7 +38,8 @@ export function sendErrors(log: Log) {
 export function describeError(error: unknown, request: Request, log: Log): HeadcountError {
   const known = asHeadcountError(error)
   const cause = known ? known.options.cause : error
-  if (cause !== undefined) log.error({ err: cause, method: request.method, path: request.path }, 'A request failed.')
+  const details = { requestId: request.id, err: cause, method: request.method, path: loggedPath(request.originalUrl) }
+  if (cause !== undefined) log.error(details, 'A request failed.')
   return known ?? new HeadcountError('INTERNAL_ERROR', APOLOGY)
 }
 

@@ -1,6 +1,7 @@
 // Listens, and on stop finishes the requests in flight before it closes.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { logRequests } from './access/access-log.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
@@ -22,7 +23,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // A missing host is refused by us, in the shape of every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: SLOW_CHECK_MS },
-    onlyReadable(app),
+    logRequests(app.log, app.hasAccessLog, onlyReadable(app)),
   )
   // An expectation that nobody knows is ignored, as RFC 9110 allows: Node would answer 417 without a word.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

@@ -13,6 +13,17 @@ const owner = (library, where) => ({
   from: { pathNot: [where, '^test/'] },
   to: { path: `node_modules/(${library})/` },
 })
+const ORACLE = '^test/store/oracle/'
+const ORACLE_COLUMNS = `${ORACLE}columns[.]ts$`
+const MEASURES = '^src/domain/measures[.]ts$'
+const oracleTakes = (name, from, values) => ({
+  name,
+  severity: 'error',
+  comment:
+    'What the engine is compared with must not be wrong together with it: import types, and the list of measures.',
+  from,
+  to: { dependencyTypesNot: ['type-only'], pathNot: `${ORACLE}|${values}` },
+})
 const PAPER = 'charts|words|files'
 const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
 /** Each is a script of its own. */
@@ -82,8 +93,8 @@ module.exports = {
     only(
       'http-faces-apart',
       '^src/http/(api|legacy|web)/',
-      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|[^/]+$)`,
-      'What two faces share lies directly in src/http.',
+      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|access/|[^/]+$)`,
+      'What two faces share lies directly in src/http, or belongs to the access log.',
     ),
     only(
       'browser-code-stands-alone',
@@ -156,6 +167,12 @@ module.exports = {
       from: { pathNot: [ROOT, '^test/'] },
       to: { path: '^src/config[.]ts$' },
     },
+    oracleTakes('oracle-shares-no-code', { path: ORACLE, pathNot: ORACLE_COLUMNS }, MEASURES),
+    oracleTakes(
+      'oracle-columns-share-the-empty-block',
+      { path: ORACLE_COLUMNS },
+      `${MEASURES}|^src/domain/sample[.]ts$`,
+    ),
     owner('drizzle-orm|better-sqlite3|pg', '^src/store/'),
     owner('undici', '^src/(platform|popularity)/'),
     owner('discord[.]js|@discordjs', '^(src/bot|commands)/'),

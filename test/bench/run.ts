@@ -15,11 +15,13 @@ import { benchImport } from './series/import.js'
 import { benchMemory } from './series/memory.js'
 import { benchStore } from './series/store.js'
 import { benchTicks } from './series/ticks.js'
+import { benchStatements } from './statements.js'
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   store: benchStore,
   import: benchImport,
   ticks: benchTicks,
+  statements: benchStatements,
   fold: benchFold,
   memory: benchMemory,
   poll: benchPoll,

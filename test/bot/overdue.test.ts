@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.js'
-import type { Log } from '../../src/domain/ports/log.js'
+import { openLog } from '../../src/log.js'
 import { type Service, startService } from '../../src/service.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
 import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
@@ -15,7 +15,7 @@ const OWNER = '300000000000000042'
 const DEVELOPER = '1'
 const VIEWER = '300000000000000044'
 const SOON = { timeout: 15_000 }
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const silent = openLog('silent')
 
 interface Scene {
   readonly clock: TestClock

@@ -7,6 +7,7 @@ import { isoOfDay } from '../../src/domain/clock.js'
 import type { Block } from '../../src/domain/sample.js'
 import { createApp } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
+import { openLog } from '../../src/log.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
 import { CHANNEL, openScene, type Scene } from '../bot/scene.js'
 
@@ -23,7 +24,7 @@ const settings = {
   legacySegments: [],
   legacyRequestsPerMinute: 60,
 }
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const log = openLog('silent')
 const today = isoOfDay(TODAY)
 
 /** Every read of samples stops half-way until the answer is called. */

@@ -29,7 +29,7 @@ const dateOf = (agoMs: number): string => new Date(app.clock.now() - agoMs).toUT
 
 describe('the time', () => {
   it.each([
-    ['a limit', { status: 429, body: '' }],
+    ['a complaint about the request', { status: 400, body: '' }],
     ['garbage', { status: 200, body: '<html>Sorry</html>' }],
     ['a refusal', { status: 403, body: '' }],
   ])('is told by %s', async (_, fault) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NOW } from './contract/support.js'
 import { storeContract } from './contract.js'
-import { openOracle } from './oracle/open-oracle.js'
+import { openOracle } from './open-oracle.js'
 
 storeContract('the row store', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-oracle-'))

@@ -50,6 +50,7 @@ export interface TestHttp extends TestApp, Tenant {
 export interface TestHttpOptions extends TestAppOptions {
   readonly terms?: AccountTerms
   readonly settings?: Partial<HttpSettings>
+  readonly logLevel?: string
 }
 
 const SETTINGS: HttpSettings = {
@@ -64,13 +65,15 @@ const SETTINGS: HttpSettings = {
   corsOrigins: [],
   legacySegments: ['platform'],
   legacyRequestsPerMinute: 60,
+  // Tests that look into the log look for what else is said there.
+  hasAccessLog: false,
   checkAnswers: true,
 }
 
 export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestHttp> {
   const app = await startApp(options)
   const logged: string[] = []
-  const log = openLog('info', { write: (line) => void logged.push(line) })
+  const log = openLog(options.logLevel ?? 'info', { write: (line) => void logged.push(line) })
   const settings: HttpSettings = { ...SETTINGS, ...options.settings }
   const door = await startHttp(createApp(app.operations, settings, log), '127.0.0.1', 0)
   const url = `http://127.0.0.1:${door.port}`

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../domain/ports/log.js'
+import { lastRequestOn } from '../access/request-id.js'
 import { type ReaderLimits, ReaderPace } from './reader-pace.js'
 import { readSendQueues, type SendQueues } from './send-queues.js'
 
@@ -28,7 +29,8 @@ export function disconnectSlowReaders(server: Server, log: Log): void {
     for (const socket of waiting) {
       const slowness = paces.get(socket)?.look(takenOf(socket, queues), performance.now())
       if (slowness === undefined) continue
-      log.info({ reason: slowness, bytesSent: socket.bytesWritten }, 'A reader was disconnected.')
+      const details = { requestId: lastRequestOn(socket), reason: slowness, bytesSent: socket.bytesWritten }
+      log.info(details, 'A reader was disconnected.')
       // A reset: the kernel, too, lets go of what it holds.
       socket.resetAndDestroy()
     }

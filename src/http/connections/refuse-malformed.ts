@@ -1,6 +1,7 @@
 // What Node or Express cannot read as HTTP never reaches the application: refused here, in the shape of every other error.
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
+import { createRequestId, REQUEST_ID_HEADER } from '../access/request-id.js'
 import { addressSubject } from '../address.js'
 import type { HttpApp } from '../app.js'
 import { FAILURES_A_MINUTE, rateHeaders } from '../rate-limit.js'
@@ -16,11 +17,16 @@ export function refuseMalformed(server: Server, app: HttpApp): void {
   const isBusy = busySockets(server)
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
+    const requestId = createRequestId()
     const { headers, body } = await refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, app)
     // Into an answer that is under way nothing may be written.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const lines = Object.entries({ ...headers, [REQUEST_ID_HEADER]: requestId }).map(
+        ([name, value]) => `${name}: ${value}\r\n`,
+      )
+      const details = { requestId, status: 400, reason: error.code }
+      if (app.hasAccessLog) app.log.info(details, 'A request that could not be read was rejected.')
       socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
       // Not at once: a reset would overtake the answer.
       setTimeout(() => socket.destroy(), LINGER_MS).unref()

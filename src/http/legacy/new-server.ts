@@ -28,7 +28,7 @@ export function newServer(options: Options): RequestHandler {
     refuseOtherMethods(request, response)
     allow(account, operations)
     const { placeid } = validate(z.object({ placeid: id }), request.params)
-    const use = { keyId: key.id, accountId: account.id, placeId: placeid }
+    const use = { requestId: request.id, keyId: key.id, accountId: account.id, placeId: placeid }
     try {
       const server = await operations.lookUp.openPrivateServer(account, placeid)
       log.info({ ...use, serverId: server.id }, 'A private server was opened.')

@@ -4,6 +4,7 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
 import { type Membership, mayAct } from '../../domain/signing-in/session.js'
+import { noteAccount } from '../access/access-log.js'
 import { addressSubject } from '../address.js'
 import { rejectMalformedHost } from '../host.js'
 import { describeError, STATUS } from '../send-error.js'
@@ -43,6 +44,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
         await options.limits.count(`web ${path} ${addressSubject(request.ip)}`, route.limit, response)
       if (route.access !== 'public') response.set('Cache-Control', 'private, no-store')
       visiting.current = member(route.access, request, visiting) ?? visiting.current
+      if (visiting.current) noteAccount(response, visiting.current.account.id)
       await answerRoute(route, visiting, options, log)
     })
   }

@@ -1,7 +1,7 @@
 // Accounts. Removing one takes its games, keys, members and guild links along; samples belong to nobody.
 import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
-import { type Clock, type Minute, msOf } from '../../domain/clock.js'
+import { type Clock, msOf } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
@@ -12,7 +12,7 @@ import type { CachedReads } from './cached-reads.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import { gamePausing } from './games.js'
-import { account } from './schema.js'
+import { account, tickCursor } from './schema.js'
 import { formerReaders } from './series/retention/former-readers.js'
 
 type Row = typeof account.$inferSelect
@@ -33,7 +33,7 @@ export function accountStore(
   const { orm, write } = connection
   const former = formerReaders(connection)
   const pausing = gamePausing(connection, changes)
-  const lastTick = connection.raw.prepare<[], Minute>('SELECT minute FROM tick_cursor').pluck()
+  const lastTick = orm.select({ minute: tickCursor.minute }).from(tickCursor).prepare()
   const withId = orm
     .select()
     .from(account)
@@ -81,7 +81,7 @@ export function accountStore(
     remove: async (id) =>
       write(() => {
         // The last tick is a lower bound of the time: by a clock that is behind, the grace might be over before it began.
-        const now = Math.max(clock.now(), msOf(lastTick.get() ?? 0))
+        const now = Math.max(clock.now(), msOf(lastTick.get()?.minute ?? 0))
         if (clockState() === 'correct') former.prune(now)
         const removed = optional(withId.get({ id }))
         if (removed !== undefined) former.keep({ id, plan: readingPlan(removed, plans, now).name }, now)

@@ -1,16 +1,16 @@
 // One SQLite file, opened the way Headcount needs it.
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import { createEventBus, type EventSource, type StoreEvent } from '../../domain/ports/events.js'
+import { createEventBus, type EventBus, type EventSource, type StoreEvent } from '../../domain/ports/events.js'
 import { Database, isBusy } from './driver.js'
 import { createOwn } from './file/identify.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
 
 export interface Connection {
-  /** For statements written by hand: ticks, blocks, look-ups of every request. */
+  /** For statements written by hand: the series, where a bench says why, and what drizzle has no builder for. */
   readonly raw: Sqlite.Database
-  /** For the tables that change seldom. */
+  /** For all other tables. */
   readonly orm: BetterSQLite3Database
   /** Runs `work` as one transaction that is kept whole or not at all. */
   write<T>(work: () => T): T
@@ -31,7 +31,7 @@ const RETRY_MS = 10
 /** How often this process has a file open: `identify` says why that must be known. */
 const opened = new Map<string, number>()
 
-export function connect(file: string): Connection {
+export function connect(file: string, bus: EventBus = createEventBus()): Connection {
   const raw = openFile(realName(file))
   const close = (): void => {
     if (!raw.open) return
@@ -46,7 +46,7 @@ export function connect(file: string): Connection {
   }
   // IMMEDIATE: a transaction that reads first and then writes would fail at once beside another writer.
   const commit = <T>(work: () => T): T => raw.transaction(work).immediate()
-  const { events, publish, publishing } = createPublisher(raw)
+  const { events, publish, publishing } = createPublisher(raw, bus)
   const write: Connection['write'] = (work) => (raw.inTransaction ? commit(work) : publishing(() => commit(work)))
   return {
     raw,
@@ -66,8 +66,7 @@ export function connect(file: string): Connection {
   }
 }
 
-function createPublisher(raw: Sqlite.Database) {
-  const bus = createEventBus()
+function createPublisher(raw: Sqlite.Database, bus: EventBus) {
   let waiting: StoreEvent[] = []
   return {
     events: bus,

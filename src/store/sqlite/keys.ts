@@ -1,6 +1,6 @@
 // API keys, found by their hash at every request. Revoked and expired ones are answered too: the domain judges.
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { ApiKey, KeyStore } from '../../domain/api-key.js'
+import type { KeyStore } from '../../domain/api-key.js'
 import type { CachedReads } from './cached-reads.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
@@ -17,14 +17,13 @@ const COLUMNS = {
   revokedAt: apiKey.revokedAt,
 }
 
-const BY_HASH = `
-  SELECT id, account_id AS accountId, name, prefix, created_at AS createdAt, last_used_at AS lastUsedAt,
-    expires_at AS expiresAt, revoked_at AS revokedAt, hash
-  FROM api_key WHERE hash = ?`
-
-export function keyStore({ raw, orm, write }: Connection, changes: Changes, kept: CachedReads): KeyStore {
-  const withHash = raw.prepare<[string], ApiKey & { readonly hash: string }>(BY_HASH)
-  const byHash = kept.untilKeysChange((hash: string) => withHash.get(hash))
+export function keyStore({ orm, write }: Connection, changes: Changes, kept: CachedReads): KeyStore {
+  const withHash = orm
+    .select({ ...COLUMNS, hash: apiKey.hash })
+    .from(apiKey)
+    .where(eq(apiKey.hash, sql.placeholder('hash')))
+    .prepare()
+  const byHash = kept.untilKeysChange((hash: string) => withHash.get({ hash }))
   const byId = orm
     .select(COLUMNS)
     .from(apiKey)

@@ -1,24 +1,40 @@
 // How many private servers each account opened on a day. Only the latest day is kept, as long as the clock is correct: no
 // older one decides anything.
-
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { PrivateServerUseStore } from '../../domain/private-server.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { Connection } from './connection.js'
+import { privateServerUse as use } from './schema.js'
 
-export function privateServerUseStore({ raw, write }: Connection, clockState: () => ClockState): PrivateServerUseStore {
-  const forget = raw.prepare<[number, number]>('DELETE FROM private_server_use WHERE account_id = ? AND day < ?')
-  const take = raw.prepare<[number, number, number]>(`
-    INSERT INTO private_server_use (account_id, day, uses) VALUES (?, ?, 1)
-    ON CONFLICT (account_id, day) DO UPDATE SET uses = uses + 1 WHERE uses < ?`)
-  const giveBack = raw.prepare<[number, number]>(
-    'UPDATE private_server_use SET uses = uses - 1 WHERE account_id = ? AND day = ? AND uses > 0',
-  )
+export function privateServerUseStore({ orm, write }: Connection, clockState: () => ClockState): PrivateServerUseStore {
+  const forgetBefore = (accountId: number, day: number): void => {
+    orm
+      .delete(use)
+      .where(and(eq(use.accountId, accountId), lt(use.day, day)))
+      .run()
+  }
   return {
     take: async (accountId, day, most) =>
       write(() => {
-        if (clockState() === 'correct') forget.run(accountId, day)
-        return take.run(accountId, day, most).changes === 1
+        if (clockState() === 'correct') forgetBefore(accountId, day)
+        const taken = orm
+          .insert(use)
+          .values({ accountId, day, uses: 1 })
+          .onConflictDoUpdate({
+            target: [use.accountId, use.day],
+            set: { uses: sql`${use.uses} + 1` },
+            setWhere: lt(use.uses, most),
+          })
+          .run()
+        return taken.changes === 1
       }),
-    giveBack: async (accountId, day) => write(() => void giveBack.run(accountId, day)),
+    giveBack: async (accountId, day) =>
+      write(() => {
+        orm
+          .update(use)
+          .set({ uses: sql`${use.uses} - 1` })
+          .where(and(eq(use.accountId, accountId), eq(use.day, day), gt(use.uses, 0)))
+          .run()
+      }),
   }
 }

@@ -1,21 +1,30 @@
 // Daily revenue of an account's games.
+import { and, between, eq, sql } from 'drizzle-orm'
 import type { RevenueStore } from '../../domain/revenue.js'
 import type { Connection } from './connection.js'
+import { revenue } from './schema.js'
 
-export function revenueStore({ raw, write }: Connection): RevenueStore {
-  const put = raw.prepare<[number, number, number]>(`
-    INSERT INTO revenue (game_id, day, amount) VALUES (?, ?, ?)
-    ON CONFLICT (game_id, day) DO UPDATE SET amount = excluded.amount`)
-  const between = raw
-    .prepare<[number, number, number], [number, number]>(
-      'SELECT day, amount FROM revenue WHERE game_id = ? AND day BETWEEN ? AND ? ORDER BY day',
+export function revenueStore({ orm, write }: Connection): RevenueStore {
+  const { placeholder } = sql
+  const put = orm
+    .insert(revenue)
+    .values({ gameId: placeholder('gameId'), day: placeholder('day'), amount: placeholder('amount') })
+    .onConflictDoUpdate({ target: [revenue.gameId, revenue.day], set: { amount: sql`excluded.amount` } })
+    .prepare()
+  const inRange = orm
+    .select({ day: revenue.day, amount: revenue.amount })
+    .from(revenue)
+    .where(
+      and(eq(revenue.gameId, placeholder('gameId')), between(revenue.day, placeholder('start'), placeholder('end'))),
     )
-    .raw()
+    .orderBy(revenue.day)
+    .prepare()
   return {
     put: async (gameId, days) =>
       write(() => {
-        for (const { day, amount } of days) put.run(gameId, day, amount)
+        for (const { day, amount } of days) put.run({ gameId, day, amount })
       }),
-    between: async (gameId, range) => new Map(between.all(gameId, range.start, range.end)),
+    between: async (gameId, { start, end }) =>
+      new Map(inRange.all({ gameId, start, end }).map(({ day, amount }) => [day, amount])),
   }
 }

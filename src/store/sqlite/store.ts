@@ -1,7 +1,7 @@
 // The store port on one SQLite file: opened, migrated, and put together.
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
-import { RECORD_TABLES } from '../../domain/ports/events.js'
+import { type EventBus, RECORD_TABLES } from '../../domain/ports/events.js'
 import type { Log } from '../../domain/ports/log.js'
 import {
   DatabaseInUse,
@@ -43,6 +43,8 @@ export interface SqliteOptions {
   readonly plans?: Plans
   readonly log?: Log
   readonly maxRemovedBytes?: number
+  /** Where others than this store's connection publish what they commit, too. */
+  readonly events?: EventBus
 }
 
 const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
@@ -63,7 +65,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 
 async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLock): Promise<Store> {
   removeLeftOverCopies(realName(file))
-  const connection = connect(file)
+  const connection = connect(file, options.events)
   try {
     const expectedVersion = await migrate(connection.raw, options.log)
     const changes = changePublisher(connection)

@@ -1,9 +1,12 @@
 // Universes: what the platform says of them, and which are to be sampled.
+import { and, eq, getTableColumns, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Subscription } from '../../domain/account.js'
 import type { Minute } from '../../domain/clock.js'
 import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
 import type { Connection } from './connection.js'
+import { account, game, schedule, universe, universeEvent } from './schema.js'
 
 interface TrackedRow extends UniverseFacts {
   readonly since: number | null
@@ -15,8 +18,8 @@ interface AccountRow extends Subscription {
 }
 
 /**
- * Prepared by hand, for one tick may bring new facts of every universe. To be called inside a transaction. What changes
- * is told of as an event of that minute.
+ * To be called inside a transaction. What changes is told of as an event of that minute. By hand, for one tick may bring
+ * new facts of every universe: drizzle's prepared statements take three times as long (`npm run bench -- statements`).
  */
 export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minute: Minute) => void {
   const known = raw.prepare<[number], Pick<UniverseFacts, 'updatedAt' | 'condition'>>(
@@ -40,55 +43,83 @@ export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minu
   }
 }
 
-const SUBSCRIBERS = `
-  SELECT universe_id, account_id FROM game WHERE removed_at IS NULL AND is_active ORDER BY account_id`
+const FACTS = getTableColumns(universe)
 
-const TRACKED = `
-  SELECT u.id, u.name, u.root_place_id AS rootPlaceId, u.updated_at AS updatedAt, u.condition, s.since, s.interval
-  FROM universe u LEFT JOIN schedule s ON s.universe_id = u.id
-    AND s.since = (SELECT max(since) FROM schedule WHERE universe_id = u.id)
-  WHERE s.interval > 0 OR u.id IN (SELECT universe_id FROM game WHERE removed_at IS NULL AND is_active)
-  ORDER BY u.id`
+/** As JSON, which is one bound value however many they are. */
+const isAmong = (column: SQLiteColumn): SQL =>
+  sql`${column} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
-export function universeStore({ raw, events: bus }: Connection): UniverseStore {
-  const accounts = raw.prepare<[], AccountRow>('SELECT id, plan, status, trial_ends_at AS trialEndsAt FROM account')
-  const subscribers = raw.prepare<[], [number, number]>(SUBSCRIBERS).raw()
-  const tracked = raw.prepare<[], TrackedRow>(TRACKED)
-  const known = raw
-    .prepare<[string], number>('SELECT id FROM universe WHERE id IN (SELECT value FROM json_each(?))')
-    .pluck()
-  const facts = raw.prepare<[string], UniverseFacts>(`
-    SELECT id, name, root_place_id AS rootPlaceId, updated_at AS updatedAt, condition
-    FROM universe WHERE id IN (SELECT value FROM json_each(?))`)
-  const names = raw.prepare<[], { id: number; name: string }>('SELECT id, name FROM universe ORDER BY id')
-  const events = raw.prepare<[string, Minute, Minute], UniverseEvent>(`
-    SELECT universe_id AS universeId, minute, what, value FROM universe_event
-    WHERE universe_id IN (SELECT value FROM json_each(?)) AND minute >= ? AND minute < ?
-    ORDER BY minute, universe_id, what`)
+function prepareReads({ orm }: Connection) {
+  const { placeholder } = sql
+  const subscribed = and(isNull(game.removedAt), eq(game.isActive, true))
+  const latest = alias(schedule, 'latest')
+  const lastSince = orm
+    .select({ since: max(latest.since) })
+    .from(latest)
+    .where(eq(latest.universeId, universe.id))
+  const wanted = orm.select({ id: game.universeId }).from(game).where(subscribed)
+  return {
+    accounts: orm
+      .select({ id: account.id, plan: account.plan, status: account.status, trialEndsAt: account.trialEndsAt })
+      .from(account)
+      .prepare(),
+    subscribers: orm
+      .select({ universeId: game.universeId, accountId: game.accountId })
+      .from(game)
+      .where(subscribed)
+      .orderBy(game.accountId)
+      .prepare(),
+    tracked: orm
+      .select({ ...FACTS, since: schedule.since, interval: schedule.interval })
+      .from(universe)
+      .leftJoin(schedule, and(eq(schedule.universeId, universe.id), eq(schedule.since, lastSince)))
+      .where(or(gt(schedule.interval, 0), inArray(universe.id, wanted)))
+      .orderBy(universe.id)
+      .prepare(),
+    known: orm.select({ id: universe.id }).from(universe).where(isAmong(universe.id)).prepare(),
+    facts: orm.select().from(universe).where(isAmong(universe.id)).prepare(),
+    names: orm.select({ id: universe.id, name: universe.name }).from(universe).orderBy(universe.id).prepare(),
+    events: orm
+      .select()
+      .from(universeEvent)
+      .where(
+        and(
+          isAmong(universeEvent.universeId),
+          gte(universeEvent.minute, placeholder('from')),
+          lt(universeEvent.minute, placeholder('until')),
+        ),
+      )
+      .orderBy(universeEvent.minute, universeEvent.universeId, universeEvent.what)
+      .prepare(),
+  }
+}
+
+export function universeStore(connection: Connection): UniverseStore {
+  const { accounts, subscribers, tracked, known, facts, names, events } = prepareReads(connection)
   // Every tick asks for all of them, and most ticks find all as it was.
-  const readAll = raw.transaction((): readonly TrackedUniverse[] => {
+  const readAll = connection.raw.transaction((): readonly TrackedUniverse[] => {
     const subscriptions = subscriptionsOf(accounts.all(), subscribers.all())
     return tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
   })
-  const read = keptUntil(bus, isTrackingChange, readAll)
+  const read = keptUntil(connection.events, isTrackingChange, readAll)
 
   return {
     tracked: async () => [...read()],
-    known: async (ids) => new Set(known.all(JSON.stringify(ids))),
+    known: async (ids) => new Set(known.all({ ids: JSON.stringify(ids) }).map(({ id }) => id)),
     names: async () => names.all(),
-    facts: async (ids) => facts.all(JSON.stringify(ids)),
-    events: async (ids, from, until) => events.all(JSON.stringify(ids), from, until),
+    facts: async (ids) => facts.all({ ids: JSON.stringify(ids) }),
+    events: async (ids, from, until) => events.all({ ids: JSON.stringify(ids), from, until }),
   }
 }
 
 /** By universe. The games of one account share its subscription. */
 function subscriptionsOf(
   accounts: readonly AccountRow[],
-  games: readonly (readonly [number, number])[],
+  games: readonly { readonly universeId: number; readonly accountId: number }[],
 ): Map<number, Subscription[]> {
   const byAccount = new Map(accounts.map(({ id, ...subscription }) => [id, subscription]))
   const byUniverse = new Map<number, Subscription[]>()
-  for (const [universeId, accountId] of games) {
+  for (const { universeId, accountId } of games) {
     const subscription = byAccount.get(accountId)
     if (subscription === undefined) continue
     const known = byUniverse.get(universeId)

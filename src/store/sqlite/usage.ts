@@ -1,27 +1,59 @@
 // Requests counted by account and day, and the last use of keys; written in one transaction now and then.
-import type { DayCount, UsageStore } from '../../domain/usage.js'
+import { and, between, eq, sql } from 'drizzle-orm'
+import type { UsageStore } from '../../domain/usage.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
+import { account, apiKey, requestCount } from './schema.js'
 
-export function usageStore({ raw, write }: Connection, changes: Changes): UsageStore {
-  // An account or key that was removed meanwhile is passed over.
-  const count = raw.prepare<[number, number, number]>(`
-    INSERT INTO request_count (account_id, day, count)
-    SELECT id, ?, ? FROM account WHERE id = ?
-    ON CONFLICT (account_id, day) DO UPDATE SET count = count + excluded.count`)
-  const touch = raw.prepare<[number, number]>(
-    'UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
-  )
-  const daily = raw.prepare<[number, number, number], DayCount>(
-    'SELECT day, count FROM request_count WHERE account_id = ? AND day BETWEEN ? AND ? ORDER BY day',
-  )
+export function usageStore(connection: Connection, changes: Changes): UsageStore {
+  const { orm, write } = connection
+  const { placeholder } = sql
+  const count = countStatement(connection)
+  const touch = orm
+    .update(apiKey)
+    .set({ lastUsedAt: sql`max(coalesce(${apiKey.lastUsedAt}, 0), ${placeholder('at')})` })
+    .where(eq(apiKey.id, placeholder('keyId')))
+    .prepare()
+  const daily = orm
+    .select({ day: requestCount.day, count: requestCount.count })
+    .from(requestCount)
+    .where(
+      and(
+        eq(requestCount.accountId, placeholder('accountId')),
+        between(requestCount.day, placeholder('from'), placeholder('until')),
+      ),
+    )
+    .orderBy(requestCount.day)
+    .prepare()
   return {
     add: async ({ requests, keys }) =>
       write(() => {
-        for (const request of requests) count.run(request.day, request.count, request.accountId)
-        for (const { keyId, at } of keys) touch.run(at, keyId)
+        for (const { accountId, day, count: more } of requests) count.run({ accountId, day, more })
+        for (const { keyId, at } of keys) touch.run({ keyId, at })
         if (keys.length > 0) changes.bump('keys')
       }),
-    daily: async (accountId, from, until) => daily.all(accountId, from, until),
+    daily: async (accountId, from, until) => daily.all({ accountId, from, until }),
   }
+}
+
+/** Counts what it selects: an account that was removed meanwhile is passed over. */
+function countStatement({ orm }: Connection) {
+  const { placeholder } = sql
+  return orm
+    .insert(requestCount)
+    .select(
+      orm
+        .select({
+          accountId: account.id,
+          day: sql<number>`${placeholder('day')}`.as('day'),
+          count: sql<number>`${placeholder('more')}`.as('count'),
+        })
+        .from(account)
+        .where(eq(account.id, placeholder('accountId'))),
+    )
+    .onConflictDoUpdate({
+      target: [requestCount.accountId, requestCount.day],
+      set: { count: sql`${requestCount.count} + excluded.count` },
+    })
+    .prepare()
 }

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/domain/ports/store.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { split } from '../../../src/store/sqlite/series/blocks.js'
-import { openOracle } from '../../store/oracle/open-oracle.js'
+import { openOracle } from '../../store/open-oracle.js'
 import { Crowd } from './data.js'
 
 export const END: Minute = Date.UTC(2026, 5, 17, 11, 30) / MINUTE_MS

@@ -63,7 +63,14 @@ let caller = 0
 const ask = (path: string, { key }: Pick<Tenant, 'key'>, method = 'GET'): Promise<Answered> =>
   http.ask(path, { key, method, headers: { 'x-forwarded-for': `10.1.${(caller++ >> 8) & 255}.${caller & 255}` } })
 
-const VOLATILE = new Set(['date', 'etag', 'content-length', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+const VOLATILE = new Set([
+  'date',
+  'etag',
+  'content-length',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-request-id',
+])
 
 /** An answer without the id that was asked for, and without what changes from one second to the next. */
 function shapeOf(answer: Answered, id: number) {

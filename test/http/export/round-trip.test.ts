@@ -9,6 +9,7 @@ import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 import { createApp, type HttpSettings } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
+import { openLog } from '../../../src/log.js'
 import { type Bench, openBench } from '../../support/run-cli.js'
 
 const FIRST_DAY = Math.floor(Date.UTC(2026, 0, 5) / 86_400_000)
@@ -27,7 +28,7 @@ const settings: HttpSettings = {
   legacySegments: [],
   legacyRequestsPerMinute: 60,
 }
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const log = openLog('silent')
 
 /** Over the border of a week, with holes, missing votes, and numbers that grow longer and shorter. */
 function history(universeId: number): Block {

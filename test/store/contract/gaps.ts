@@ -92,6 +92,14 @@ export const describeGaps = (open: OpenForTest) =>
       ])
     })
 
+    it('ends a gap in the slot of an imported sample that stands before it', async () => {
+      await every(10)
+      await record(store(), DAY + 15, { gaps: [gap(5, DAY + 15, DAY + 20), gap(5, DAY + 25, DAY + 40)] })
+      await record(store(), DAY + 39, { gaps: [gap(5, DAY + 25, DAY + 40)] })
+      await store().series.importBlock(blockOf(5, [sample(5, DAY + 12), sample(5, DAY + 24)]))
+      expect(await gaps()).toEqual([gap(5, DAY + 30, DAY + 40)])
+    })
+
     it('lets a sample reach no further than the schedule under which it was taken', async () => {
       await every(10)
       await record(store(), DAY + 19, {

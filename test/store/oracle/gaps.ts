@@ -1,107 +1,90 @@
-// The table of gaps. Ranges are read, changed as values (ranges.ts), and the difference is written.
+// Gaps minute by minute, as the words have it: due time without a sample. A minute that is missing is one row with its
+// reason, and a range is what stands together when somebody asks.
 import type { Minute } from '../../../src/domain/clock.js'
-import type { Gap } from '../../../src/domain/gap.js'
+import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import type { Tick } from '../../../src/domain/ports/series.js'
-import type { Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
-import { groupBy } from '../../../src/store/sqlite/series/gaps/group-by.js'
-import { add, type Range, subtract } from '../../../src/store/sqlite/series/gaps/ranges.js'
-import type { Schedules } from '../../../src/store/sqlite/series/tables/schedules.js'
+import type { ScheduleRows } from './slots.js'
 
-export interface Gaps {
-  /**
-   * Takes the slots of new samples out of the gaps, then adds gaps where no sample stands. None ends after the tick's
-   * minute. One that the tick before left in the middle of a slot goes on, to the end of the slot at most; `last` is the
-   * minute of that tick.
-   */
+interface MissingMinute {
+  readonly universeId: number
+  readonly minute: Minute
+  readonly reason: GapReason
+}
+
+export interface GapMinutes {
+  /** To be called once the samples and the schedules of the tick are stored; `last` is the minute of the tick before. */
   settle(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
-  /** Ends the gaps of one universe at these minutes, ascending. */
-  cut(universeId: number, minutes: Int32Array): void
-  /** The ranges, as far as they lie between the two minutes. */
+  /** Samples of one universe came in at these minutes. */
+  fill(universeId: number, minutes: Iterable<Minute>): void
   between(universeId: number, from: Minute, until: Minute): Gap[]
 }
 
-const COLUMNS = 'universe_id AS universeId, from_minute AS "from", until_minute AS "until", reason'
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS oracle_gap (
+    universe_id INTEGER NOT NULL, minute INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (universe_id, minute)
+  ) WITHOUT ROWID`
+const COLUMNS = 'universe_id AS universeId, minute, reason'
 
 function prepareStatements({ raw }: Connection) {
+  raw.exec(TABLE)
   return {
-    // INDEXED BY: for the order's sake SQLite would walk the whole table at every tick.
-    since: raw.prepare<[Minute], Gap>(
-      `SELECT ${COLUMNS} FROM gap INDEXED BY gap_by_until WHERE until_minute >= ? ORDER BY universe_id, from_minute`,
+    any: raw.prepare<[], number>('SELECT 1 FROM oracle_gap LIMIT 1').pluck(),
+    among: raw.prepare<[Minute, Minute], MissingMinute>(
+      `SELECT ${COLUMNS} FROM oracle_gap WHERE minute BETWEEN ? AND ? ORDER BY universe_id, minute`,
     ),
-    between: raw.prepare<[number, Minute, Minute], Gap>(
-      `SELECT ${COLUMNS} FROM gap WHERE universe_id = ? AND until_minute > ? AND from_minute < ? ORDER BY from_minute`,
+    between: raw.prepare<[number, Minute, Minute], MissingMinute>(
+      `SELECT ${COLUMNS} FROM oracle_gap WHERE universe_id = ? AND minute >= ? AND minute < ? ORDER BY minute`,
     ),
-    put: raw.prepare<[number, Minute, Minute, string]>(
-      'INSERT OR REPLACE INTO gap (universe_id, from_minute, until_minute, reason) VALUES (?, ?, ?, ?)',
-    ),
-    remove: raw.prepare<[number, Minute]>('DELETE FROM gap WHERE universe_id = ? AND from_minute = ?'),
-    sampled: raw
-      .prepare<[number, Minute, Minute], Minute>(
-        'SELECT minute FROM sample WHERE universe_id = ? AND minute >= ? AND minute < ? ORDER BY minute',
-      )
-      .pluck(),
+    // The reason that was found first stays.
+    put: raw.prepare<[number, Minute, GapReason]>('INSERT OR IGNORE INTO oracle_gap VALUES (?, ?, ?)'),
+    remove: raw.prepare<[number, Minute]>('DELETE FROM oracle_gap WHERE universe_id = ? AND minute = ?'),
+    sample: raw.prepare<[number, Minute], number>('SELECT 1 FROM sample WHERE universe_id = ? AND minute = ?').pluck(),
   }
 }
 
-export function gapTable(connection: Connection, schedules: Schedules): Gaps {
-  const statements = prepareStatements(connection)
+export function gapMinutes(connection: Connection, schedules: ScheduleRows): GapMinutes {
+  const { any, among, between, put, remove, sample } = prepareStatements(connection)
 
-  function rewrite(universeId: number, before: readonly Range[], after: readonly Range[]): void {
-    const kept = new Map(after.map((range) => [range.from, range]))
-    for (const range of before) {
-      const next = kept.get(range.from)
-      if (next === undefined) statements.remove.run(universeId, range.from)
-      else if (next.until === range.until && next.reason === range.reason) kept.delete(range.from)
+  /** A gap begins where a slot does: of the samples before it none reaches into it. */
+  const miss = ({ universeId, from, until, reason }: Gap): void => {
+    const slots = schedules.slotsOf(universeId)
+    for (let minute = from; minute < until; minute++) {
+      const slot = slots.backFrom(minute).filter((at) => at >= from)
+      if (slot.every((at) => sample.get(universeId, at) === undefined)) put.run(universeId, minute, reason)
     }
-    for (const range of kept.values()) statements.put.run(universeId, range.from, range.until, range.reason)
+  }
+
+  /** The rest of the slot that this minute stands in, as far as the present. */
+  const goOn = ({ universeId, minute, reason }: MissingMinute, now: Minute): void => {
+    const slotEnd = minute + schedules.slotsOf(universeId).coveredFrom(minute).length
+    miss({ universeId, from: minute + 1, until: Math.min(slotEnd, now + 1), reason })
+  }
+
+  const fill: GapMinutes['fill'] = (universeId, minutes) => {
+    // The usual case, of which the bench measures the rows alone.
+    if (any.get() === undefined) return
+    const slots = schedules.slotsOf(universeId)
+    for (const minute of minutes) for (const covered of slots.coveredFrom(minute)) remove.run(universeId, covered)
   }
 
   return {
-    settle({ minute, samples, gaps: given }, last = minute) {
-      const gaps = given.flatMap((gap) => endedBy(gap, minute + 1))
-      // One look for all universes: in a healthy tick nothing reaches this far, whatever their number.
-      const first = Math.min(earliest(samples, gaps), last + 1)
-      const stored = groupBy(statements.since.all(first), (gap) => gap.universeId)
-      if (stored.size === 0 && gaps.length === 0) return
-      const changed = new Map<number, readonly Range[]>()
-      const current = (id: number): readonly Range[] => changed.get(id) ?? stored.get(id) ?? []
-      for (const { universeId, minute } of samples) {
-        if (current(universeId).some((range) => range.until > minute))
-          changed.set(universeId, subtract(current(universeId), schedules.slots(universeId, [minute])))
-      }
-      const put = (universeId: number, range: Range): void => {
-        const sampled = statements.sampled.all(universeId, range.from, range.until)
-        changed.set(universeId, add(current(universeId), range, schedules.slots(universeId, sampled)))
-      }
-      for (const id of stored.keys())
-        for (const { until, reason } of current(id)) {
-          if (until <= last || until > minute) continue
-          const end = schedules.slots(id, [until - 1])[0]?.until ?? until
-          if (end > until) put(id, { from: until, until: Math.min(end, minute + 1), reason })
-        }
-      for (const { universeId, ...range } of gaps) put(universeId, range)
-      for (const [universeId, ranges] of changed) rewrite(universeId, stored.get(universeId) ?? [], ranges)
+    settle({ minute: now, samples, gaps }, last = now) {
+      for (const { universeId, minute } of samples) fill(universeId, [minute])
+      if (any.get() !== undefined) for (const missing of among.all(last, now - 1)) goOn(missing, now)
+      for (const gap of gaps) miss({ ...gap, until: Math.min(gap.until, now + 1) })
     },
-    cut(universeId, minutes) {
-      const first = minutes[0]
-      const last = minutes.at(-1)
-      if (first === undefined || last === undefined) return
-      const stored = statements.between.all(universeId, first, last + 1)
-      if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.slots(universeId, minutes)))
-    },
-    between: (universeId, from, until) =>
-      statements.between
-        .all(universeId, from, until)
-        .map((gap) => ({ ...gap, from: Math.max(gap.from, from), until: Math.min(gap.until, until) })),
+    fill,
+    between: (universeId, from, until) => toRanges(between.all(universeId, from, until)),
   }
 }
 
-const endedBy = (gap: Gap, end: Minute): Gap[] => (gap.from < end ? [{ ...gap, until: Math.min(gap.until, end) }] : [])
-
-function earliest(samples: readonly Sample[], gaps: readonly Gap[]): Minute {
-  let first = Number.POSITIVE_INFINITY
-  for (const { minute } of samples) first = Math.min(first, minute)
-  for (const { from } of gaps) first = Math.min(first, from)
-  return first
+function toRanges(missing: readonly MissingMinute[]): Gap[] {
+  const ranges: Gap[] = []
+  for (const { universeId, minute, reason } of missing) {
+    const last = ranges.at(-1)
+    if (last?.until === minute && last.reason === reason) ranges[ranges.length - 1] = { ...last, until: minute + 1 }
+    else ranges.push({ universeId, from: minute, until: minute + 1, reason })
+  }
+  return ranges
 }

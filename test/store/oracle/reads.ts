@@ -1,9 +1,11 @@
 // Reading the series: blocks of columns, and single samples.
-import { DAY_MINUTES, dayOf, type Minute } from '../../../src/domain/clock.js'
+import type { Minute } from '../../../src/domain/clock.js'
 import type { Latest, SeriesStore } from '../../../src/domain/ports/series.js'
 import type { Block, Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { RAW_COLUMNS, type RawRow, SAMPLE_COLUMNS, toBlock } from './columns.js'
+
+export const DAY_MINUTES = 24 * 60
 
 type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
 
@@ -36,7 +38,7 @@ export function seriesReads(connection: Connection): Reads {
   async function* blocks(universeId: number, from: Minute, until: Minute): AsyncIterable<Block> {
     let next = statements.first.get(universeId, from) ?? until
     while (next < until) {
-      const end = Math.min((dayOf(next) + 1) * DAY_MINUTES, until)
+      const end = Math.min((Math.floor(next / DAY_MINUTES) + 1) * DAY_MINUTES, until)
       yield toBlock(universeId, statements.rows.all(universeId, next, end))
       // Leaps over days without rows, however many.
       next = statements.first.get(universeId, end) ?? until

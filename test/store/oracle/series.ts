@@ -1,42 +1,40 @@
-// The time series on plain rows: one row a sample, gaps as ranges.
+// The time series on plain rows: one row a sample, one row a missing minute.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { SeriesStore, Tick, TickCursor } from '../../../src/domain/ports/series.js'
-import type { Changes } from '../../../src/store/sqlite/changes.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
-import { scheduleTable } from '../../../src/store/sqlite/series/tables/schedules.js'
-import { universeWriter } from '../../../src/store/sqlite/universes.js'
-import { gapTable } from './gaps.js'
+import { gapMinutes } from './gaps.js'
 import { seriesReads } from './reads.js'
 import { rollupReader } from './rollups.js'
+import { scheduleRows } from './slots.js'
 import { sampleWrites } from './writes.js'
 
-export function rowSeriesStore(connection: Connection, changes: Changes): SeriesStore {
-  const schedules = scheduleTable(connection)
-  const gaps = gapTable(connection, schedules)
+/** `putFacts` stores what a tick brings beside the series; it is called inside the transaction. */
+export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) => void): SeriesStore {
+  const schedules = scheduleRows(connection)
+  const gaps = gapMinutes(connection, schedules)
   const samples = sampleWrites(connection)
   const cursor = cursorRow(connection)
-  const putUniverse = universeWriter(connection)
 
   function record(tick: Tick): void {
     // Schedules first: they say how far a sample's slot reaches.
     for (const schedule of tick.schedules) schedules.put(schedule)
     samples.append(tick.samples)
     gaps.settle(tick, cursor.get()?.minute)
-    for (const facts of tick.facts) putUniverse(facts, tick.minute)
+    putFacts(tick)
     cursor.set(tick.cursor)
-    if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
   }
 
-  const reads = seriesReads(connection)
   return {
-    ...reads,
-    rollups: rollupReader(reads.blocks, schedules),
+    ...seriesReads(connection),
+    rollups: rollupReader(connection, schedules),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => connection.write(() => record(tick)),
     importBlock: async (block) =>
       connection.write(() => {
         const count = samples.overwrite(block)
-        gaps.cut(block.universeId, block.minutes)
+        gaps.fill(block.universeId, block.minutes)
+        const [from = 0] = block.minutes
+        connection.publish({ type: 'history rewritten', universeId: block.universeId, from, until: from + 1 })
         return count
       }),
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),

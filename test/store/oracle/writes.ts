@@ -2,7 +2,7 @@
 import type { Minute } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import type { ImportCount } from '../../../src/domain/ports/series.js'
-import { type Block, type Sample, toNullable } from '../../../src/domain/sample.js'
+import type { Block, Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { COLUMNS, INSERT_SAMPLE, RAW_COLUMNS, type RawRow } from './columns.js'
 
@@ -36,7 +36,7 @@ export function sampleWrites({ raw }: Connection): SampleWrites {
       const count = { imported: 0, corrected: 0, unchanged: 0 }
       minutes.forEach((minute, index) => {
         const before = known.get(minute)
-        const values = MEASURE_NAMES.map((name) => toNullable(block.columns[name][index]))
+        const values = MEASURE_NAMES.map((name) => nullForNaN(block.columns[name][index] ?? Number.NaN))
         if (before !== undefined && values.every((value, position) => value === before[position])) {
           count.unchanged++
           return
@@ -49,3 +49,5 @@ export function sampleWrites({ raw }: Connection): SampleWrites {
     },
   }
 }
+
+const nullForNaN = (value: number): number | null => (Number.isNaN(value) ? null : value)

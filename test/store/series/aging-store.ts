@@ -22,6 +22,8 @@ export interface AgingStore {
   readonly clock: TestClock
   readonly log: { readonly warnings: string[] }
   readonly store: Store
+  /** For another process to open it meanwhile. */
+  close(): void
   reopen(options?: Partial<StoreOptions>): Promise<void>
   /** Time passes, with the service up and its clock held against the platform's. */
   passCorrectly(hours: number): Promise<void>
@@ -80,6 +82,7 @@ export async function openAgingStore(universes: readonly number[] = [5, 6]): Pro
     get store() {
       return store
     },
+    close: () => store.close(),
     reopen: async (options) => {
       store.close()
       store = await open(options)

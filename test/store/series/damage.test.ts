@@ -77,7 +77,9 @@ describe('a damaged segment', () => {
   })
 
   it('is listed with what is lost, wherever the bit lies', async () => {
-    expect(await (await open()).series.findDamage()).toEqual([])
+    const whole = await open()
+    expect(await whole.series.findDamage()).toEqual([])
+    whole.close()
     flip('segment', 3)
     const store = await open()
     expect(await store.series.findDamage()).toEqual([lost])
@@ -124,7 +126,9 @@ describe('a damaged segment', () => {
 
   it('leaves rollups that are damaged to be worked out from the samples', async () => {
     const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
-    const before = await (await open()).series.rollups(5, range, { interval: 5, until: DAY })
+    const whole = await open()
+    const before = await whole.series.rollups(5, range, { interval: 5, until: DAY })
+    whole.close()
     flip('rollup', 777)
     const store = await open()
     expect(await store.series.rollups(5, range, { interval: 5, until: DAY })).toEqual(before)

@@ -9,7 +9,7 @@ import { DEFAULT_PLANS, type Plans } from '../../../src/domain/plan.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { DAY } from '../contract/support.js'
-import { openOracle } from '../oracle/open-oracle.js'
+import { openOracle } from '../open-oracle.js'
 import { answersOf } from './answers.js'
 import { Life, type Step, step } from './histories.js'
 

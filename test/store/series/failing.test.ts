@@ -59,7 +59,8 @@ describe('a universe that cannot be packed', () => {
     sql('DROP TRIGGER refused')
     await store.series.maintain()
     expect(openIds()).toEqual([])
-    for (const reader of [store, await open()]) {
+    for (const reopen of [async () => store, open]) {
+      const reader = await reopen()
       for (const id of IDS)
         expect(await readSamples(reader, id, DAY, DAY + 90)).toEqual(MINUTES.map((minute) => sample(id, minute, id)))
       reader.close()

@@ -7,7 +7,7 @@ import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.
 import { DEFAULT_PLANS, type Plans } from '../../../src/domain/plan.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { blockOf, DAY, record, sample } from '../contract/support.js'
-import { openOracle } from '../oracle/open-oracle.js'
+import { openOracle } from '../open-oracle.js'
 
 let folder = ''
 beforeEach(async () => {

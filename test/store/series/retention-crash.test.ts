@@ -20,6 +20,7 @@ it(
       for (const verb of ['thin', 'restore']) {
         const before = thinnedWeeks()
         const now = minuteOf(aging.clock.now()) + round * DAY_MINUTES
+        aging.close()
         const other = await startStoreProcess(aging.file, `${verb} ${now}`, 'store/series/retention-process.ts')
         other.go()
         // At some moment after it has done some of its work.
@@ -39,6 +40,7 @@ it(
         const kept = aging.rows('SELECT universe_id, week FROM removed_segment ORDER BY 1, 2')
         expect(weeks).toEqual(kept)
       }
+      await aging.reopen()
       await aging.store.removedSamples.restore(EVERYTHING)
       for (const id of UNIVERSES) expect(await readAll(aging.store, id)).toEqual(oldSamples(id))
       expect(thinnedWeeks()).toBe(0)

@@ -124,12 +124,13 @@ describe('retention', () => {
           const before = []
           for (const reader of readers) before.push(await told(store, plans, reader))
           await store.series.maintain()
-          const again = await openStore(`file:${file}`, { clock, clockState, plans })
-          for (const [index, reader] of readers.entries()) {
+          for (const [index, reader] of readers.entries())
             expect(await told(store, plans, reader)).toEqual(before[index])
-            expect(await told(again, plans, reader)).toEqual(before[index])
-          }
           store.close()
+          // One that remembers nothing reads the same.
+          const again = await openStore(`file:${file}`, { clock, clockState, plans })
+          for (const [index, reader] of readers.entries())
+            expect(await told(again, plans, reader)).toEqual(before[index])
           again.close()
           const raw = new Database(file)
           thinned += Number(raw.prepare('SELECT count(*) FROM rollup WHERE slot > 1').pluck().get())

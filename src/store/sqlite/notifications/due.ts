@@ -1,49 +1,74 @@
 // What waits to be sent: the heads of the channels' queues, and what has waited too long.
 
-import type { NotificationKind } from '../../../domain/notifications/facts.js'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { routedAs } from '../../../domain/notifications/notification.js'
 import type { DueNotification, Outbox } from '../../../domain/notifications/outbox.js'
-import { channelOf, type Route } from '../../../domain/notifications/settings.js'
+import { channelOf } from '../../../domain/notifications/settings.js'
 import type { Connection } from '../connection.js'
-import { NOTIFICATION_COLUMNS, type NotificationRow, toNotification } from './schema.js'
+import { game } from '../schema.js'
+import { notification, notificationPause, notificationRoute as route, toNotification } from './schema.js'
 
 type DueNotifications = Pick<Outbox, 'due' | 'expire'>
 
-interface OpenRow {
-  readonly id: number
-  readonly accountId: number
-  readonly kind: NotificationKind
-  readonly state: 'pending' | 'claimed'
-  readonly reason: string | null
-  readonly expiresAt: number
-  readonly gameChannelId: string | null
-  readonly removedAt: number | null
-  readonly routeChannelId: string | null
-  /** Null where there is no route. */
-  readonly enabled: number | null
+type OpenRow = ReturnType<ReturnType<typeof prepareStatements>['open']['all']>[number]
+
+/** Of the routes the one that this kind goes by. */
+const ROUTED_KIND = sql`CASE WHEN ${notification.kind} IN ('recovery', 'platform_drop') THEN 'alert' ELSE ${notification.kind} END`
+
+function prepareStatements({ orm }: Connection) {
+  const { placeholder } = sql
+  return {
+    open: orm
+      .select({
+        id: notification.id,
+        accountId: notification.accountId,
+        kind: notification.kind,
+        state: notification.state,
+        reason: notification.reason,
+        expiresAt: notification.expiresAt,
+        gameChannelId: game.channelId,
+        removedAt: game.removedAt,
+        routeChannelId: route.channelId,
+        /** Null where there is no route. */
+        enabled: route.enabled,
+      })
+      .from(notification)
+      .innerJoin(game, eq(game.id, notification.gameId))
+      .leftJoin(route, and(eq(route.gameId, notification.gameId), eq(route.kind, ROUTED_KIND)))
+      // The partial index holds the open ones alone: however many were sent, this stays as quick. It serves this condition
+      // word for word, and none with bound values.
+      .where(sql`${notification.state} IN ('pending', 'claimed')`)
+      .orderBy(notification.id)
+      .prepare(),
+    pauses: orm.select().from(notificationPause).prepare(),
+    byId: orm
+      .select()
+      .from(notification)
+      .where(eq(notification.id, placeholder('id')))
+      .prepare(),
+    expire: orm
+      .update(notification)
+      .set({
+        state: sql`CASE WHEN ${notification.doubtSince} IS NULL THEN 'parked' ELSE 'uncertain' END`,
+        reason: sql`${placeholder('reason')}`,
+      })
+      .where(
+        and(
+          eq(notification.id, placeholder('id')),
+          eq(notification.state, 'pending'),
+          lte(notification.expiresAt, placeholder('now')),
+        ),
+      )
+      .prepare(),
+  }
 }
 
-// The partial index holds the open ones alone: however many were sent, this stays as quick.
-const OPEN = `
-  SELECT n.id, n.account_id AS accountId, n.kind, n.state, n.reason, n.expires_at AS expiresAt,
-    g.channel_id AS gameChannelId, g.removed_at AS removedAt, r.channel_id AS routeChannelId, r.enabled
-  FROM notice n JOIN game g ON g.id = n.game_id
-    LEFT JOIN notice_route r ON r.game_id = n.game_id
-      AND r.kind = CASE WHEN n.kind IN ('recovery', 'platform_drop') THEN 'alert' ELSE n.kind END
-  WHERE n.state IN ('pending', 'claimed') ORDER BY n.id`
-
-export function dueNotifications({ raw, write }: Connection): DueNotifications {
-  const open = raw.prepare<[], OpenRow>(OPEN)
-  const pauses = raw.prepare<[], { channelId: string; reason: string; until: number }>(
-    'SELECT channel_id AS channelId, reason, until FROM notice_pause',
-  )
-  const byId = raw.prepare<[number], NotificationRow>(`SELECT ${NOTIFICATION_COLUMNS} FROM notice WHERE id = ?`)
-  const expire = raw.prepare<[string, number, number]>(`
-    UPDATE notice SET state = CASE WHEN doubt_since IS NULL THEN 'parked' ELSE 'uncertain' END, reason = ?
-    WHERE id = ? AND state = 'pending' AND expires_at <= ?`)
+export function dueNotifications(connection: Connection): DueNotifications {
+  const { write } = connection
+  const { open, pauses, byId, expire } = prepareStatements(connection)
 
   const load = (row: OpenRow): DueNotification[] => {
-    const found = byId.get(row.id)
+    const found = byId.get({ id: row.id })
     if (found === undefined) return []
     return [
       {
@@ -74,7 +99,7 @@ export function dueNotifications({ raw, write }: Connection): DueNotifications {
         let count = 0
         for (const row of expired) {
           const why = row.reason ?? pauseReasons.get(queueOf(row)) ?? 'the bot was not connected to Discord.'
-          count += expire.run(`Not delivered within a day: ${why}`, row.id, now).changes
+          count += expire.run({ reason: `Not delivered within a day: ${why}`, id: row.id, now }).changes
         }
         return count
       })
@@ -86,9 +111,7 @@ function channelOfRow(row: OpenRow): string | undefined {
   const kind = routedAs(row.kind)
   if (kind === 'owner') return undefined
   const { routeChannelId: channelId, enabled } = row
-  const route: Pick<Route, 'channelId' | 'enabled'> | undefined =
-    enabled === null ? undefined : { channelId, enabled: enabled === 1 }
-  return channelOf(kind, { channelId: row.gameChannelId }, route)
+  return channelOf(kind, { channelId: row.gameChannelId }, enabled === null ? undefined : { channelId, enabled })
 }
 
 /** Notifications of one queue go out one after the other; one that goes nowhere keeps nobody waiting. */

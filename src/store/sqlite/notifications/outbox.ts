@@ -1,85 +1,132 @@
 // Stage 3 of 7, the outbox on SQLite: filled in the transaction that moves the cursor of the evaluation, claimed by a
 // conditional update, so that two workers never send the same. What a crash causes is told at the port.
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { Minute } from '../../../domain/clock.js'
+import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
-import type {
-  EvaluationStore,
-  NotificationFilter,
-  Outbox,
-  Outcome,
-  StoredEvaluatorState,
-} from '../../../domain/notifications/outbox.js'
+import type { EvaluationStore, NotificationFilter, Outbox, Outcome } from '../../../domain/notifications/outbox.js'
 import type { Connection } from '../connection.js'
+import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
-import { NOTIFICATION_COLUMNS, type NotificationRow, notification, toNotification } from './schema.js'
-
-interface StateRow extends Omit<StoredEvaluatorState, 'isResumed'> {
-  readonly isResumed: number
-}
-
-const PAUSED = `
-  is_resumed = 0 AND game_id IN (SELECT id FROM game WHERE removed_at IS NULL AND NOT is_active)`
+import { evaluationCursor, evaluatorState, type NotificationRow, notification, toNotification } from './schema.js'
 
 /** Notifications, what each evaluator remembers, and the moved cursor: in one transaction. */
-export function evaluationStore({ raw, write }: Connection): EvaluationStore {
-  const cursor = raw.prepare<[], Minute>('SELECT minute FROM notice_cursor WHERE id = 1').pluck()
-  const moveCursor = raw.prepare<[Minute]>(
-    'INSERT INTO notice_cursor (id, minute) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET minute = excluded.minute',
-  )
-  const anyPaused = raw.prepare<[], number>(`SELECT 1 FROM notice_state WHERE ${PAUSED} LIMIT 1`).pluck()
-  const markPaused = raw.prepare(`UPDATE notice_state SET is_resumed = 1 WHERE ${PAUSED}`)
-  const states = raw.prepare<[], StateRow>(`
-    SELECT s.game_id AS gameId, s.kind, s.state, s.is_resumed AS isResumed
-    FROM notice_state s JOIN game g ON g.id = s.game_id
-    WHERE g.removed_at IS NULL AND g.is_active ORDER BY s.game_id`)
-  const putState = raw.prepare<[number, string, string]>(`
-    INSERT INTO notice_state (game_id, kind, state, is_resumed) VALUES (?, ?, ?, 0)
-    ON CONFLICT (game_id, kind) DO UPDATE SET state = excluded.state, is_resumed = 0`)
-  const insert = notificationWriter({ raw })
+export function evaluationStore(connection: Connection): EvaluationStore {
+  const { write } = connection
+  const { cursor, moveCursor, anyPaused, markPaused, states, putState } = prepareEvaluation(connection)
+  const insert = notificationWriter(connection)
 
   return {
-    cursor: async () => cursor.get(),
+    cursor: async () => cursor.get()?.minute,
     states: async () => {
       if (anyPaused.get() !== undefined) write(() => markPaused.run())
-      return states.all().map((row) => ({ ...row, isResumed: row.isResumed === 1 }))
+      return states.all()
     },
     commit: async (batch) =>
       write(() => {
-        if (cursor.get() !== batch.after) return undefined
-        for (const { gameId, kind, state } of batch.states) putState.run(gameId, kind, state)
-        moveCursor.run(batch.cursor)
+        if (cursor.get()?.minute !== batch.after) return undefined
+        for (const { gameId, kind, state } of batch.states) putState.run({ gameId, kind, state })
+        moveCursor.run({ minute: batch.cursor })
         return batch.notifications.filter((draft) => insert(draft, batch.createdAt)).length
       }),
   }
 }
 
+function prepareEvaluation({ orm }: Connection) {
+  const { placeholder } = sql
+  const pausedGames = orm
+    .select({ id: game.id })
+    .from(game)
+    .where(and(isNull(game.removedAt), eq(game.isActive, false)))
+  const isNewlyPaused = and(eq(evaluatorState.isResumed, false), inArray(evaluatorState.gameId, pausedGames))
+  return {
+    cursor: orm
+      .select({ minute: evaluationCursor.minute })
+      .from(evaluationCursor)
+      .where(eq(evaluationCursor.id, 1))
+      .prepare(),
+    moveCursor: orm
+      .insert(evaluationCursor)
+      .values({ id: 1, minute: placeholder('minute') })
+      .onConflictDoUpdate({ target: evaluationCursor.id, set: { minute: sql`excluded.minute` } })
+      .prepare(),
+    anyPaused: orm
+      .select({ gameId: evaluatorState.gameId })
+      .from(evaluatorState)
+      .where(isNewlyPaused)
+      .limit(1)
+      .prepare(),
+    markPaused: orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused).prepare(),
+    states: orm
+      .select(getTableColumns(evaluatorState))
+      .from(evaluatorState)
+      .innerJoin(game, eq(game.id, evaluatorState.gameId))
+      .where(and(isNull(game.removedAt), eq(game.isActive, true)))
+      .orderBy(evaluatorState.gameId)
+      .prepare(),
+    putState: orm
+      .insert(evaluatorState)
+      .values({
+        gameId: placeholder('gameId'),
+        kind: placeholder('kind'),
+        state: placeholder('state'),
+        isResumed: false,
+      })
+      .onConflictDoUpdate({
+        target: [evaluatorState.gameId, evaluatorState.kind],
+        set: { state: sql`excluded.state`, isResumed: false },
+      })
+      .prepare(),
+  }
+}
+
 /** Answers whether it is new: one per game, kind and subject, ever; a drop of the platform one per account. */
-function notificationWriter({
-  raw,
-}: Pick<Connection, 'raw'>): (draft: NotificationDraft, createdAt: number) => boolean {
-  const insert = raw.prepare<[number, number, string, string, Minute, string, number, number]>(`
-    INSERT INTO notice (game_id, account_id, kind, subject, occurred_at, facts, state, attempts, next_attempt_at,
-      created_at, expires_at)
-    VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?) ON CONFLICT DO NOTHING`)
+function notificationWriter({ orm }: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
+  const { placeholder } = sql
+  const insert = orm
+    .insert(notification)
+    .values({
+      gameId: placeholder('gameId'),
+      accountId: placeholder('accountId'),
+      kind: placeholder('kind'),
+      subject: placeholder('subject'),
+      occurredAt: placeholder('occurredAt'),
+      facts: placeholder('facts'),
+      createdAt: placeholder('createdAt'),
+      expiresAt: placeholder('expiresAt'),
+      state: 'pending',
+      attempts: 0,
+      nextAttemptAt: 0,
+    })
+    .onConflictDoNothing()
+    .prepare()
   return (draft, createdAt) => {
-    const { gameId, accountId, kind, subject, occurredAt, facts } = draft
     const expiresAt = expiryOf(draft, createdAt)
-    const row = [gameId, accountId, kind, subject, occurredAt, JSON.stringify(facts), createdAt, expiresAt] as const
-    return insert.run(...row).changes === 1
+    return insert.run({ ...draft, facts: JSON.stringify(draft.facts), createdAt, expiresAt }).changes === 1
   }
 }
 
 export function outbox(connection: Connection): Outbox {
-  const { raw, orm, write } = connection
-  const claim = raw.prepare<[number, string | null, number], NotificationRow>(`
-    UPDATE notice SET state = 'claimed', claimed_at = ?, channel_id = ?, attempts = attempts + 1
-    WHERE id = ? AND state = 'pending' RETURNING ${NOTIFICATION_COLUMNS}`)
-  const release = raw.prepare(`
-    UPDATE notice SET state = 'pending', doubt_since = coalesce(doubt_since, claimed_at), claimed_at = NULL,
-      next_attempt_at = 0 WHERE state = 'claimed'`)
+  const { orm, write } = connection
   const insert = notificationWriter(connection)
-  const byId = raw.prepare<[number], NotificationRow>(`SELECT ${NOTIFICATION_COLUMNS} FROM notice WHERE id = ?`)
+
+  const claim = (id: number, channelId: string | null, claimedAt: number): NotificationRow | undefined =>
+    orm
+      .update(notification)
+      .set({ state: 'claimed', claimedAt, channelId, attempts: sql`${notification.attempts} + 1` })
+      .where(and(eq(notification.id, id), eq(notification.state, 'pending')))
+      .returning()
+      .get()
+
+  const releaseClaims = (): number =>
+    orm
+      .update(notification)
+      .set({
+        state: 'pending',
+        doubtSince: sql`coalesce(${notification.doubtSince}, ${notification.claimedAt})`,
+        claimedAt: null,
+        nextAttemptAt: 0,
+      })
+      .where(eq(notification.state, 'claimed'))
+      .run().changes
 
   const recordOutcome = ({ id, claimedAt }: Notification, outcome: Outcome): boolean => {
     if (claimedAt === null) return false
@@ -90,14 +137,14 @@ export function outbox(connection: Connection): Outbox {
   return {
     ...dueNotifications(connection),
     claim: async (id, channelId, now) => {
-      const row = write(() => claim.get(now, channelId, id))
+      const row = write(() => claim(id, channelId, now))
       return row && toNotification(row)
     },
     recordOutcome: async (claimed, outcome) => write(() => recordOutcome(claimed, outcome)),
-    releaseClaims: async () => write(() => release.run().changes),
+    releaseClaims: async () => write(releaseClaims),
     add: async (draft, createdAt) => write(() => void insert(draft, createdAt)),
     byId: async (id) => {
-      const row = byId.get(id)
+      const row = orm.select().from(notification).where(eq(notification.id, id)).get()
       return row && toNotification(row)
     },
     list: async (filter) =>

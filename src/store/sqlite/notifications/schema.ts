@@ -106,12 +106,6 @@ export const notificationRule = sqliteTable(
 
 export type NotificationRow = typeof notification.$inferSelect
 
-/** With drizzle's names, for statements written by hand. */
-export const NOTIFICATION_COLUMNS = `
-  id, game_id AS gameId, account_id AS accountId, kind, subject, occurred_at AS occurredAt, facts, state,
-  channel_id AS channelId, message_id AS messageId, reason, attempts, next_attempt_at AS nextAttemptAt,
-  claimed_at AS claimedAt, doubt_since AS doubtSince, created_at AS createdAt, expires_at AS expiresAt`
-
 /** Only evaluations and deliveries write facts, and the compiler holds them to their shape. */
 export const toNotification = (row: NotificationRow): Notification => ({
   ...row,

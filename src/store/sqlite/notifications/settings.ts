@@ -15,13 +15,7 @@ import { evaluatorState, notificationPause, notificationRoute, notificationRule 
 
 type RouteRow = typeof notificationRoute.$inferSelect
 
-export function routeStore({ raw, orm, write }: Connection, changes: Changes): RouteStore {
-  const pause = raw.prepare<[string, string, number, number]>(`
-    INSERT INTO notice_pause (channel_id, reason, since, until) VALUES (?, ?, ?, ?)
-    ON CONFLICT (channel_id) DO NOTHING`)
-  const prolong = raw.prepare<[string, number, string]>(
-    'UPDATE notice_pause SET reason = ?, until = ? WHERE channel_id = ?',
-  )
+export function routeStore({ orm, write }: Connection, changes: Changes): RouteStore {
   const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
 
   const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
@@ -61,8 +55,13 @@ export function routeStore({ raw, orm, write }: Connection, changes: Changes): R
     put: async (route) => write(() => put(route)),
     pause: async ({ channelId, reason, since, until }) =>
       write(() => {
-        if (pause.run(channelId, reason, since, until).changes === 1) return true
-        prolong.run(reason, until, channelId)
+        const paused = orm
+          .insert(notificationPause)
+          .values({ channelId, reason, since, until })
+          .onConflictDoNothing({ target: notificationPause.channelId })
+          .run()
+        if (paused.changes === 1) return true
+        orm.update(notificationPause).set({ reason, until }).where(eq(notificationPause.channelId, channelId)).run()
         return false
       }),
     resume: async (channelId) =>

@@ -26,6 +26,7 @@ export interface Tally {
   readonly rows: ReadonlyMap<string, number>
 }
 
+/** By hand: drizzle knows the newest schema alone, and this file may have an older one. */
 export function tallyOf(raw: Sqlite.Database): Tally {
   const has = raw.prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").pluck()
   const count = (table: string) => raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0

@@ -62,7 +62,7 @@ function writeProblemOf(raw: Sqlite.Database): string | null {
   }
 }
 
-/** A database before its first migration has no such table. */
+/** By hand, as the file may have an older schema: before its first migration it has no such table. */
 function lastTickOf(raw: Sqlite.Database): Minute | null {
   try {
     return raw.prepare<[], Minute>('SELECT minute FROM tick_cursor').pluck().get() ?? null

@@ -37,7 +37,10 @@ const FUTURE_TIMES = [
 /** Only what waits still waits for its time; of those there is an index. */
 const WHICH: Partial<Record<string, string>> = { notice: "state IN ('pending', 'claimed') AND " }
 
-/** To be called inside a transaction; seldom, so that no statement is kept. Answers how many times were moved. */
+/**
+ * To be called inside a transaction; seldom, so that no statement is kept. Answers how many times were moved. By hand:
+ * drizzle has no builder for UPDATE OR REPLACE.
+ */
 export function moveTimesBack({ raw }: Connection, now: number): number {
   const move = (table: string, column: string, at: number, tolerance: number): number =>
     raw

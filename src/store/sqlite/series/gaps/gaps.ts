@@ -102,7 +102,9 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const first = minutes[0]
       const last = minutes.at(-1)
       if (first === undefined || last === undefined) return
-      const stored = statements.between.all(universeId, first, last + 1)
+      // A gap may begin behind the last sample, in its slot.
+      const end = schedules.slots(universeId, [last])[0]?.until ?? last + 1
+      const stored = statements.between.all(universeId, first, end)
       if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.slots(universeId, minutes)))
     },
     between: (universeId, from, until) =>

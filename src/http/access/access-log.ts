@@ -1,0 +1,76 @@
+// The access log: one line a request. Of the address it holds the path alone: a query may hold a sign-in code.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Response } from 'express'
+import type { Logger } from 'pino'
+import { pinoHttp } from 'pino-http'
+import { loggedPath } from './logged-path.js'
+import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
+
+/** Asked every few seconds by whatever watches the service. */
+const HEALTH_PATHS = ['/healthz', '/readyz']
+
+interface Began {
+  readonly path: string
+  /** By the monotonic clock, ms. */
+  readonly at: number
+  /** Of the connection, which may have answered other requests before. */
+  readonly bytesWritten: number
+}
+
+/** `listener` with an id for each request, and with a line for each one that is over where `isOn`. */
+export function logRequests(log: Logger, isOn: boolean, listener: RequestListener): RequestListener {
+  const began = new WeakMap<IncomingMessage, Began>()
+  const describe = (request: IncomingMessage, response: ServerResponse) => detailsOf(request, response, began)
+  const note = pinoHttp({
+    logger: log,
+    autoLogging: isOn,
+    genReqId: requestIdOf,
+    // The lines hold what `describe` answers, and nothing of the headers.
+    wrapSerializers: false,
+    serializers: { req: () => undefined },
+    // Looking for secrets takes six times as long as writing the line, and none of these fields can hold one.
+    redact: { paths: [], censor: '' },
+    customLogLevel: (request) => (isHealthCheck(began.get(request)) ? 'debug' : 'info'),
+    customSuccessObject: describe,
+    customErrorObject: describe,
+    customSuccessMessage: (_, response) => messageOf(response),
+    customErrorMessage: (_, response) => messageOf(response),
+  })
+  return (request, response) => {
+    began.set(request, {
+      path: loggedPath(request.url ?? ''),
+      at: performance.now(),
+      bytesWritten: request.socket.bytesWritten,
+    })
+    note(request, response)
+    const id = String(request.id)
+    noteRequest(request.socket, id)
+    response.setHeader(REQUEST_ID_HEADER, id)
+    listener(request, response)
+  }
+}
+
+/** For the access log: on whose behalf a request is answered. */
+export const noteAccount = (response: Response, accountId: number): void => {
+  response.locals.accountId = accountId
+}
+
+function detailsOf(request: IncomingMessage, response: ServerResponse, began: WeakMap<IncomingMessage, Began>) {
+  const { path, at = 0, bytesWritten = 0 } = began.get(request) ?? {}
+  const accountId: unknown = 'locals' in response ? (response as Response).locals.accountId : undefined
+  return {
+    requestId: request.id,
+    method: request.method,
+    path,
+    status: response.statusCode,
+    ms: Math.round((performance.now() - at) * 10) / 10,
+    // On the wire, its head included.
+    bytes: request.socket.bytesWritten - bytesWritten,
+    accountId,
+  }
+}
+
+const messageOf = ({ writableFinished }: ServerResponse): string =>
+  writableFinished ? 'A request was answered.' : 'A request ended before its answer was complete.'
+
+const isHealthCheck = (began: Began | undefined): boolean => began !== undefined && HEALTH_PATHS.includes(began.path)

@@ -1,0 +1,192 @@
+// Request ids in answers and in the log, and the access log: one line a request that gives nothing secret away.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { request } from 'undici'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { MINUTE_MS } from '../../src/domain/clock.js'
+import { NOON } from '../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../support/start-http.js'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const EXPORTED_MINUTES = 60 * 1_440
+const accessLine = z.object({
+  level: z.number(),
+  requestId: z.string(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.int().optional(),
+  ms: z.number().optional(),
+  bytes: z.int().optional(),
+  accountId: z.int().optional(),
+  msg: z.string(),
+})
+
+let http: TestHttp
+let gameId: number
+beforeAll(async () => {
+  http = await startHttpApp({ settings: { hasAccessLog: true }, logLevel: 'debug' })
+  const game = await http.track(0)
+  gameId = game.id
+  const last = NOON / MINUTE_MS
+  const minutes = Array.from({ length: EXPORTED_MINUTES }, (_, index) => last - EXPORTED_MINUTES + index)
+  await http.write(game.universeId, minutes)
+})
+afterAll(() => http.stop())
+afterEach(() => vi.restoreAllMocks())
+
+const linesOf = (requestId: string) =>
+  http.logged.map((line) => accessLine.partial().parse(JSON.parse(line))).filter((line) => line.requestId === requestId)
+
+/** The access log is written once the answer is on its way: it may come after it. */
+async function accessLineOf(requestId: string) {
+  const line = await vi.waitUntil(() => linesOf(requestId).find(({ status }) => status !== undefined))
+  return accessLine.parse(line)
+}
+
+async function sendRaw(text: string): Promise<string> {
+  const socket = connect(http.port, '127.0.0.1')
+  socket.write(text)
+  const [data] = await once(socket, 'data')
+  socket.destroy()
+  return String(data)
+}
+
+describe('a request id', () => {
+  const lastDay = '2026-06-16'
+  it.each([
+    ['an endpoint', '/games', {}, 200],
+    ['a call without a key', '/games', { key: null }, 401],
+    ['an endpoint that is not there', '/nothing', {}, 404],
+    ['a method that is not allowed', '/games', { method: 'POST' }, 405],
+    ['a download', () => `/games/${gameId}/export?format=csv&start_date=${lastDay}&end_date=${lastDay}`, {}, 200],
+    ['the API description', '/openapi.json', { key: null }, 200],
+    ['an old look-up', '~/platform/Coming/Soon', { key: null }, 200],
+    ['an old look-up that is not there', '~/platform/Nothing', { key: null }, 404],
+    ['a page', '~/', { key: null }, 200],
+    ['a page that is not there', '~/nothing', { key: null }, 404],
+    ['the health check', '~/healthz', { key: null }, 200],
+    ['the readiness check', '~/readyz', { key: null }, 200],
+  ])('that is sane comes back and stands in the access log: %s', async (name, path, asked, status) => {
+    const id = `test.${name.replaceAll(' ', '_')}-1`
+    const answer = await http.ask(typeof path === 'string' ? path : path(), {
+      ...asked,
+      headers: { 'x-request-id': id },
+    })
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([status, id])
+    expect((await accessLineOf(id)).status).toBe(status)
+  })
+
+  it.each([
+    ['none', {}],
+    ['an empty one', { 'x-request-id': '' }],
+    ['one that is too long', { 'x-request-id': 'a'.repeat(129) }],
+    ['one with other characters', { 'x-request-id': '{"level":60}' }],
+    ['two', { 'x-request-id': ['one', 'two'] }],
+  ])('is made where there is %s', async (_, headers) => {
+    const answer = await http.ask('~/healthz', { key: null, headers })
+    expect(answer.headers['x-request-id']).toMatch(UUID)
+  })
+
+  it('is made for what cannot be read as a request', async () => {
+    for (const text of ['GET nowhere HTTP/1.1\r\nHost: x\r\n\r\n', 'NOT HTTP\r\n\r\n']) {
+      const id = /^x-request-id: (.*)\r$/im.exec(await sendRaw(text))?.[1] ?? ''
+      expect(id).toMatch(UUID)
+      expect((await accessLineOf(id)).status).toBe(400)
+    }
+  })
+
+  it('stands in every line of the request, however deep it is logged, and in no line of another', async () => {
+    const failing = vi.spyOn(http.store.games, 'ofAccount').mockRejectedValue(new Error('SQLITE_CORRUPT'))
+    const server = { headers: { 'x-request-id': 'server' } }
+    await Promise.all([
+      http.ask('/games', { headers: { 'x-request-id': 'games' } }),
+      http.ask('~/platform/Server/NewServer.php/1', server),
+    ])
+    expect(failing).toHaveBeenCalled()
+    await Promise.all([accessLineOf('games'), accessLineOf('server')])
+    const said = (id: string) => linesOf(id).map(({ msg }) => msg)
+    expect(said('games')).toEqual(['A request failed.', 'A request was answered.'])
+    expect(said('server')).toEqual(['A private server was asked for and not opened.', 'A request was answered.'])
+  })
+})
+
+describe('the access log', () => {
+  it('tells method, path, status, duration, bytes and account of a request, at level info', async () => {
+    await http.ask(`/games/${gameId}/stats?metric=all`, { headers: { 'x-request-id': 'whole' } })
+    expect(await accessLineOf('whole')).toEqual({
+      level: 30,
+      requestId: 'whole',
+      method: 'GET',
+      path: `/api/v1/games/${gameId}/stats`,
+      status: expect.any(Number),
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
+      accountId: http.account.id,
+      msg: 'A request was answered.',
+    })
+    const { bytes = 0, ms = -1 } = await accessLineOf('whole')
+    expect(bytes).toBeGreaterThan(200)
+    expect(ms).toBeGreaterThanOrEqual(0)
+    expect(linesOf('whole')).toHaveLength(1)
+  })
+
+  it('tells of each request on a connection its own bytes', async () => {
+    const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: '
+    const socket = connect(http.port, '127.0.0.1')
+    for (const id of ['first', 'second']) {
+      socket.write(`${ask}${id}\r\n\r\n`)
+      await once(socket, 'data')
+    }
+    socket.destroy()
+    const [first, second] = [await accessLineOf('first'), await accessLineOf('second')]
+    expect((second.bytes ?? 0) - (first.bytes ?? 0)).toBe('second'.length - 'first'.length)
+  })
+
+  it('holds no key, cookie or query, wherever it was sent', async () => {
+    const secrets = ['QUERYSECRET', 'COOKIESECRET', http.key.slice(8)]
+    const headers = { cookie: 'headcount=COOKIESECRET', authorization: `Bearer ${http.key}` }
+    const paths = [
+      `/games?key=${http.key}&code=QUERYSECRET`,
+      `/games/${http.key}/stats`,
+      `~/sign-in/link?code=QUERYSECRET`,
+    ]
+    for (const [index, path] of paths.entries()) {
+      await http.ask(path, { headers: { ...headers, 'x-request-id': `secret-${index}` } })
+      await accessLineOf(`secret-${index}`)
+    }
+    for (const secret of secrets) expect(http.logged.join('')).not.toContain(secret)
+  })
+
+  it('tells of a health check at level debug', async () => {
+    await http.ask('~/healthz?from=watcher', { headers: { 'x-request-id': 'watcher' } })
+    expect(await accessLineOf('watcher')).toMatchObject({ level: 20, path: '/healthz' })
+  })
+
+  it('tells of an answer that its reader did not wait for', async () => {
+    const leaving = new AbortController()
+    const url = `${http.url}/api/v1/games/${gameId}/export?format=json&start_date=2026-04-20&end_date=2026-06-16`
+    const headers = { 'x-api-key': http.key, 'x-request-id': 'left' }
+    const { body } = await request(url, { headers, signal: leaving.signal })
+    body.on('error', () => undefined)
+    leaving.abort()
+    expect((await accessLineOf('left')).msg).toBe('A request ended before its answer was complete.')
+  })
+})
+
+describe('without the access log', () => {
+  let quiet: TestHttp
+  beforeEach(async () => {
+    quiet = await startHttpApp({ settings: { hasAccessLog: false }, logLevel: 'debug' })
+  })
+  afterEach(() => quiet.stop())
+
+  it('nothing is said of a request, and its id comes back all the same', async () => {
+    const answer = await quiet.ask('/games', { headers: { 'x-request-id': 'quiet' } })
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([200, 'quiet'])
+    // The connection is closed behind its answers: whatever is said of them was said.
+    await quiet.stop()
+    expect(quiet.logged).toEqual([])
+    quiet = await startHttpApp()
+  })
+})

@@ -1,0 +1,40 @@
+// The plain row store of the first days, kept as the oracle: one row a sample, every answer read off the rows. The series
+// is the oracle's own; accounts, universes and all else are the store's.
+import type { Clock } from '../../src/domain/clock.js'
+import { createEventBus } from '../../src/domain/ports/events.js'
+import type { Tick } from '../../src/domain/ports/series.js'
+import type { Store } from '../../src/domain/ports/store.js'
+import type { ClockState } from '../../src/domain/time/clock-check.js'
+import { type Connection, connect } from '../../src/store/sqlite/connection.js'
+import { openSqliteStore } from '../../src/store/sqlite/store.js'
+import { universeWriter } from '../../src/store/sqlite/universes.js'
+import { rowSeriesStore } from './oracle/series.js'
+
+export async function openOracle(
+  file: string,
+  clock: Clock,
+  clockState: () => ClockState = () => 'unknown',
+): Promise<Store> {
+  const events = createEventBus()
+  const store = await openSqliteStore(file, { clock, clockState, events })
+  const connection = connect(file, events)
+  connection.raw.exec('CREATE INDEX IF NOT EXISTS sample_by_universe ON sample (universe_id, minute)')
+  return {
+    ...store,
+    series: rowSeriesStore(connection, factsWriter(connection)),
+    close: () => {
+      connection.raw.close()
+      store.close()
+    },
+  }
+}
+
+function factsWriter(connection: Connection): (tick: Tick) => void {
+  const putUniverse = universeWriter(connection)
+  return (tick) => {
+    const { facts, schedules, minute } = tick
+    for (const one of facts) putUniverse(one, minute)
+    if (facts.length > 0 || schedules.length > 0) connection.publish({ type: 'records changed', table: 'universes' })
+    connection.publish({ type: 'tick recorded', tick })
+  }
+}
