@@ -58,6 +58,7 @@ test('a wrong clock and a platform that fails leave gaps too', async () => {
     sampled: 0,
     gaps: [{ universe_id: bench.universe(0), reason: 'clock' }],
   })
+  await bench.leave()
   bench.simulator.settings.clockSkewMs = 0
   bench.simulator.settings.intercept = () => ({ status: 500, body: 'broken' })
   const failed = await bench.run('poll', 'once', '--json')

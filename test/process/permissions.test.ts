@@ -94,8 +94,9 @@ test(
     await place.run('game', 'add', '--account', '1', '--universe', `${place.simulator.world.games[0]?.universeId}`)
     await service.untilSaid('A tick was stored.')
     const made = { data: '0700', 'data/headcount.db': '0600', 'data/headcount.db.lock': '0600' }
+    const listening = { 'data/headcount.db.sock': '0600' }
     const logged = { 'data/headcount.db-wal': '0600', 'data/headcount.db-shm': '0600' }
-    expect(await place.modes()).toEqual({ ...made, ...logged })
+    expect(await place.modes()).toEqual({ ...made, ...logged, ...listening })
     const [sign = ''] = (await readdir(RUNNING)).filter((name) => name.startsWith(`${service.pid}-`))
     expect((await stat(join(RUNNING, sign))).mode & 0o777).toBe(0o600)
     await place.run('backup', 'copy.db')

@@ -101,12 +101,19 @@ describe('the service', () => {
 
   it('keeps sampling and serving while Discord cannot be reached', async () => {
     const id = await trackOne()
-    launch({ POLL_CRON: '* * * * * *', DISCORD_TOKEN: 'wrong', DISCORD_API_URL: 'http://127.0.0.1:9/api' })
+    const started = launch({
+      POLL_CRON: '* * * * * *',
+      DISCORD_TOKEN: 'wrong',
+      DISCORD_API_URL: 'http://127.0.0.1:9/api',
+    })
     await untilSaid('serves at')
     await untilSaid('A tick was stored.')
     const url = /http:\/\/[\d.]+:\d{2,}/.exec(said)?.[0] ?? ''
     const { bot } = (await (await fetch(`${url}/readyz`)).json()) as { bot: { state: string } }
     expect(bot.state).not.toBe('ready')
+    const exit = exitOf(started)
+    started.kill('SIGTERM')
+    await exit
     const store = await openStore(databaseUrl(), { clock: systemClock })
     expect((await store.series.latest([id])).size).toBe(1)
     store.close()

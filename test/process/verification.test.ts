@@ -16,6 +16,7 @@ test('after a kill the whole store is verified: one line in the log, and a line 
   const week = (Math.floor(Date.now() / MINUTE_MS / WEEK_MINUTES) - 2) * WEEK_MINUTES
   const rows = Array.from({ length: 168 }, (_, hour) => sample(universeId, week + hour * 60))
   await (await bench.beside()).store.series.importBlock(blockOf(universeId, rows))
+  await bench.leave()
 
   const first = await startService(bench)
   await expect.poll(first.said, { timeout: 30_000 }).toContain('The store was verified: nothing is damaged.')

@@ -27,7 +27,7 @@ export function launchService(bench: Bench, environment: Readonly<Record<string,
 
 export async function startService(bench: Bench, environment?: Readonly<Record<string, string>>) {
   const service = launchService(bench, environment)
-  await expect.poll(service.said, { timeout: 15_000 }).toContain('serves at')
+  await expect.poll(service.said, { timeout: 60_000 }).toContain('serves at')
   return service
 }
 

@@ -65,7 +65,7 @@ function bodyFaults(request: FuzzRequest, { status, headers, body }: RawAnswer):
   const faults: string[] = []
   if (INSIDE.test(body) || INSIDE.test(JSON.stringify(headers))) faults.push('shows what is inside')
   // People get a page where programs get JSON; never under /api.
-  const isForPeople = /^\/(?!api\/)/.test(request.target) && /text\/html/.test(`${headers['content-type']}`)
+  const isForPeople = !request.target.startsWith('/api/') && /text\/html/.test(`${headers['content-type']}`)
   const isPage = status < 400 || isForPeople || /^\/(healthz|readyz)/.test(request.target)
   if (isPage || body === '') {
     if (status >= 400 && body === '' && request.method !== 'HEAD' && !request.isBroken)

