@@ -48,7 +48,7 @@ async function pass(seconds: number, bytesPerSecond = 0): Promise<void> {
     await Promise.all(readers.map((reader) => reader.take(bytesPerSecond * STEP_SECONDS)))
     vi.advanceTimersByTime(STEP_SECONDS * 1_000)
     // What the service looks at, it reads from files.
-    do await wait(5)
+    do await wait(20)
     while (process.getActiveResourcesInfo().includes('FSReqPromise'))
   }
 }

@@ -100,7 +100,7 @@ test(
     const [sign = ''] = (await readdir(RUNNING)).filter((name) => name.startsWith(`${service.pid}-`))
     expect((await stat(join(RUNNING, sign))).mode & 0o777).toBe(0o600)
     await place.run('backup', 'copy.db')
-    expect(await place.modes()).toEqual({ ...made, ...logged, 'copy.db': '0600' })
+    expect(await place.modes()).toEqual({ ...made, ...logged, ...listening, 'copy.db': '0600' })
     await service.stop()
     await place.run('restore', 'copy.db')
     const { 'copy.db': copy, ...rest } = await place.modes()
