@@ -9,8 +9,8 @@ import {
   gameOption,
   metricOption,
 } from '../src/bot/asking/options.js'
-import { type Asked, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
-import type { Answer, Command, Context } from '../src/bot/command.js'
+import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
+import type { Command, Context, InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import { showChart } from '../src/bot/showing/chart-answer.js'
 import { defaultWords } from '../src/words/words.js'
@@ -20,7 +20,7 @@ const data = everywhere(new SlashCommandBuilder().setName('chart').setDescriptio
   .addStringOption(metricOption)
   .addStringOption(chartRangeOption)
 
-const show = (asked: Asked, metric: string, range: string, context: Context): Promise<Answer> =>
+const show = (asked: RequestedGame, metric: string, range: string, context: Context): Promise<InteractionReply> =>
   showChart({ asked: [asked], metric, range, menuId: buttonId('chart', 'range', asked.game.id, metric) }, context)
 
 export default {

@@ -9,8 +9,8 @@ import {
   gameOption,
   metricOption,
 } from '../src/bot/asking/options.js'
-import { type Asked, requireGameNamed, requireGameOfId } from '../src/bot/asking/require-game.js'
-import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bot/asking/require-game.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import { showChart } from '../src/bot/showing/chart-answer.js'
 import { defaultWords } from '../src/words/words.js'
@@ -26,9 +26,14 @@ for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL, false] 
     )
 data.addStringOption(metricOption).addStringOption(chartRangeOption)
 
-async function show(asked: readonly Asked[], metric: string, range: string, context: Context): Promise<Answer> {
+async function show(
+  asked: readonly RequestedGame[],
+  metric: string,
+  range: string,
+  context: Context,
+): Promise<InteractionReply> {
   const games = [...new Map(asked.map((each) => [each.game.id, each])).values()]
-  if (games.length < REQUIRED.length) throw new Refusal(context.words.charts.fewGames)
+  if (games.length < REQUIRED.length) throw new InteractionRejection(context.words.charts.fewGames)
   const menuId = buttonId('compare', 'range', metric, ...games.map(({ game }) => game.id))
   return showChart({ asked: games, metric, range, menuId }, context)
 }
@@ -38,7 +43,7 @@ export default {
 
   async execute(interaction, context) {
     const { options } = interaction
-    const asked: Asked[] = []
+    const asked: RequestedGame[] = []
     for (const name of [...REQUIRED, ...OPTIONAL]) {
       const text = options.getString(name)
       if (text !== null) asked.push(await requireGameNamed(text, interaction, context))
@@ -51,7 +56,7 @@ export default {
 
   selects: {
     range: async ([metric = '', ...ids], context, interaction) => {
-      const asked: Asked[] = []
+      const asked: RequestedGame[] = []
       for (const id of ids) asked.push(await requireGameOfId(interaction, context, Number(id)))
       return show(asked, metric, interaction.values[0] ?? '', context)
     },

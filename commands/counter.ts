@@ -8,14 +8,14 @@ import {
 } from 'discord.js'
 import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
 import { requireGame } from '../src/bot/asking/require-game.js'
-import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { ownChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { renameCounter } from '../src/bot/live/rename-counter.js'
 import { permanentReason } from '../src/bot/posting/refusals.js'
 import { ago } from '../src/bot/showing/times.js'
 import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live/counter.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const { counter: text } = defaultWords
 
@@ -27,7 +27,7 @@ const RENAMABLE = [
   ChannelType.GuildCategory,
 ] as const
 
-type Verb = (interaction: ChatInputCommandInteraction, context: Context) => Promise<string>
+type CounterSubcommand = (interaction: ChatInputCommandInteraction, context: Context) => Promise<string>
 
 const data = inServers(
   new SlashCommandBuilder()
@@ -67,7 +67,7 @@ const data = inServers(
       ),
   )
 
-const create: Verb = async (interaction, context) => {
+const create: CounterSubcommand = async (interaction, context) => {
   const { operations, words } = context
   const { client, options, guild } = interaction
   const { game } = await requireGame(interaction, context)
@@ -78,7 +78,7 @@ const create: Verb = async (interaction, context) => {
   const outcome = await renameCounter(counter, { client, operations }).catch(async (error: unknown) => {
     if (!permanentReason(error)) throw error
     await operations.live.removeCounter(channelId)
-    throw new Refusal(missing(channelId, Object.keys(words.counter.permissions), words))
+    throw new InteractionRejection(missing(channelId, Object.keys(words.counter.permissions), words))
   })
   const said = [words.counter.created(`<#${channelId}>`), words.counter.rule]
   if (outcome === 'unmeasured') said.push(words.counter.unmeasured)
@@ -92,41 +92,42 @@ function laterOf(counter: Counter, { operations: { clock } }: Context): number {
   return own > clock.now() ? own : nextRenameAt({ renamedAt: clock.now() })
 }
 
-function requireRenamable(guild: Guild | null, channelId: string, words: Words): Guild {
+function requireRenamable(guild: Guild | null, channelId: string, words: MessageCatalog): Guild {
   const channel = ownChannel(guild, channelId)
   const me = guild?.members.me
-  if (!guild || !me || !channel) throw new Refusal(words.channels.unseen)
-  if (channel.isThread()) throw new Refusal(words.counter.notRenamable)
+  if (!guild || !me || !channel) throw new InteractionRejection(words.channels.unseen)
+  if (channel.isThread()) throw new InteractionRejection(words.counter.notRenamable)
   const has = channel.permissionsFor(me)
   const lacking = (['ViewChannel', 'ManageChannels'] as const).filter((name) => !has.has(PermissionFlagsBits[name]))
-  if (lacking.length > 0) throw new Refusal(missing(channelId, lacking, words))
+  if (lacking.length > 0) throw new InteractionRejection(missing(channelId, lacking, words))
   return guild
 }
 
-function missing(channelId: string, permissions: readonly string[], words: Words): string {
+function missing(channelId: string, permissions: readonly string[], words: MessageCatalog): string {
   const names = new Map<string, string>(Object.entries(words.counter.permissions))
   return words.counter.missing(`<#${channelId}>`, permissions.map((name) => names.get(name) ?? name).join(', '))
 }
 
-const remove: Verb = async ({ options, guildId }, { operations, words }) => {
+const remove: CounterSubcommand = async ({ options, guildId }, { operations, words }) => {
   const { id } = options.getChannel('channel', true)
   const counters = await operations.live.countersOf(guildId ?? '')
-  if (!counters.some(({ channelId }) => channelId === id)) throw new Refusal(words.counter.none(`<#${id}>`))
+  if (!counters.some(({ channelId }) => channelId === id))
+    throw new InteractionRejection(words.counter.none(`<#${id}>`))
   await operations.live.removeCounter(id)
   return words.counter.removed(`<#${id}>`)
 }
 
-const VERBS: Readonly<Record<string, Verb>> = { create, remove }
+const VERBS: Readonly<Record<string, CounterSubcommand>> = { create, remove }
 
 export default {
   data,
   group: 'managing',
   isPrivate: true,
 
-  async execute(interaction, context): Promise<Answer> {
+  async execute(interaction, context): Promise<InteractionReply> {
     await requireLink(interaction, context)
     const run = VERBS[interaction.options.getSubcommand()]
-    if (!run) throw new Refusal(context.words.unknownCommand)
+    if (!run) throw new InteractionRejection(context.words.unknownCommand)
     return { content: await run(interaction, context) }
   },
 

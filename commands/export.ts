@@ -2,14 +2,14 @@
 import { AttachmentBuilder, type AutocompleteInteraction, SlashCommandBuilder } from 'discord.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/asking/options.js'
 import { requireGame } from '../src/bot/asking/require-game.js'
-import { type Choice, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type AutocompleteChoice, type Command, type Context, InteractionRejection } from '../src/bot/command.js'
 import { showName } from '../src/bot/show-name.js'
 import { gather } from '../src/bot/showing/gather.js'
 import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
 import { type DateRange, LONGEST_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
 import { exportFileName } from '../src/files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const LONGEST_NAME = 100
 const LONGEST_DATE = 10
@@ -46,23 +46,23 @@ function nameOf(format: string): string {
   return isFormat(format) ? text.formats[format] : format
 }
 
-function readRange(from: string, to: string, { exporting }: Words): DateRange {
+function readRange(from: string, to: string, { exporting }: MessageCatalog): DateRange {
   const day = (option: string, date: string): number => {
     const parsed = parseDay(date.trim())
-    if (parsed === undefined) throw new Refusal(exporting.badDate(option))
+    if (parsed === undefined) throw new InteractionRejection(exporting.badDate(option))
     return parsed
   }
   const range = { start: day('from', from), end: day('to', to) }
-  if (range.start > range.end) throw new Refusal(exporting.wrongOrder)
+  if (range.start > range.end) throw new InteractionRejection(exporting.wrongOrder)
   return range
 }
 
-function checkLength(range: DateRange, words: Words): void {
+function checkLength(range: DateRange, words: MessageCatalog): void {
   if (range.end - range.start < LONGEST_RANGE_DAYS) return
-  throw new Refusal(words.exporting.tooLong(words.number(LONGEST_RANGE_DAYS)))
+  throw new InteractionRejection(words.exporting.tooLong(words.number(LONGEST_RANGE_DAYS)))
 }
 
-function offerDates(interaction: AutocompleteInteraction, { operations, words }: Context): Choice[] {
+function offerDates(interaction: AutocompleteInteraction, { operations, words }: Context): AutocompleteChoice[] {
   const typed = interaction.options.getFocused().trim()
   const today = dayOf(minuteOf(operations.clock.now()))
   const { exporting } = words
@@ -84,7 +84,7 @@ export default {
     const { operations, words } = context
     const { options } = interaction
     const format = options.getString('format', true)
-    if (!isFormat(format)) throw new Refusal(words.unknownControl)
+    if (!isFormat(format)) throw new InteractionRejection(words.unknownControl)
     const range = readRange(options.getString('from', true), options.getString('to', true), words)
     checkLength(range, words)
     const { account, game } = await requireGame(interaction, context)
@@ -106,11 +106,11 @@ export default {
       // contract §3: the API has no workbooks; the same rows come as CSV.
       const given = format === 'json' ? 'json' : 'csv'
       const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
-      throw new Refusal(
+      throw new InteractionRejection(
         words.exporting.tooLarge(words.exporting.megabytes(words.number(Math.floor(limit / MEBIBYTE))), call),
       )
     }
-    if (rows === 0) throw new Refusal(words.exporting.nothing)
+    if (rows === 0) throw new InteractionRejection(words.exporting.nothing)
     const name = exportFileName(game.name, from, to, FILE_FORMATS[format].ending)
     return {
       content: words.exporting.done(showName(game.name, LONGEST_NAME), from, to),

@@ -1,7 +1,7 @@
 // /games: what is tracked, where it is linked, and since when it is known; a page at a time.
 import { type ButtonInteraction, type ChatInputCommandInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { everywhere } from '../src/bot/asking/options.js'
-import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import { requireAccounts } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
@@ -9,21 +9,21 @@ import { turningRows } from '../src/bot/showing/menus.js'
 import { dateOf } from '../src/bot/showing/times.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const PAGE_SIZE = 10
 const LONGEST_NAME = 60
 
 const data = everywhere(new SlashCommandBuilder().setName('games').setDescription(defaultWords.games.command))
 
-type Asking = ChatInputCommandInteraction | ButtonInteraction
+type GamesInteraction = ChatInputCommandInteraction | ButtonInteraction
 
-async function showPage(interaction: Asking, wanted: number, context: Context): Promise<Answer> {
+async function showPage(interaction: GamesInteraction, wanted: number, context: Context): Promise<InteractionReply> {
   const { operations, words } = context
-  if (!Number.isSafeInteger(wanted)) throw new Refusal(words.buttonTooOld)
+  if (!Number.isSafeInteger(wanted)) throw new InteractionRejection(words.buttonTooOld)
   const accounts = await requireAccounts(interaction, context)
   const games = (await Promise.all(accounts.map((account) => operations.guildView.games(account)))).flat()
-  if (games.length === 0) throw new Refusal(words.noGames(String(accounts[0]?.id ?? '')))
+  if (games.length === 0) throw new InteractionRejection(words.noGames(String(accounts[0]?.id ?? '')))
   const pages = Math.ceil(games.length / PAGE_SIZE)
   // Games may have gone since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
@@ -40,10 +40,10 @@ async function showPage(interaction: Asking, wanted: number, context: Context): 
   }
 }
 
-const inOrder = (games: readonly Game[], words: Words): Game[] =>
+const inOrder = (games: readonly Game[], words: MessageCatalog): Game[] =>
   [...games].sort((a, b) => words.compare(a.name, b.name) || a.id - b.id)
 
-function lineOf(game: Game, since: Minute | undefined, interaction: Asking, words: Words): string {
+function lineOf(game: Game, since: Minute | undefined, interaction: GamesInteraction, words: MessageCatalog): string {
   const known = since === undefined ? words.games.unmeasured : words.games.since(dateOf(msOf(since)))
   const paused = game.isActive ? [] : [words.games.paused]
   const parts = [words.games.gameId(String(game.id)), channelOf(game, interaction, words), known, ...paused]
@@ -51,7 +51,7 @@ function lineOf(game: Game, since: Minute | undefined, interaction: Asking, word
 }
 
 /** A mention of a channel elsewhere would show as unknown, and tell of another server. */
-function channelOf({ channelId }: Game, { guild }: Asking, words: Words): string {
+function channelOf({ channelId }: Game, { guild }: GamesInteraction, words: MessageCatalog): string {
   if (channelId === null) return words.games.noChannel
   const isHere = guild?.channels.cache.has(channelId) ?? false
   return isHere ? `<#${channelId}>` : words.games.elsewhere

@@ -8,7 +8,7 @@ import { ago, dateOf } from '../src/bot/showing/times.js'
 import { DAY_MINUTES, MINUTE_MS, type Minute, msOf } from '../src/domain/clock.js'
 import type { Arrival } from '../src/domain/rules/milestones.js'
 import type { Milestone } from '../src/operations/reading/expect-milestones.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const LONGEST_NAME = 80
 const DAY_MS = DAY_MINUTES * MINUTE_MS
@@ -28,7 +28,7 @@ function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { words, ope
   return `${way}\n${arrivalOf(arrival, after, words)}`
 }
 
-function arrivalOf(arrival: Arrival, after: (days: number) => string, words: Words): string {
+function arrivalOf(arrival: Arrival, after: (days: number) => string, words: MessageCatalog): string {
   if (arrival.kind === 'too little data') return words.goal.tooLittleData
   if (arrival.kind === 'not growing') return words.goal.notGrowing
   const { earliest, latest } = arrival

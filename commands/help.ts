@@ -3,12 +3,12 @@ import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 
 import { everywhere } from '../src/bot/asking/options.js'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
 import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registering/command-ids.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultWords.help.command))
 
 /** Itself, or each of its subcommands. */
-function linesOf(command: Command, ids: CommandIds, words: Words): string[] {
+function linesOf(command: Command, ids: CommandIds, words: MessageCatalog): string[] {
   const { name, description, options = [] } = command.data.toJSON()
   const subcommands = options.filter((option) => option.type === ApplicationCommandOptionType.Subcommand)
   if (subcommands.length === 0) return [words.help.line(mentionCommand(name, ids), description)]

@@ -1,5 +1,5 @@
 // /notify: what channels are told by themselves, and where. For those who manage the server.
-import { type Answer, type Command, Refusal } from '../src/bot/command.js'
+import { type Command, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { addNotification } from '../src/bot/notify/add.js'
 import { listNotifications } from '../src/bot/notify/list.js'
@@ -14,7 +14,7 @@ export default {
   group: 'managing',
   isPrivate: true,
 
-  async execute(interaction, context): Promise<Answer> {
+  async execute(interaction, context): Promise<InteractionReply> {
     const account = await requireLink(interaction, context)
     switch (interaction.options.getSubcommand()) {
       case 'add':
@@ -28,7 +28,7 @@ export default {
       case 'test':
         return { content: await postSample(interaction, context) }
       default:
-        throw new Refusal(context.words.unknownCommand)
+        throw new InteractionRejection(context.words.unknownCommand)
     }
   },
 

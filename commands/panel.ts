@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
 import { gameMeant, requireGame } from '../src/bot/asking/require-game.js'
-import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { panelMessage } from '../src/bot/live/panel-message.js'
@@ -23,7 +23,7 @@ const LONGEST_NAME = 100
 
 const { panel: text } = defaultWords
 
-type Verb = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
+type PanelSubcommand = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
 
 const verb = (name: 'create' | 'remove') => (builder: SlashCommandSubcommandBuilder) =>
   builder
@@ -49,7 +49,7 @@ const data = inServers(
 const channelMeant = ({ options, channelId }: ChatInputCommandInteraction): string =>
   options.getChannel('channel')?.id ?? channelId
 
-const create: Verb = async (interaction, _account, context) => {
+const create: PanelSubcommand = async (interaction, _account, context) => {
   const { operations, words } = context
   const { game } = await requireGame(interaction, context)
   const channel = requireChannel(interaction.guild, channelMeant(interaction), words)
@@ -63,14 +63,14 @@ const create: Verb = async (interaction, _account, context) => {
   const posted = await channel
     .send({ ...panelMessage(view, spoken.words), nonce, enforceNonce: true })
     .catch((error: unknown) => {
-      throw permanentReason(error) ? new Refusal(words.channels.postRefused(`<#${channel.id}>`)) : error
+      throw permanentReason(error) ? new InteractionRejection(words.channels.postRefused(`<#${channel.id}>`)) : error
     })
   await operations.live.keepPanel({ ...place, messageId: posted.id })
   if (old) await takeAway(channel, old.messageId)
   return words.panel.created(showName(game.name, LONGEST_NAME), `<#${channel.id}>`)
 }
 
-const remove: Verb = async (interaction, account, context) => {
+const remove: PanelSubcommand = async (interaction, account, context) => {
   const { operations, words } = context
   const channelId = channelMeant(interaction)
   const named = interaction.options.getString('game')
@@ -78,7 +78,7 @@ const remove: Verb = async (interaction, account, context) => {
   const panels = (await operations.live.panelsOf(interaction.guildId ?? '')).filter(
     (panel) => panel.channelId === channelId && (game === undefined || panel.gameId === game.id),
   )
-  if (panels.length === 0) throw new Refusal(words.panel.none(`<#${channelId}>`))
+  if (panels.length === 0) throw new InteractionRejection(words.panel.none(`<#${channelId}>`))
   const channel = interaction.guild?.channels.cache.get(channelId)
   for (const panel of panels) {
     await operations.live.removePanel(panel)
@@ -91,17 +91,17 @@ const remove: Verb = async (interaction, account, context) => {
 const takeAway = (channel: GuildTextBasedChannel, messageId: string): Promise<void> =>
   channel.messages.delete(messageId).catch(() => undefined)
 
-const VERBS: Readonly<Record<string, Verb>> = { create, remove }
+const VERBS: Readonly<Record<string, PanelSubcommand>> = { create, remove }
 
 export default {
   data,
   group: 'managing',
   isPrivate: true,
 
-  async execute(interaction, context): Promise<Answer> {
+  async execute(interaction, context): Promise<InteractionReply> {
     const account = await requireLink(interaction, context)
     const run = VERBS[interaction.options.getSubcommand()]
-    if (!run) throw new Refusal(context.words.unknownCommand)
+    if (!run) throw new InteractionRejection(context.words.unknownCommand)
     return { content: await run(interaction, account, context) }
   },
 

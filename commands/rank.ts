@@ -1,7 +1,7 @@
 // /rank: the games that a server tracks, in order, a page at a time.
 import { type BaseInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { everywhere } from '../src/bot/asking/options.js'
-import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import { requireAccount } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
@@ -9,14 +9,14 @@ import { accountMenu, turningRows } from '../src/bot/showing/menus.js'
 import { ago } from '../src/bot/showing/times.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
-import type { Ranked, RankedBy } from '../src/domain/rules/ranking.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import type { RankedContender, RankingMetric } from '../src/domain/rules/ranking.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const PAGE_SIZE = 10
 const LONGEST_NAME = 48
 
 /** contract §9 spells the option's choices so. */
-const BY: Readonly<Record<string, RankedBy>> = { players: 'ccu', visits: 'visits' }
+const BY: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
 
 const data = everywhere(
   new SlashCommandBuilder().setName('rank').setDescription(defaultWords.rank.command),
@@ -38,12 +38,12 @@ const accountFor = (
     ask: (accounts) => accountMenu(buttonId('rank', 'account', choice), accounts, context.words),
   })
 
-async function showPage(account: Account, choice: string, wanted: number, context: Context): Promise<Answer> {
+async function showPage(account: Account, choice: string, wanted: number, context: Context): Promise<InteractionReply> {
   const { operations, words } = context
   const by = Object.hasOwn(BY, choice) ? BY[choice] : undefined
-  if (by === undefined || !Number.isSafeInteger(wanted)) throw new Refusal(words.buttonTooOld)
+  if (by === undefined || !Number.isSafeInteger(wanted)) throw new InteractionRejection(words.buttonTooOld)
   const { ranked, asOf, popularity } = await operations.rankGames(account, by)
-  if (ranked.length === 0) throw new Refusal(await explainEmpty(account, context))
+  if (ranked.length === 0) throw new InteractionRejection(await explainEmpty(account, context))
   const pages = Math.ceil(ranked.length / PAGE_SIZE)
   // Games may have gone since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
@@ -66,7 +66,12 @@ async function explainEmpty(account: Account, { operations, words }: Context): P
   return games.length === 0 ? words.noGames(String(account.id)) : words.allPaused
 }
 
-function lineOf(game: Ranked, popularity: number | undefined, by: RankedBy, words: Words): string {
+function lineOf(
+  game: RankedContender,
+  popularity: number | undefined,
+  by: RankingMetric,
+  words: MessageCatalog,
+): string {
   const { latest, stale } = game
   const name = `**${showName(game.game.name, LONGEST_NAME)}**`
   const value = latest === undefined ? words.rank.unmeasured : words.rank.value[by](words.number(latest[by]))
@@ -75,7 +80,7 @@ function lineOf(game: Ranked, popularity: number | undefined, by: RankedBy, word
   return [`\`${words.number(game.rank)}.\` ${name}`, value, moved(game, words), ...place, ...note].join(' · ')
 }
 
-function moved({ rank, previousRank }: Ranked, words: Words): string {
+function moved({ rank, previousRank }: RankedContender, words: MessageCatalog): string {
   if (previousRank === null) return words.rank.new
   if (previousRank === rank) return words.rank.same
   const places = words.number(Math.abs(previousRank - rank))

@@ -1,9 +1,15 @@
 // /settings: the server's time zone and language. For those who manage the server.
 import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
 import { inServers } from '../src/bot/asking/options.js'
-import { type Answer, type Choice, type Command, type Context, Refusal } from '../src/bot/command.js'
+import {
+  type AutocompleteChoice,
+  type Command,
+  type Context,
+  InteractionRejection,
+  type InteractionReply,
+} from '../src/bot/command.js'
 import type { GuildSettings } from '../src/domain/guild.js'
-import { defaultWords, LANGUAGES, type Words, wordsFor } from '../src/words/words.js'
+import { defaultWords, LANGUAGES, type MessageCatalog, wordsFor } from '../src/words/words.js'
 
 const LONGEST_ZONE = 100
 const MOST_CHOICES = 25
@@ -34,11 +40,15 @@ const data = inServers(
       ),
   )
 
-function languageName(language: string, { languages }: Words['settings']): string {
+function languageName(language: string, { languages }: MessageCatalog['settings']): string {
   return new Map(Object.entries(languages)).get(language) ?? language
 }
 
-function show({ timeZone, language }: GuildSettings, changed: boolean, { operations, words }: Context): Answer {
+function show(
+  { timeZone, language }: GuildSettings,
+  changed: boolean,
+  { operations, words }: Context,
+): InteractionReply {
   const zone = timeZone ?? 'UTC'
   const now = words.clockTime(operations.clock.now(), zone)
   const embed = new EmbedBuilder().setTitle(words.settings.title).addFields(
@@ -52,7 +62,7 @@ function show({ timeZone, language }: GuildSettings, changed: boolean, { operati
 }
 
 /** By any part of the name; a blank or an underscore is the same to a person. */
-function offerZones(interaction: AutocompleteInteraction, { operations, words }: Context): Choice[] {
+function offerZones(interaction: AutocompleteInteraction, { operations, words }: Context): AutocompleteChoice[] {
   const folded = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
   const wanted = folded(interaction.options.getFocused().trim())
   const now = operations.clock.now()
@@ -74,14 +84,14 @@ export default {
   async execute(interaction, context) {
     const { guildId, options, locale } = interaction
     const { operations, words } = context
-    if (guildId === null) throw new Refusal(words.onlyInServers)
+    if (guildId === null) throw new InteractionRejection(words.onlyInServers)
     const timeZone = options.getString('timezone') ?? undefined
     const chosen = options.getString('language') ?? undefined
     if (timeZone === undefined && chosen === undefined) {
       return show(await operations.guildKeeping.settings(guildId), false, context)
     }
     if (chosen !== undefined && chosen !== EVERYONES_OWN && !LANGUAGES.includes(chosen)) {
-      throw new Refusal(words.settings.notALanguage)
+      throw new InteractionRejection(words.settings.notALanguage)
     }
     const language = chosen === EVERYONES_OWN ? null : chosen
     const saved = await operations.guildKeeping.change(guildId, { timeZone, language })

@@ -1,7 +1,7 @@
 // /setup: links the server to the account that a one-time code stands for. For those who manage the server.
 import { PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
 import { inServers } from '../src/bot/asking/options.js'
-import { type Command, Refusal } from '../src/bot/command.js'
+import { type Command, InteractionRejection } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
 import { defaultWords } from '../src/words/words.js'
@@ -25,7 +25,7 @@ export default {
 
   async execute(interaction, context) {
     const { operations, words } = context
-    if (interaction.guildId === null) throw new Refusal(words.onlyInServers)
+    if (interaction.guildId === null) throw new InteractionRejection(words.onlyInServers)
     await operations.guilds.useCode(interaction.options.getString('code', true), interaction.guildId)
     const account = await requireLink(interaction, context)
     return { content: words.setup.done(showName(account.name, LONGEST_NAME)) }

@@ -2,15 +2,15 @@
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/asking/options.js'
 import { requireGame } from '../src/bot/asking/require-game.js'
-import type { Answer, Command } from '../src/bot/command.js'
+import type { Command, InteractionReply } from '../src/bot/command.js'
 import { showName } from '../src/bot/show-name.js'
 import { ago } from '../src/bot/showing/times.js'
 import { msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
 import { CLOSING_MEASURES } from '../src/domain/measures.js'
-import type { Latest } from '../src/domain/ports/series.js'
+import type { LatestSample } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const LONGEST_TITLE = 100
 
@@ -18,7 +18,7 @@ const data = everywhere(
   new SlashCommandBuilder().setName('stats').setDescription(defaultWords.stats.command),
 ).addStringOption(gameOption)
 
-function show(game: Game, latest: Latest, words: Words): Answer {
+function show(game: Game, latest: LatestSample, words: MessageCatalog): InteractionReply {
   const { fields } = words.stats
   const embed = new EmbedBuilder()
     .setTitle(showName(game.name, LONGEST_TITLE))
@@ -35,7 +35,7 @@ function show(game: Game, latest: Latest, words: Words): Answer {
   return { embeds: [embed] }
 }
 
-function describe(game: Game, { minute, votesMinute }: Latest, words: Words): string {
+function describe(game: Game, { minute, votesMinute }: LatestSample, words: MessageCatalog): string {
   const measured = words.asOf(ago(msOf(minute)))
   const votes = votesMinute === null || votesMinute === minute ? [] : [words.stats.votesAsOf(ago(msOf(votesMinute)))]
   const line = [measured, ...votes].join(' · ')
@@ -43,10 +43,10 @@ function describe(game: Game, { minute, votesMinute }: Latest, words: Words): st
 }
 
 /** What was never measured is not zero. */
-const numberOrNothing = (value: number | null, words: Words): string =>
+const numberOrNothing = (value: number | null, words: MessageCatalog): string =>
   value === null ? words.nothing : words.number(value)
 
-function likeRatio({ likes, dislikes }: Latest, words: Words): string {
+function likeRatio({ likes, dislikes }: LatestSample, words: MessageCatalog): string {
   const share = ratio(likes, dislikes)
   return share === null ? words.nothing : words.percent(share)
 }

@@ -1,8 +1,8 @@
 // /summary: one game over a range that people name, in numbers and plain words; a menu changes the range.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { completeGame, DEFAULT_SPAN, everywhere, gameOption, rangeOption } from '../src/bot/asking/options.js'
-import { type Asked, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
-import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import { showName } from '../src/bot/show-name.js'
 import { rangeMenu } from '../src/bot/showing/menus.js'
@@ -13,7 +13,7 @@ import { daysOf, daysText } from '../src/domain/rules/damage.js'
 import { isSpanName } from '../src/domain/rules/span.js'
 import type { CounterSummary } from '../src/domain/rules/summary.js'
 import type { SpanSummary } from '../src/operations/reading/summarize-span.js'
-import { defaultWords, type Words } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const LONGEST_TITLE = 100
 /** A minute or two at the edges is nothing that a reader should wonder about. */
@@ -24,10 +24,14 @@ const data = everywhere(new SlashCommandBuilder().setName('summary').setDescript
   .addStringOption(gameOption)
   .addStringOption(rangeOption)
 
-async function show({ account, game }: Asked, name: string, { operations, words }: Context): Promise<Answer> {
-  if (!isSpanName(name)) throw new Refusal(words.buttonTooOld)
+async function show(
+  { account, game }: RequestedGame,
+  name: string,
+  { operations, words }: Context,
+): Promise<InteractionReply> {
+  if (!isSpanName(name)) throw new InteractionRejection(words.buttonTooOld)
   const summed = await operations.summarizeSpan(account, game, name)
-  if (summed.knownSince === undefined) throw new Refusal(words.summary.neverMeasured)
+  if (summed.knownSince === undefined) throw new InteractionRejection(words.summary.neverMeasured)
   const { from, until } = summed.span
   const range = `${words.ranges.choices[name]} · ${words.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1)))}`
   const embed = new EmbedBuilder()
@@ -37,7 +41,7 @@ async function show({ account, game }: Asked, name: string, { operations, words 
   return { embeds: [embed], components: [rangeMenu(buttonId('summary', 'range', game.id), name, words)] }
 }
 
-function fieldsOf({ summary }: SpanSummary, words: Words) {
+function fieldsOf({ summary }: SpanSummary, words: MessageCatalog) {
   const { fields } = words.summary
   const { ccu, counters } = summary
   const number = (value: number | null): string => (value === null ? words.nothing : words.number(value))
@@ -67,11 +71,11 @@ function fieldsOf({ summary }: SpanSummary, words: Words) {
   ]
 }
 
-const changeOf = ({ end, change }: CounterSummary, words: Words): string =>
+const changeOf = ({ end, change }: CounterSummary, words: MessageCatalog): string =>
   end === null || change === null ? words.nothing : words.summary.change(words.number(end), words.change(change))
 
 /** In plain words: what is known of the range, and why no more. */
-function coverageOf(summed: SpanSummary, words: Words): string {
+function coverageOf(summed: SpanSummary, words: MessageCatalog): string {
   const damaged = DAMAGES.flatMap((what) => {
     const spans = summed.damage.filter((one) => one.what === what)
     return spans.length === 0 ? [] : [words.summary.damaged[what](daysText(daysOf(spans)))]
@@ -79,7 +83,7 @@ function coverageOf(summed: SpanSummary, words: Words): string {
   return [measuredOf(summed, words), ...damaged].join('\n')
 }
 
-function measuredOf({ summary, span, damage, knownSince }: SpanSummary, words: Words): string {
+function measuredOf({ summary, span, damage, knownSince }: SpanSummary, words: MessageCatalog): string {
   const isDamaged = damage.some(({ what }) => what === 'samples')
   if (summary.samples === 0) return isDamaged ? words.summary.unreadable : words.summary.nothing
   if (summary.coverage >= AS_GOOD_AS_ALL) return words.summary.complete

@@ -11,7 +11,7 @@ import {
 } from 'discord.js'
 import { inServers } from '../src/bot/asking/options.js'
 import { gameMeant } from '../src/bot/asking/require-game.js'
-import { type Answer, type Command, type Context, Refusal } from '../src/bot/command.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { gameChoices, isNamedBy } from '../src/bot/pick-game.js'
@@ -65,9 +65,9 @@ const data = inServers(
 
 const nameOf = (game: Game): string => showName(game.name, LONGEST_NAME)
 
-type Verb = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
+type TrackSubcommand = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
 
-const add: Verb = async (interaction, account, context) => {
+const add: TrackSubcommand = async (interaction, account, context) => {
   const { operations, words } = context
   const wanted = interaction.options.getChannel('channel')
   // Before the platform is asked: a channel without permissions is known at once.
@@ -79,22 +79,22 @@ const add: Verb = async (interaction, account, context) => {
     return `${said}\n${await link(interaction, game, context)}`
   } catch (error) {
     // The game is tracked all the same, and whoever added it should know both.
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(`${said}\n${words.track.notLinked(error.message)}`)
+    if (!(error instanceof InteractionRejection)) throw error
+    throw new InteractionRejection(`${said}\n${words.track.notLinked(error.message)}`)
   }
 }
 
-const remove: Verb = async (interaction, account, context) => {
+const remove: TrackSubcommand = async (interaction, account, context) => {
   const { operations, words } = context
   const text = interaction.options.getString('game', true)
   const game = await gameMeant(text, [account], context)
   const isSure = isNamedBy(game, text) || (await operations.findGame.byAddress(account, text)) !== undefined
-  if (!isSure) throw new Refusal(words.track.removeNamed(nameOf(game), String(game.id)))
+  if (!isSure) throw new InteractionRejection(words.track.removeNamed(nameOf(game), String(game.id)))
   await operations.games.remove(game)
   return words.track.removed(nameOf(game))
 }
 
-const pause: Verb = async (interaction, account, context) => {
+const pause: TrackSubcommand = async (interaction, account, context) => {
   const { operations, words } = context
   const game = await meant(interaction, account, context)
   // Where the plan paused it, it is this person's pause from now on, and lasts when the plan has room again.
@@ -102,7 +102,7 @@ const pause: Verb = async (interaction, account, context) => {
   return (game.isActive ? words.track.paused : words.track.wasPaused)(nameOf(game))
 }
 
-const resume: Verb = async (interaction, account, context) => {
+const resume: TrackSubcommand = async (interaction, account, context) => {
   const { operations, words } = context
   const game = await meant(interaction, account, context)
   if (game.isActive) return words.track.wasActive(nameOf(game))
@@ -110,10 +110,10 @@ const resume: Verb = async (interaction, account, context) => {
   return words.track.resumed(nameOf(game))
 }
 
-const channel: Verb = async (interaction, account, context) =>
+const channel: TrackSubcommand = async (interaction, account, context) =>
   link(interaction, await meant(interaction, account, context), context)
 
-const VERBS: Readonly<Record<string, Verb>> = { add, remove, pause, resume, channel }
+const VERBS: Readonly<Record<string, TrackSubcommand>> = { add, remove, pause, resume, channel }
 
 const meant = ({ options }: ChatInputCommandInteraction, account: Account, context: Context): Promise<Game> =>
   gameMeant(options.getString('game', true), [account], context)
@@ -153,10 +153,10 @@ export default {
   group: 'managing',
   isPrivate: true,
 
-  async execute(interaction, context): Promise<Answer> {
+  async execute(interaction, context): Promise<InteractionReply> {
     const account = await requireLink(interaction, context)
     const run = VERBS[interaction.options.getSubcommand()]
-    if (!run) throw new Refusal(context.words.unknownCommand)
+    if (!run) throw new InteractionRejection(context.words.unknownCommand)
     return { content: await run(interaction, account, context) }
   },
 

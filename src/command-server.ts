@@ -4,16 +4,16 @@ import type { CommandIo } from './cli/io/command-io.js'
 import { terminalLog } from './cli/io/terminal-log.js'
 import { type CommandBackend, runCommand } from './cli/run-command.js'
 import { createCommandServer } from './cli/socket/server.js'
-import { type Composed, composeOperating } from './compose.js'
+import { type CompositionRoot, composeOperating } from './compose.js'
 import { type Config, variablesWithoutEffect } from './config.js'
 import type { Log } from './domain/ports/log.js'
 import { listenLocally } from './local-socket.mjs'
 import { programVersion } from './program-version.js'
 import { databaseFileOf, socketPathOf } from './store/database-file.js'
 
-export interface CommandServerParts {
+export interface CommandServerDeps {
   readonly config: Config
-  readonly composed: Composed
+  readonly composed: CompositionRoot
   readonly log: Log
   /** Where the service is reached; undefined where that is not known. */
   readonly origin: string | undefined
@@ -34,7 +34,7 @@ export function tellingLog(log: Log): Log {
   return { info: telling('info'), warn: telling('warn'), error: (details, message) => log.error(details, message) }
 }
 
-export async function startCommandServer(running: CommandServerParts): Promise<{ stop(): Promise<void> }> {
+export async function startCommandServer(running: CommandServerDeps): Promise<{ stop(): Promise<void> }> {
   const { config, composed, log, origin } = running
   const { operations, store } = composed
   const { operating, close } = composeOperating(config, { clock: operations.clock, store })

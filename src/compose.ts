@@ -10,11 +10,11 @@ import type { Store } from './domain/ports/store.js'
 import { type ClockCheck, createClockCheck } from './domain/time/clock-check.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
-import { createDelivery, type Deliver } from './operations/notifications/deliver.js'
-import { bindOperating, type Operating } from './operations/operating/operating.js'
+import { createDelivery, type DeliveryRun } from './operations/notifications/deliver.js'
+import { bindOperating, type OperatorService } from './operations/operating/operating.js'
 import { bindVerifyStore } from './operations/operating/verify-store.js'
-import { bindOperations, type Operations } from './operations/operations.js'
-import type { Parts } from './operations/reading/check-health.js'
+import { bindOperations, type Services } from './operations/operations.js'
+import type { HealthProbes } from './operations/reading/check-health.js'
 import { openLookUps } from './platform/look-ups/open-look-ups.js'
 import { openPlatform } from './platform/open-platform.js'
 import { cronSchedule } from './poller/cron-schedule.js'
@@ -22,21 +22,24 @@ import { openPopularity } from './popularity/open-popularity.js'
 import { openStore, openUpkeep } from './store/open-store.js'
 import { createRenderer } from './words/notifications/render.js'
 
-export interface Composed {
-  readonly operations: Operations
+export interface CompositionRoot {
+  readonly operations: Services
   readonly store: Store
   /** What this process knows of its clock: every answer of the platform tells. */
   readonly clockCheck: ClockCheck
   /** The doors write here how they are; health reads it. */
-  readonly parts: Parts
+  readonly parts: HealthProbes
   /** Not among the operations: what a sender can reach does not lead back to the delivery that asks it. */
-  createDelivery(outside: { readonly sender: NotificationSender; readonly painter: Pick<PngPainter, 'paint'> }): Deliver
+  createDelivery(outside: {
+    readonly sender: NotificationSender
+    readonly painter: Pick<PngPainter, 'paint'>
+  }): DeliveryRun
   close(): Promise<void>
 }
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<Composed> {
+export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<CompositionRoot> {
   const clockCheck = createClockCheck(clock)
   const options = {
     clock,
@@ -50,7 +53,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const platform = openPlatform(config.PLATFORM_URL, platformClock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
-  const parts: Parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
+  const parts: HealthProbes = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const { plans, SIGNUP: signUp } = config
   const identity = openIdentity(config)
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
@@ -83,12 +86,12 @@ function openIdentity(config: Config): DiscordIdentity | undefined {
   return openDiscordIdentity({ clientId, clientSecret, apiUrl: DISCORD_API_URL.replace(/\/+$/, '') })
 }
 
-export interface ComposedOperating {
-  readonly operating: Operating
+export interface OperatorRoot {
+  readonly operating: OperatorService
   close(): Promise<void>
 }
 
-export interface OperatingOptions {
+export interface OperatorRootOptions {
   /** What is wrong with the configuration, a sentence each. */
   readonly problems?: readonly string[]
   readonly clock?: Clock
@@ -99,7 +102,7 @@ export interface OperatingOptions {
 }
 
 /** Opens no store where it is handed none: a broken database must not keep a restore or the doctor from their work. */
-export function composeOperating(config: Config, options: OperatingOptions): ComposedOperating {
+export function composeOperating(config: Config, options: OperatorRootOptions): OperatorRoot {
   const { problems = [], clock = systemClock, store, hanging } = options
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
   const clockCheck = createClockCheck(clock)

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
 import { startCommandServer, tellingLog } from './command-server.js'
-import { type Composed, compose } from './compose.js'
+import { type CompositionRoot, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { createApp } from './http/app.js'
-import { type HttpDoor, startHttp } from './http/start-http.js'
+import { type HttpListener, startHttp } from './http/start-http.js'
 import { createInformOperator } from './operations/operating/inform-operator.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
@@ -17,7 +17,7 @@ import { startPoller } from './poller/start-poller.js'
 import { startVerification } from './poller/start-verification.js'
 import type { Worker } from './poller/start-worker.js'
 
-export interface Service extends Composed {
+export interface Service extends CompositionRoot {
   /** Where the HTTP door listens, without a slash at the end. */
   readonly url: string
   stop(): Promise<void>
@@ -112,8 +112,8 @@ async function stopInOrder(delivery: Worker | undefined, bot: Bot | undefined): 
 /** Both or none of them is open afterwards. */
 async function openEntrances(
   store: Store,
-  openHttp: () => Promise<HttpDoor>,
-  openCommands: (http: HttpDoor) => Promise<{ stop(): Promise<void> }>,
+  openHttp: () => Promise<HttpListener>,
+  openCommands: (http: HttpListener) => Promise<{ stop(): Promise<void> }>,
 ) {
   await store.series.warmUp()
   const http = await openHttp()

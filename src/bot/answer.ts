@@ -10,21 +10,25 @@ import {
   type StringSelectMenuBuilder,
   type StringSelectMenuInteraction,
 } from 'discord.js'
-import type { Answer, Row } from './command.js'
+import type { ComponentRow, InteractionReply } from './command.js'
 import { ownedBy } from './custom-id.js'
 
 /** discord.md §10: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
 const PATIENCE_MS = 800
 
-export type Asked = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction
+export type BotInteraction = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction
 
 /** What came of the work. It never rejects: the error has become words by then. */
-export type Outcome =
-  | { readonly answer: Answer; readonly isPrivate: boolean }
-  | { readonly refusal: string; readonly components?: readonly Row[] }
+export type ReplyOutcome =
+  | { readonly answer: InteractionReply; readonly isPrivate: boolean }
+  | { readonly refusal: string; readonly components?: readonly ComponentRow[] }
 
 /** `guess`: whether the answer will be private, for a deferral before that is known. */
-export async function answerInTime(interaction: Asked, work: Promise<Outcome>, guess: boolean): Promise<void> {
+export async function answerInTime(
+  interaction: BotInteraction,
+  work: Promise<ReplyOutcome>,
+  guess: boolean,
+): Promise<void> {
   const patience = new AbortController()
   const late = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)
   const quick = await Promise.race([work, late])
@@ -42,21 +46,24 @@ export async function refuse(interaction: RepliableInteraction, refusal: string)
   await interaction.reply(inPrivate({ content: refusal }))
 }
 
-async function answerFirst(interaction: Asked, outcome: Outcome): Promise<void> {
+async function answerFirst(interaction: BotInteraction, outcome: ReplyOutcome): Promise<void> {
   const message = toMessage(interaction, outcome)
   if (isForAskerAlone(interaction, outcome)) await interaction.reply(inPrivate(message))
   else if (!interaction.isMessageComponent()) await interaction.reply(message)
   else await interaction.update({ ...message, attachments: [] })
 }
 
-async function updateDeferred(interaction: Exclude<Asked, ChatInputCommandInteraction>, outcome: Outcome) {
+async function updateDeferred(
+  interaction: Exclude<BotInteraction, ChatInputCommandInteraction>,
+  outcome: ReplyOutcome,
+) {
   const message = toMessage(interaction, outcome)
   const isApart = isForAskerAlone(interaction, outcome)
   if (isApart) await interaction.followUp(inPrivate(message))
   else await interaction.editReply({ ...message, attachments: [] })
 }
 
-async function answerDeferred(interaction: ChatInputCommandInteraction, outcome: Outcome, wasPrivate: boolean) {
+async function answerDeferred(interaction: ChatInputCommandInteraction, outcome: ReplyOutcome, wasPrivate: boolean) {
   const message = toMessage(interaction, outcome)
   if (wasPrivate || !isForAskerAlone(interaction, outcome)) {
     await interaction.editReply(message)
@@ -68,23 +75,23 @@ async function answerDeferred(interaction: ChatInputCommandInteraction, outcome:
   await interaction.followUp(inPrivate(message))
 }
 
-const answerOf = (outcome: Outcome): Answer =>
+const answerOf = (outcome: ReplyOutcome): InteractionReply =>
   'answer' in outcome ? outcome.answer : { content: outcome.refusal, components: outcome.components ?? [] }
 
 /** A refusal leaves the message as it was. A private answer may change a message that only its asker sees. */
-function isForAskerAlone(interaction: Asked, outcome: Outcome): boolean {
+function isForAskerAlone(interaction: BotInteraction, outcome: ReplyOutcome): boolean {
   if ('refusal' in outcome) return true
   if (!outcome.isPrivate) return false
   return !interaction.isMessageComponent() || !isSeenByAskerAlone(interaction)
 }
 
-const isSeenByAskerAlone = ({ message, context }: Exclude<Asked, ChatInputCommandInteraction>): boolean =>
+const isSeenByAskerAlone = ({ message, context }: Exclude<BotInteraction, ChatInputCommandInteraction>): boolean =>
   message.flags.has(MessageFlags.Ephemeral) || context === InteractionContextType.BotDM
 
 const inPrivate = <Message extends object>(message: Message) => ({ ...message, flags: MessageFlags.Ephemeral }) as const
 
 /** Parts that are left out are emptied, because an update would keep the old ones. */
-function toMessage({ user }: Asked, outcome: Outcome) {
+function toMessage({ user }: BotInteraction, outcome: ReplyOutcome) {
   const { content = '', embeds = [], components = [], files = [] } = answerOf(outcome)
   for (const control of components.flatMap(
     (row): readonly (ButtonBuilder | StringSelectMenuBuilder)[] => row.components,

@@ -11,9 +11,9 @@ import {
 import { makeRequest } from './make-request.js'
 
 /** What discord.js hands to a strategy; it does not export the type. */
-type Sharding = ConstructorParameters<typeof SimpleShardingStrategy>[0]
+type GatewayManager = ConstructorParameters<typeof SimpleShardingStrategy>[0]
 
-export interface Connection {
+export interface DiscordConnection {
   readonly client: Client
   /** Ends it for good, whatever state it is in; nothing is heard from it any more. */
   abandon(): Promise<void>
@@ -43,7 +43,7 @@ const SMALL_CACHES = {
   EntitlementManager: NOTHING,
 }
 
-export function openConnection(apiUrl: string): Connection {
+export function openConnection(apiUrl: string): DiscordConnection {
   let abandoned = false
   const keepOverLimit = (person: { readonly id: string; readonly client: Client }): boolean =>
     person.id === person.client.user?.id
@@ -82,7 +82,7 @@ const isRename = ({ method, route }: RateLimitData): boolean => method === 'PATC
  * every 500 ms and identifies as soon as it can, and every command is then answered twice. Before each connection it
  * asks for the session; an abandoned one never gets an answer.
  */
-function strategyThatEnds(manager: Sharding, isAbandoned: () => boolean): SimpleShardingStrategy {
+function strategyThatEnds(manager: GatewayManager, isAbandoned: () => boolean): SimpleShardingStrategy {
   const { options } = manager
   const retrieve = options.retrieveSessionInfo
   options.retrieveSessionInfo = (shardId) => (isAbandoned() ? new Promise<never>(() => undefined) : retrieve(shardId))

@@ -11,42 +11,42 @@ import type {
   StringSelectMenuBuilder,
   StringSelectMenuInteraction,
 } from 'discord.js'
-import type { Operations } from '../operations/operations.js'
-import type { Words } from '../words/words.js'
+import type { Services } from '../operations/operations.js'
+import type { MessageCatalog } from '../words/words.js'
 import type { GuildGames } from './asking/guild-games.js'
-import type { Pictures } from './showing/pictures.js'
+import type { BotChartCache } from './showing/pictures.js'
 
-export type Row = ActionRowBuilder<ButtonBuilder> | ActionRowBuilder<StringSelectMenuBuilder>
+export type ComponentRow = ActionRowBuilder<ButtonBuilder> | ActionRowBuilder<StringSelectMenuBuilder>
 
 /** Everything that the message shows; what is left out is empty. */
-export interface Answer {
+export interface InteractionReply {
   readonly content?: string
   readonly embeds?: readonly EmbedBuilder[]
-  readonly components?: readonly Row[]
+  readonly components?: readonly ComponentRow[]
   readonly files?: readonly AttachmentBuilder[]
 }
 
 /** An answer for the asker alone, in finished words: thrown instead of returned. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class InteractionRejection extends Error {
+  override readonly name = 'InteractionRejection'
 
   constructor(
     message: string,
     /** Controls with which the asker goes on, for example to say which of several they meant. */
-    readonly components: readonly Row[] = [],
+    readonly components: readonly ComponentRow[] = [],
   ) {
     super(message)
   }
 }
 
 export interface Context {
-  readonly operations: Operations
+  readonly operations: Services
   /** In the language and with the numbers of the person who asks, or of the server where it chose a language. */
-  readonly words: Words
+  readonly words: MessageCatalog
   /** The server's own, as IANA names it; UTC where it chose none. */
   readonly timeZone: string
   readonly guildGames: GuildGames
-  readonly pictures: Pictures
+  readonly pictures: BotChartCache
   /** All of them, by name. */
   readonly commands: ReadonlyMap<string, Command>
   /** An address or URL, as the operator wrote it. */
@@ -58,7 +58,7 @@ export interface Context {
 }
 
 /** At most 25; names and values of at most 100 characters. */
-export interface Choice {
+export interface AutocompleteChoice {
   readonly name: string
   readonly value: string
 }
@@ -68,14 +68,14 @@ export type ButtonHandler = (
   args: readonly string[],
   context: Context,
   interaction: ButtonInteraction,
-) => Promise<Answer>
+) => Promise<InteractionReply>
 
 /** The same for a menu, whose chosen values stand in `interaction.values`. */
 export type SelectHandler = (
   args: readonly string[],
   context: Context,
   interaction: StringSelectMenuInteraction,
-) => Promise<Answer>
+) => Promise<InteractionReply>
 
 /** Where /help lists it. */
 export const COMMAND_GROUPS = ['reading', 'managing', 'about'] as const
@@ -87,9 +87,9 @@ export interface Command {
   readonly group?: CommandGroup
   /** Its answers are always for the asker alone. */
   readonly isPrivate?: true
-  execute(interaction: ChatInputCommandInteraction, context: Context): Promise<Answer>
+  execute(interaction: ChatInputCommandInteraction, context: Context): Promise<InteractionReply>
   /** Answers from memory: Discord waits 3 s and takes no deferral. */
-  autocomplete?(interaction: AutocompleteInteraction, context: Context): Promise<readonly Choice[]>
+  autocomplete?(interaction: AutocompleteInteraction, context: Context): Promise<readonly AutocompleteChoice[]>
   /** By action. */
   readonly buttons?: Readonly<Record<string, ButtonHandler>>
   /** By action. */

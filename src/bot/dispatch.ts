@@ -10,17 +10,17 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
-import type { Operations } from '../operations/operations.js'
+import type { Services } from '../operations/operations.js'
 import { wordsFor } from '../words/words.js'
-import { type Asked, answerInTime, refuse } from './answer.js'
+import { answerInTime, type BotInteraction, refuse } from './answer.js'
 import { GuildGames } from './asking/guild-games.js'
 import { prepareContext } from './asking/prepare-context.js'
 import { isOfAnother, isPrivatePlace } from './asking/private-place.js'
-import { type Answer, type Command, type Context, Refusal } from './command.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from './command.js'
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
 import { settle } from './settle.js'
-import type { Pictures } from './showing/pictures.js'
+import type { BotChartCache } from './showing/pictures.js'
 
 /** Where the first answer came too late, or there was one already: nothing can be said there any more. */
 const TOO_LATE: readonly (number | string)[] = [
@@ -33,8 +33,8 @@ const CHOICES_WITHIN_MS = 1_500
 
 export interface DispatchOptions {
   readonly commands: ReadonlyMap<string, Command>
-  readonly operations: Operations
-  readonly pictures: Pictures
+  readonly operations: Services
+  readonly pictures: BotChartCache
   readonly operatorContact: string | undefined
   readonly publicUrl: string | undefined
   readonly log: Log
@@ -43,13 +43,13 @@ export interface DispatchOptions {
 /** Never rejects. */
 export type Dispatch = (interaction: Interaction) => Promise<void>
 
-type Control = ButtonInteraction | StringSelectMenuInteraction
+type ComponentInteraction = ButtonInteraction | StringSelectMenuInteraction
 
-interface Asking {
+interface InteractionTask {
   /** For the log: what somebody did. */
   readonly asked: string
   readonly isPrivate: boolean
-  readonly run: (context: Context) => Promise<Answer>
+  readonly run: (context: Context) => Promise<InteractionReply>
 }
 
 export function createDispatch(options: DispatchOptions): Dispatch {
@@ -57,7 +57,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const guildGames = new GuildGames(operations)
   const shared = { operations, commands, pictures, operatorContact, publicUrl, guildGames }
 
-  const answer = (interaction: Asked, { asked, isPrivate, run }: Asking): Promise<void> => {
+  const answer = (interaction: BotInteraction, { asked, isPrivate, run }: InteractionTask): Promise<void> => {
     let words = wordsFor(interaction.locale)
     let hidden = isPrivate
     const work = async () => {
@@ -83,7 +83,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     })
   }
 
-  const runControl = (interaction: Control): Promise<void> => {
+  const runControl = (interaction: ComponentInteraction): Promise<void> => {
     const use = readButtonId(interaction.customId)
     const command = use && commands.get(use.command)
     return answer(interaction, {
@@ -127,16 +127,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 /** A control of another version, or of a command that has changed since, is told to be too old. */
 async function useControl(
-  interaction: Control,
+  interaction: ComponentInteraction,
   command: Command | undefined,
   use: ButtonPress | undefined,
   context: Context,
-): Promise<Answer> {
+): Promise<InteractionReply> {
   const { action = '', args = [] } = use ?? {}
   const answered = interaction.isButton()
     ? ownEntry(command?.buttons, action)?.(args, context, interaction)
     : ownEntry(command?.selects, action)?.(args, context, interaction)
-  if (answered === undefined) throw new Refusal(context.words.buttonTooOld)
+  if (answered === undefined) throw new InteractionRejection(context.words.buttonTooOld)
   return answered
 }
 

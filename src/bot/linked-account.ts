@@ -1,21 +1,21 @@
 // The accounts whose games are shown where a command was used: the linked server's; elsewhere the asker's own.
 import { type BaseInteraction, InteractionContextType } from 'discord.js'
 import type { Account } from '../domain/account.js'
-import { type Context, Refusal, type Row } from './command.js'
+import { type ComponentRow, type Context, InteractionRejection } from './command.js'
 
-type Asking = Pick<BaseInteraction, 'guildId' | 'user' | 'context'>
+type InteractionSource = Pick<BaseInteraction, 'guildId' | 'user' | 'context'>
 
 /** contract §9: a server sees the games of the account that it is linked to, and no others. */
-export async function requireLink({ guildId }: Pick<Asking, 'guildId'>, context: Context): Promise<Account> {
+export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'>, context: Context): Promise<Account> {
   const { operations, words } = context
-  if (guildId === null) throw new Refusal(words.onlyInServers)
+  if (guildId === null) throw new InteractionRejection(words.onlyInServers)
   const account = await operations.guildView.accountOf(guildId)
-  if (!account) throw new Refusal(words.notLinked(guildId))
+  if (!account) throw new InteractionRejection(words.notLinked(guildId))
   return account
 }
 
 /** At least one. Outside of linked servers it is what the asker is a member of, and for nobody else's eyes. */
-export async function requireAccounts(interaction: Asking, context: Context): Promise<readonly Account[]> {
+export async function requireAccounts(interaction: InteractionSource, context: Context): Promise<readonly Account[]> {
   const { guildId, user } = interaction
   const { operations } = context
   const linked = guildId === null ? undefined : await operations.guildView.accountOf(guildId)
@@ -26,20 +26,24 @@ export async function requireAccounts(interaction: Asking, context: Context): Pr
   return own
 }
 
-export interface Choosing {
+export interface AccountChoice {
   /** An account named before, by id: by a control, which may be older than the membership. */
   readonly chosen?: number | undefined
   /** Controls with which the asker says which of several accounts. */
-  readonly ask: (accounts: readonly Account[]) => Row
+  readonly ask: (accounts: readonly Account[]) => ComponentRow
 }
 
 /** The one account, or a question which one. */
-export async function requireAccount(interaction: Asking, context: Context, choosing?: Choosing): Promise<Account> {
+export async function requireAccount(
+  interaction: InteractionSource,
+  context: Context,
+  choosing?: AccountChoice,
+): Promise<Account> {
   const accounts = await requireAccounts(interaction, context)
   const { chosen, ask } = choosing ?? {}
   const account = chosen === undefined ? undefined : accounts.find(({ id }) => id === chosen)
   if (account) return account
   const [only, ...others] = accounts
   if (only && others.length === 0) return only
-  throw new Refusal(context.words.whichAccount, ask ? [ask(accounts)] : [])
+  throw new InteractionRejection(context.words.whichAccount, ask ? [ask(accounts)] : [])
 }

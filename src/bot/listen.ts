@@ -4,11 +4,11 @@ import { type Client, Events, type Interaction } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
 import { describeError } from './describe-error.js'
 import { refusalOf } from './gateway-refusals.js'
-import type { Standing } from './standing.js'
+import type { ConnectionState } from './standing.js'
 
 export interface Listeners {
   readonly log: Log
-  readonly standing: Standing
+  readonly standing: ConnectionState
   readonly onReady: (client: Client<true>) => void
   /** For good: discord.js does not come back by itself. */
   readonly onRefused: (why: string) => void

@@ -1,14 +1,14 @@
 // Requests to Discord as discord.js makes them, mended in two places where it gives up or goes wrong.
 import { DefaultRestOptions, type RESTOptions } from 'discord.js'
 
-type MakeRequest = RESTOptions['makeRequest']
+type RequestMaker = RESTOptions['makeRequest']
 
 /**
  * Files are written out before they are sent: discord.js hands a form to its own undici 6, which sends through the
  * dispatcher of the whole process. That is the one of undici 7, which the platform engine brings, and which does not
  * know the form for one: "action is not a function", measured with undici 7.30 on Node 20. Bytes are bytes to both.
  */
-export const makeRequest: MakeRequest = async (url, init) => {
+export const makeRequest: RequestMaker = async (url, init) => {
   if (!(init.body instanceof FormData)) return onceMore(() => DefaultRestOptions.makeRequest(url, init))
   const form = new Response(init.body)
   const headers = new Headers(Object.entries(init.headers ?? {}))

@@ -1,6 +1,6 @@
 // Which of a server's games somebody means by what they typed.
 import type { Game } from '../domain/game.js'
-import type { Choice } from './command.js'
+import type { AutocompleteChoice } from './command.js'
 import { plainName } from './show-name.js'
 
 /** discord.md §4. */
@@ -27,7 +27,7 @@ const gameOfId = (games: readonly Game[], id: number): Game | undefined =>
   games.find((game) => game.id === id) ?? games.find((game) => game.universeId === id)
 
 /** What the text names wholly first, then what begins with it; by name. The text is still being typed: it may go on. */
-export function gameChoices(games: readonly Game[], text: string): Choice[] {
+export function gameChoices(games: readonly Game[], text: string): AutocompleteChoice[] {
   const wanted = folded(text)
   const place = (game: Game): number => {
     if (isNamedBy(game, text)) return 0

@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 1_000
 
-export interface Retrying {
+export interface RetryOptions {
   readonly stop: AbortSignal
   readonly longestWaitMs: number
   readonly onFailure: (error: unknown, waitMs: number) => void
 }
 
 /** Ends when `work` has succeeded or `stop` fires; never rejects. */
-export async function retry(work: () => Promise<void>, { stop, longestWaitMs, onFailure }: Retrying): Promise<void> {
+export async function retry(
+  work: () => Promise<void>,
+  { stop, longestWaitMs, onFailure }: RetryOptions,
+): Promise<void> {
   for (let attempt = 0; !stop.aborted; attempt++) {
     try {
       return await work()

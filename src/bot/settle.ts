@@ -1,31 +1,31 @@
 // Whatever goes wrong in a command becomes words for a person, and a line for the operator where it was not foreseen.
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
-import type { Words } from '../words/words.js'
-import type { Outcome } from './answer.js'
-import { Refusal } from './command.js'
+import type { MessageCatalog } from '../words/words.js'
+import type { ReplyOutcome } from './answer.js'
+import { InteractionRejection } from './command.js'
 import { describeError } from './describe-error.js'
 import { escapeText, showName } from './show-name.js'
 
-export interface Settling {
+export interface ErrorReplyOptions {
   readonly log: Log
   /** Asked for when they are needed: the server's own language is known later than the asker's. */
-  readonly words: () => Words
+  readonly words: () => MessageCatalog
   /** For the log: what somebody did. */
   readonly asked: string
 }
 
 /** Never rejects. */
-export async function settle(work: () => Promise<Outcome>, settling: Settling): Promise<Outcome> {
+export async function settle(work: () => Promise<ReplyOutcome>, settling: ErrorReplyOptions): Promise<ReplyOutcome> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error.message, components: error.components }
+    if (error instanceof InteractionRejection) return { refusal: error.message, components: error.components }
     return { refusal: explain(error, settling) }
   }
 }
 
-function explain(error: unknown, { log, words, asked }: Settling): string {
+function explain(error: unknown, { log, words, asked }: ErrorReplyOptions): string {
   if (error instanceof HeadcountError) {
     const { reason } = error.options
     if (reason) return tell(reason, words())
@@ -38,7 +38,7 @@ function explain(error: unknown, { log, words, asked }: Settling): string {
 const LONGEST_NAME = 100
 
 /** Text among the facts is a name that a stranger chose. */
-function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, { reasons, number }: Words): string {
+function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, { reasons, number }: MessageCatalog): string {
   const harmless = Object.entries(facts).map(([key, fact]) => [
     key,
     typeof fact === 'string' ? showName(fact, LONGEST_NAME) : fact,

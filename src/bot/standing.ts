@@ -2,10 +2,10 @@
 import type { Clock } from '../domain/clock.js'
 import type { PartState } from '../operations/reading/check-health.js'
 
-export type StandingName = 'connecting' | 'ready' | 'reconnecting' | 'failed' | 'stopped'
+export type ConnectionStateName = 'connecting' | 'ready' | 'reconnecting' | 'failed' | 'stopped'
 
-export class Standing {
-  #name: StandingName = 'connecting'
+export class ConnectionState {
+  #name: ConnectionStateName = 'connecting'
   #since: number
   #detail: string | undefined
 
@@ -13,11 +13,11 @@ export class Standing {
     this.#since = clock.now()
   }
 
-  get name(): StandingName {
+  get name(): ConnectionStateName {
     return this.#name
   }
 
-  set(name: StandingName, detail?: string): void {
+  set(name: ConnectionStateName, detail?: string): void {
     if (name !== this.#name) this.#since = this.clock.now()
     this.#name = name
     this.#detail = detail

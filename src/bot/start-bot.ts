@@ -5,9 +5,9 @@ import type { PngPainter } from '../charts/render-png.js'
 import type { NotificationSender } from '../domain/notifications/sender.js'
 import type { Log } from '../domain/ports/log.js'
 import type { OperatorMessenger } from '../operations/operating/inform-operator.js'
-import type { Operations } from '../operations/operations.js'
+import type { Services } from '../operations/operations.js'
 import type { PartState } from '../operations/reading/check-health.js'
-import { type Connection, openConnection } from './client.js'
+import { type DiscordConnection, openConnection } from './client.js'
 import type { Command } from './command.js'
 import { describeError, reasonOf } from './describe-error.js'
 import { createDispatch, type Dispatch } from './dispatch.js'
@@ -16,13 +16,13 @@ import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { keepLive } from './live/keep-live.js'
 import { createSender } from './notifications/sender.js'
-import { Pace } from './posting/pace.js'
+import { PostThrottle } from './posting/pace.js'
 import { tellOperator } from './posting/tell-operator.js'
 import { loadCommands } from './registering/load-commands.js'
 import { registerCommands } from './registering/register-commands.js'
 import { retry } from './retry.js'
-import { Pictures } from './showing/pictures.js'
-import { Standing } from './standing.js'
+import { BotChartCache } from './showing/pictures.js'
+import { ConnectionState } from './standing.js'
 
 export interface BotOptions {
   readonly token: string
@@ -34,7 +34,7 @@ export interface BotOptions {
   readonly operatorContact?: string | undefined
   /** Where the service is reached, if the operator said so. */
   readonly publicUrl?: string | undefined
-  readonly operations: Operations
+  readonly operations: Services
   readonly log: Log
 }
 
@@ -60,16 +60,16 @@ const LAST_ANSWERS_MS = 2_000
 export function startBot(options: BotOptions): Bot {
   const { token, apiUrl, operations, log, painter } = options
   const stopping = new AbortController()
-  const standing = new Standing(operations.clock)
+  const standing = new ConnectionState(operations.clock)
   const underway = new Set<Promise<void>>()
   const track = (work: Promise<void>): void => {
     const tracked = work.finally(() => underway.delete(tracked))
     underway.add(tracked)
   }
-  const pictures = new Pictures(painter)
+  const pictures = new BotChartCache(painter)
   /** Of all that the bot says without being asked. */
-  const pace = new Pace()
-  let connection: Connection | undefined
+  const pace = new PostThrottle()
+  let connection: DiscordConnection | undefined
 
   const giveUp = (why: string): void => {
     if (standing.name === 'failed') return
@@ -133,7 +133,7 @@ export function startBot(options: BotOptions): Bot {
   }
 }
 
-function readyClient(connection: Connection | undefined): Client<true> | undefined {
+function readyClient(connection: DiscordConnection | undefined): Client<true> | undefined {
   const client = connection?.client
   // A client that was given up has no token any more.
   return client?.isReady() && client.token !== null ? client : undefined
@@ -151,13 +151,13 @@ async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise
   }
 }
 
-interface Registering extends BotOptions {
+interface BotRegistrationOptions extends BotOptions {
   readonly commands: ReadonlyMap<string, Command>
   readonly stop: AbortSignal
 }
 
 /** The bot answers meanwhile: the commands of the last time are still there. */
-function keepRegistered({ rest, application }: Client<true>, registering: Registering): Promise<void> {
+function keepRegistered({ rest, application }: Client<true>, registering: BotRegistrationOptions): Promise<void> {
   const { operations, log, commands, clientId, stop } = registering
   if (clientId !== undefined && clientId !== application.id) {
     log.warn({ clientId, applicationId: application.id }, 'DISCORD_CLIENT_ID names another application than this bot')

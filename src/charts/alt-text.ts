@@ -7,7 +7,7 @@ import { cleaned, cut } from './text.js'
 import { valueFormat } from './value-axis.js'
 
 /** The words around the numbers, by language. */
-export interface AltWords {
+export interface AltTextMessages {
   /** `Players online of Crossroads, Mar 1 – 30, 2026.` */
   chart(metric: string, title: string, range: string): string
   /** `Lowest 10, highest 90 at Mar 4, 7:31 PM, last 40.` */
@@ -21,7 +21,7 @@ export interface AltWords {
 const LONGEST = 1024
 const LONGEST_NAME = 80
 
-export function altText(input: ChartInput, words: AltWords): string {
+export function altText(input: ChartInput, words: AltTextMessages): string {
   const head = words.chart(input.words.metric, shortName(input.title), rangeLabel(input))
   const isAlone = input.series.length === 1
   const told = input.series.flatMap((series) => {

@@ -4,13 +4,13 @@ import { msOf } from '../domain/clock.js'
 import type { TimeTick } from './axis-labels.js'
 import type { ChartInput } from './chart-input.js'
 import { TEXT } from './layout.js'
-import type { Theme } from './theme.js'
+import type { ChartTheme } from './theme.js'
 import type { ValueAxis } from './value-axis.js'
 
 export const timeAxis = (
   { from, until }: ChartInput,
   ticks: readonly TimeTick[],
-  theme: Theme,
+  theme: ChartTheme,
 ): XAXisComponentOption => {
   const labels = new Map(ticks.map(({ at, label }) => [msOf(at), label]))
   const customValues = [...labels.keys()]
@@ -35,7 +35,7 @@ export const timeAxis = (
 export const numberAxis = (
   { min, max, step }: ValueAxis,
   write: (value: number) => string,
-  theme: Theme,
+  theme: ChartTheme,
   isEmpty: boolean,
 ): YAXisComponentOption => ({
   type: 'value',

@@ -25,8 +25,8 @@ const SPACE = 14
 const MONDAY = 4
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1200]
 
-type Step = { readonly minutes: number } | { readonly months: number }
-const STEPS: readonly Step[] = [
+type TickStep = { readonly minutes: number } | { readonly months: number }
+const STEPS: readonly TickStep[] = [
   ...[1, 5, 10, 15, 30].map((minutes) => ({ minutes })),
   ...[1, 2, 3, 4, 6, 12].map((hours) => ({ minutes: hours * HOUR_MINUTES })),
   ...[1, 2, 7, 14].map((days) => ({ minutes: days * DAY_MINUTES })),
@@ -53,10 +53,10 @@ function thinned(ticks: readonly TimeTick[], axis: TimeAxis): TimeTick[] {
 }
 
 /** Before thousands of dates are formatted only to find that they do not fit. */
-const leastCount = (step: Step, { from, until }: TimeAxis): number =>
+const leastCount = (step: TickStep, { from, until }: TimeAxis): number =>
   (until - from) / ('months' in step ? step.months * 31 * DAY_MINUTES : step.minutes) - 1
 
-function ticksAt(step: Step, axis: TimeAxis): TimeTick[] {
+function ticksAt(step: TickStep, axis: TimeAxis): TimeTick[] {
   const { from, until, timeZone } = axis
   const ticks: TimeTick[] = []
   const end = wallOf(until, timeZone)
@@ -70,7 +70,7 @@ function ticksAt(step: Step, axis: TimeAxis): TimeTick[] {
   return ticks
 }
 
-function roundUp(wall: Minute, step: Step): Minute {
+function roundUp(wall: Minute, step: TickStep): Minute {
   if ('months' in step) {
     const date = new Date(msOf(wall))
     const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
@@ -81,7 +81,7 @@ function roundUp(wall: Minute, step: Step): Minute {
   return Math.ceil((wall - offset) / step.minutes) * step.minutes + offset
 }
 
-function next(wall: Minute, step: Step): Minute {
+function next(wall: Minute, step: TickStep): Minute {
   if ('minutes' in step) return wall + step.minutes
   const date = new Date(msOf(wall))
   return monthStart(date.getUTCFullYear() * 12 + date.getUTCMonth() + step.months)
@@ -89,7 +89,7 @@ function next(wall: Minute, step: Step): Minute {
 
 const monthStart = (month: number): Minute => Date.UTC(Math.floor(month / 12), month % 12) / 60_000
 
-function labelOf(at: Minute, wall: Minute, step: Step, { timeZone, locale }: TimeAxis): string {
+function labelOf(at: Minute, wall: Minute, step: TickStep, { timeZone, locale }: TimeAxis): string {
   const write = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone, ...options }).format(msOf(at))
   if ('months' in step) {
     const isJanuary = new Date(msOf(wall)).getUTCMonth() === 0

@@ -1,7 +1,7 @@
 // What a chart is made of. Plain data: it can be handed to another thread or to a browser.
 import type { Minute } from '../domain/clock.js'
 import type { Metric } from '../domain/metric.js'
-import type { Cadence, Points } from './downsample.js'
+import type { Cadence, PointColumns } from './downsample.js'
 import type { ThemeName } from './theme.js'
 
 /** The minutes `from` ≤ m < `until`. */
@@ -10,7 +10,7 @@ export interface QuietTime {
   readonly until: Minute
 }
 
-export interface ChartSeries extends Points, Cadence {
+export interface ChartSeries extends PointColumns, Cadence {
   readonly name: string
   /** Times without samples that count as such in a long range, too, where the points are too few to tell. */
   readonly gaps?: readonly QuietTime[]

@@ -6,13 +6,13 @@ import { startsAtZero } from '../domain/metric.js'
 import { numberAxis, timeAxis } from './axes.js'
 import { rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput } from './chart-input.js'
-import { downsample, type Points } from './downsample.js'
+import { downsample, type PointColumns } from './downsample.js'
 import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, WIDTH } from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
 import { offsetLabel } from './offset-label.js'
 import { isolated, widthOf } from './text.js'
-import { THEMES, type Theme } from './theme.js'
+import { type ChartTheme, THEMES } from './theme.js'
 import { tickFormat, type ValueAxis, valueAxis, valueFormat } from './value-axis.js'
 
 export type ChartOption = ComposeOption<
@@ -64,7 +64,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   return { option, width, height: layout.height, plot: layout.plot }
 }
 
-function linesOf({ series, previous, from, until }: ChartInput, width: number, theme: Theme): DrawnLine[] {
+function linesOf({ series, previous, from, until }: ChartInput, width: number, theme: ChartTheme): DrawnLine[] {
   const named = [...series, ...(previous ? [previous] : [])]
   const names = legendNames(
     named.map((line) => line.name),
@@ -81,7 +81,7 @@ function linesOf({ series, previous, from, until }: ChartInput, width: number, t
 
 const isBare = (line: DrawnLine): boolean => line.segments.length === 0
 
-const moved = ({ minutes, values }: Points, shift: number): Points => ({
+const moved = ({ minutes, values }: PointColumns, shift: number): PointColumns => ({
   minutes: minutes.map((minute) => minute + shift),
   values,
 })
@@ -100,7 +100,7 @@ function extentOf(lines: readonly DrawnLine[]): readonly [number, number] | unde
 function titlesOf(
   input: ChartInput,
   { title, subtitle, stripTop, plot, footerTop, width }: Layout,
-  theme: Theme,
+  theme: ChartTheme,
   lines: readonly DrawnLine[],
   values: ValueAxis,
 ): TitleComponentOption[] {
@@ -136,7 +136,7 @@ function titlesOf(
   ]
 }
 
-const legendRow = (names: readonly string[], top: number, theme: Theme): LegendComponentOption => ({
+const legendRow = (names: readonly string[], top: number, theme: ChartTheme): LegendComponentOption => ({
   data: [...names],
   top,
   left: EDGE,

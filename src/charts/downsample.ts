@@ -2,7 +2,7 @@
 import type { Minute } from '../domain/clock.js'
 
 /** Samples beside each other, oldest first; NaN is a value that did not arrive. A gap is where there are none. */
-export interface Points {
+export interface PointColumns {
   readonly minutes: Int32Array
   readonly values: Float64Array
 }
@@ -14,7 +14,7 @@ export interface Cadence {
   readonly schedule?: readonly { readonly since: Minute; readonly interval: number }[]
 }
 
-export interface Frame {
+export interface DownsampleWindow {
   readonly from: Minute
   /** The minute after the last one. */
   readonly until: Minute
@@ -29,7 +29,7 @@ const SLACK = 1.5
  * Stretches of the series with no gap inside them. Each keeps its first and last point, and of every bucket the lowest
  * and the highest. A gap narrower than a bucket could not be seen and does not break the line.
  */
-export function downsample(points: Points, cadence: Cadence, frame: Frame): Points[] {
+export function downsample(points: PointColumns, cadence: Cadence, frame: DownsampleWindow): PointColumns[] {
   const width = Math.max((frame.until - frame.from) / Math.max(1, frame.buckets), 0)
   return stretches(points, frame, reachOf(cadence, width)).map((rows) => thinned(points, rows, frame.from, width))
 }
@@ -43,7 +43,11 @@ function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: 
   }
 }
 
-function stretches(points: Points, { from, until }: Frame, reach: (minute: Minute) => number): number[][] {
+function stretches(
+  points: PointColumns,
+  { from, until }: DownsampleWindow,
+  reach: (minute: Minute) => number,
+): number[][] {
   const found: number[][] = []
   let open: number[] = []
   let before = Number.NEGATIVE_INFINITY
@@ -60,7 +64,12 @@ function stretches(points: Points, { from, until }: Frame, reach: (minute: Minut
   return found
 }
 
-function thinned({ minutes, values }: Points, rows: readonly number[], from: Minute, width: number): Points {
+function thinned(
+  { minutes, values }: PointColumns,
+  rows: readonly number[],
+  from: Minute,
+  width: number,
+): PointColumns {
   const keep = new Set<number>()
   const [first, last] = [rows[0], rows.at(-1)]
   if (first !== undefined) keep.add(first)

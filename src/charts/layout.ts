@@ -18,7 +18,7 @@ const STRIP = 24
 const AXIS_STRIP = 30
 const FOOTER = 28
 
-export interface Row {
+export interface TextRow {
   readonly text: string
   readonly top: number
 }
@@ -31,8 +31,8 @@ export interface LegendRow {
 export interface Layout {
   readonly width: number
   readonly height: number
-  readonly title: readonly Row[]
-  readonly subtitle: readonly Row[]
+  readonly title: readonly TextRow[]
+  readonly subtitle: readonly TextRow[]
   readonly legend: readonly LegendRow[]
   /** Of the line above the plot that holds the unit and the labels of markers. */
   readonly stripTop: number
@@ -40,7 +40,7 @@ export interface Layout {
   readonly footerTop: number
 }
 
-export interface Contents {
+export interface LayoutInput {
   readonly width: number
   readonly title: string
   readonly subtitle: string
@@ -53,11 +53,11 @@ export interface Contents {
   readonly height?: number | undefined
 }
 
-export function layOut(contents: Contents): Layout {
+export function layOut(contents: LayoutInput): Layout {
   const { width, title, subtitle, unit, legend, hasMarkers, widestValue } = contents
   const room = width - 2 * EDGE
   let y = EDGE - 2
-  const rows = (lines: readonly string[], height: number): Row[] =>
+  const rows = (lines: readonly string[], height: number): TextRow[] =>
     lines.map((text) => {
       y += height
       return { text, top: y - height }

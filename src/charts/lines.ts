@@ -1,27 +1,27 @@
 // One line of a chart: its stretches with a break between them, lone points as dots, peak and last value marked.
 import type { LineSeriesOption } from 'echarts/charts'
 import { type Minute, msOf } from '../domain/clock.js'
-import type { Points } from './downsample.js'
+import type { PointColumns } from './downsample.js'
 import { TEXT } from './layout.js'
-import type { Theme } from './theme.js'
+import type { ChartTheme } from './theme.js'
 
 export interface DrawnLine {
   readonly name: string
-  readonly segments: readonly Points[]
+  readonly segments: readonly PointColumns[]
   readonly color: string
   readonly isPrevious: boolean
 }
 
-export interface Point {
+export interface ChartPoint {
   readonly minute: Minute
   readonly value: number
 }
 
-interface Look {
-  readonly theme: Theme
+interface LineStyle {
+  readonly theme: ChartTheme
   readonly fill: boolean
   readonly width: number
-  readonly peak: Point | undefined
+  readonly peak: ChartPoint | undefined
   readonly write: (value: number) => string
   /** 0 at the left edge of the plot, 1 at the right. */
   readonly sideOf: (minute: Minute) => number
@@ -29,9 +29,9 @@ interface Look {
 
 type Item = NonNullable<LineSeriesOption['data']>[number]
 
-export function peakOf(line: DrawnLine | undefined): Point | undefined {
-  let peak: Point | undefined
-  let last: Point | undefined
+export function peakOf(line: DrawnLine | undefined): ChartPoint | undefined {
+  let peak: ChartPoint | undefined
+  let last: ChartPoint | undefined
   let isFlat = true
   for (const { minutes, values } of line?.segments ?? [])
     minutes.forEach((minute, row) => {
@@ -44,7 +44,7 @@ export function peakOf(line: DrawnLine | undefined): Point | undefined {
   return isFlat ? last : peak
 }
 
-export function lineOf(line: DrawnLine, look: Look): LineSeriesOption {
+export function lineOf(line: DrawnLine, look: LineStyle): LineSeriesOption {
   const { theme, fill } = look
   return {
     type: 'line',
@@ -71,7 +71,7 @@ export function lineOf(line: DrawnLine, look: Look): LineSeriesOption {
   }
 }
 
-function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: Look): Item[] {
+function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: LineStyle): Item[] {
   const items: Item[] = []
   const end = line.isPrevious ? undefined : line.segments.at(-1)?.minutes.at(-1)
   line.segments.forEach(({ minutes, values }, index) => {
@@ -91,7 +91,7 @@ function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: Look): Item[] 
 }
 
 /** Above the point, and inside the picture where the point is near its edge. */
-const labelOf = (text: string, side: number, theme: Theme) => ({
+const labelOf = (text: string, side: number, theme: ChartTheme) => ({
   show: true,
   formatter: () => text,
   position: 'top' as const,

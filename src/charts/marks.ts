@@ -5,11 +5,11 @@ import type { ChartInput } from './chart-input.js'
 import { type Layout, TEXT } from './layout.js'
 import type { DrawnLine } from './lines.js'
 import { cleaned, cut, isolated, widthOf } from './text.js'
-import { THEMES, type Theme } from './theme.js'
+import { type ChartTheme, THEMES } from './theme.js'
 import type { ValueAxis } from './value-axis.js'
 
 type Plot = Layout['plot']
-type Range = readonly [Minute, Minute]
+type QuietRange = readonly [Minute, Minute]
 
 /** Narrower, a band is a speck beside the break in the line, and a mark on the time axis tells of the gap instead. */
 const LEAST_BAND = 6
@@ -24,7 +24,7 @@ const BEHIND = 60
 const inRange = ({ markers = [], from, until }: ChartInput) =>
   markers.filter(({ at }) => at >= from && at < until).sort((one, other) => one.at - other.at)
 
-export function markerLines(input: ChartInput, theme: Theme): Pick<LineSeriesOption, 'markLine'> {
+export function markerLines(input: ChartInput, theme: ChartTheme): Pick<LineSeriesOption, 'markLine'> {
   const markers = inRange(input)
   if (markers.length === 0) return {}
   return {
@@ -63,11 +63,11 @@ const xOf = (minute: Minute, { from, until }: ChartInput, plot: Plot): number =>
   plot.left + ((minute - from) / (until - from)) * plot.width
 
 /** Between the stretches of the line, and before and after them. */
-function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnLine[], plot: Plot): Range[] {
+function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnLine[], plot: Plot): QuietRange[] {
   const [line] = lines
   if (!line) return []
   const interval = series[0]?.interval ?? 0
-  const ranges: Range[] = []
+  const ranges: QuietRange[] = []
   let end = from
   for (const { minutes } of line.segments) {
     ranges.push([end, minutes[0] ?? end])
@@ -78,9 +78,9 @@ function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnL
 }
 
 /** Those too narrow for a band, as wide as can be seen. */
-function narrowGaps({ from, until, series }: ChartInput, plot: Plot): Range[] {
+function narrowGaps({ from, until, series }: ChartInput, plot: Plot): QuietRange[] {
   const minutesOf = (pixels: number) => (pixels / plot.width) * (until - from)
-  return (series[0]?.gaps ?? []).flatMap((gap): Range[] => {
+  return (series[0]?.gaps ?? []).flatMap((gap): QuietRange[] => {
     if (gap.until <= from || gap.from >= until || gap.until - gap.from >= minutesOf(LEAST_BAND)) return []
     const half = Math.max(gap.until - gap.from, minutesOf(LEAST_MARK)) / 2
     const middle = Math.min(Math.max((gap.from + gap.until) / 2, from + half), until - half)

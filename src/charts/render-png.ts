@@ -34,9 +34,9 @@ export function openPngPainter({
   mostWaiting = MOST_WAITING,
   longestMs = LONGEST_MS,
 }: PainterOptions = {}): PngPainter {
-  let thread: Thread | undefined
+  let thread: RenderThread | undefined
   const line = waitingLine(AT_ONCE, mostWaiting)
-  const running = (): Thread => {
+  const running = (): RenderThread => {
     if (!thread?.isAlive()) thread = startThread(fontFolder, longestMs)
     return thread
   }
@@ -91,14 +91,14 @@ function waitingLine(atOnce: number, mostWaiting: number) {
   }
 }
 
-interface Thread {
+interface RenderThread {
   readonly fonts: Promise<{ readonly added: readonly string[]; readonly refused: readonly string[] }>
   isAlive(): boolean
   draw(input: ChartInput): Promise<Buffer>
   stop(): Promise<void>
 }
 
-function startThread(fontFolder: string | undefined, longestMs: number): Thread {
+function startThread(fontFolder: string | undefined, longestMs: number): RenderThread {
   const worker = new Worker(THREAD, { workerData: { fontFolder } })
   // It never keeps a process alive that has nothing else to do; a chart that is awaited does.
   worker.unref()

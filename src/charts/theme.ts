@@ -2,7 +2,7 @@
 
 export type ThemeName = 'light' | 'dark'
 
-export interface Theme {
+export interface ChartTheme {
   readonly ground: string
   readonly text: string
   readonly muted: string
@@ -17,7 +17,7 @@ export interface Theme {
   readonly fill: readonly [string, string]
 }
 
-export const THEMES: Readonly<Record<ThemeName, Theme>> = {
+export const THEMES: Readonly<Record<ThemeName, ChartTheme>> = {
   light: {
     ground: '#ffffff',
     text: '#1b1f24',

@@ -9,7 +9,7 @@ import { CLI, type Cli, examples, misused } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
 import { countedGames, namedGames, oneLine, table, timeWords } from './io/table.js'
 
-interface Terms {
+interface AccountOptions {
   readonly name?: string
   readonly plan?: PlanName
   readonly status?: Status
@@ -47,7 +47,7 @@ function addCreate(noun: Command, cli: Cli): void {
     .description('opens an account')
     .addOption(nameOption().makeOptionMandatory())
     .addOption(planOption().makeOptionMandatory())
-  addTerms(verb).action(async (terms: Terms & { readonly name: string; readonly plan: PlanName }) => {
+  addTerms(verb).action(async (terms: AccountOptions & { readonly name: string; readonly plan: PlanName }) => {
     const account = await cli.withOperations((operations) => operations.accounts.create(terms))
     cli.answer(
       accountJson(account),
@@ -78,7 +78,7 @@ function addSet(noun: Command, cli: Cli): void {
     .argument('<account>', 'its id or name')
     .addOption(nameOption())
     .addOption(planOption())
-  addTerms(verb).action(async (idOrName: string, terms: Terms) => {
+  addTerms(verb).action(async (idOrName: string, terms: AccountOptions) => {
     if (Object.keys(terms).length === 0)
       misused(verb, 'nothing to change: give --name, --plan, --status or --trial-days.')
     const changed = await cli.withOperations((operations) => operations.accounts.change(idOrName, terms))

@@ -1,15 +1,15 @@
 // What every verb is handed: the operations, and how to answer.
 import type { Command } from 'commander'
 import type { Examination } from '../operations/operating/examine.js'
-import type { Operating } from '../operations/operating/operating.js'
-import type { Operations } from '../operations/operations.js'
+import type { OperatorService } from '../operations/operating/operating.js'
+import type { Services } from '../operations/operations.js'
 import type { CommandIo } from './io/command-io.js'
 
 export interface Cli {
   /** Opens the database for this piece of work, beside a running service too, and closes it again. */
-  withOperations<T>(work: (operations: Operations) => Promise<T>): Promise<T>
+  withOperations<T>(work: (operations: Services) => Promise<T>): Promise<T>
   /** For the database as a whole: opens no store, so it works on a broken one too. */
-  withOperating<T>(work: (operating: Operating) => Promise<T>): Promise<T>
+  withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   /** The doctor, whom a wrong configuration does not stop. */
   examine(): Promise<Examination>
   /** The configuration as it is in force, secrets left out. Throws where it says something wrong. */

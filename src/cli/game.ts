@@ -7,7 +7,7 @@ import type { Game } from '../domain/game.js'
 import { planInForce } from '../domain/rules/entitlement.js'
 import { gameJson } from '../files/game-json.js'
 import type { Pointer } from '../operations/managing/track-game.js'
-import type { Operations } from '../operations/operations.js'
+import type { Services } from '../operations/operations.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
 import { id, yesOrNo } from './io/read-values.js'
 import { countedGames, namedGames, oneLine, table, timeWords } from './io/table.js'
@@ -29,7 +29,7 @@ export function addGameVerbs(program: Command, cli: Cli): void {
   addRemove(noun, cli)
 }
 
-interface Wanted {
+interface AddGameOptions {
   readonly account: string
   readonly universe?: number
   readonly place?: number
@@ -46,7 +46,7 @@ function addAdd(noun: Command, cli: Cli): void {
     .addOption(new Option('--place <id>', 'the id of one of its places').argParser(id).conflicts('url'))
     .option('--url <address>', 'its address, as the browser shows it')
     .option('--channel <id>', 'the Discord channel to link')
-  verb.action(async (wanted: Wanted) => {
+  verb.action(async (wanted: AddGameOptions) => {
     const pointer = pointerOf(wanted) ?? misused(verb, 'say which game: give --universe, --place or --url.')
     const { game, text } = await cli.withOperations(async (operations) => {
       const account = await operations.accounts.require(wanted.account)
@@ -57,14 +57,14 @@ function addAdd(noun: Command, cli: Cli): void {
   })
 }
 
-function pointerOf({ universe, place, url }: Wanted): Pointer | undefined {
+function pointerOf({ universe, place, url }: AddGameOptions): Pointer | undefined {
   if (universe !== undefined) return { universeId: universe }
   if (place !== undefined) return { placeId: place }
   return url === undefined ? undefined : { address: url }
 }
 
 /** contract §2: slots are aligned to the UTC hour, so the first sample may be minutes away. */
-function firstSample({ clock, plans }: Operations, account: Account): string {
+function firstSample({ clock, plans }: Services, account: Account): string {
   const now = clock.now()
   const { intervalMinutes } = planInForce({ ...account, status: statusAt(account, now) }, plans, now)
   const due = (Math.floor(minuteOf(now) / intervalMinutes) + 1) * intervalMinutes

@@ -1,6 +1,6 @@
 // Verbs where no service runs: the command line opens the database itself, alone, for the time of one verb.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ComposedOperating, compose, composeOperating } from '../compose.js'
+import { compose, composeOperating, type OperatorRoot } from '../compose.js'
 import {
   type Config,
   examineProcessConfig,
@@ -11,13 +11,13 @@ import {
 import { HeadcountError } from '../domain/error.js'
 import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
-import type { Operating } from '../operations/operating/operating.js'
+import type { OperatorService } from '../operations/operating/operating.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
 import type { CommandIo } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
 import { terminalLog } from './io/terminal-log.js'
-import { type CommandBackend, runCommand, ServiceAppeared } from './run-command.js'
+import { type CommandBackend, runCommand, ServiceRunningError } from './run-command.js'
 
 /** For a store that another command line holds for the time of its verb. */
 const LOCK_TIMEOUT_MS = 30_000
@@ -29,7 +29,7 @@ export async function runLocally(words: readonly string[], terminal: Terminal): 
   try {
     return await runCommand(words, io, openLocalBackend(io))
   } catch (error) {
-    if (error instanceof ServiceAppeared) return undefined
+    if (error instanceof ServiceRunningError) return undefined
     throw error
   } finally {
     io.close()
@@ -93,7 +93,7 @@ async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compo
       if (!(error instanceof DatabaseInUse) || performance.now() > until || io.signal.aborted) throw error
       // A service that was starting when we looked for its socket.
       if ((await stateOf(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''))) === 'live')
-        throw new ServiceAppeared()
+        throw new ServiceRunningError()
       await sleep(LOCK_RETRY_MS)
     }
 }
@@ -104,7 +104,7 @@ const unopenable = ({ DATABASE_URL }: Config, error: unknown): unknown =>
     ? new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })
     : error
 
-async function closing<T>(composed: ComposedOperating, work: (operating: Operating) => Promise<T>): Promise<T> {
+async function closing<T>(composed: OperatorRoot, work: (operating: OperatorService) => Promise<T>): Promise<T> {
   try {
     return await work(composed.operating)
   } finally {

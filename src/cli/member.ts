@@ -18,7 +18,7 @@ export function addMemberVerbs(program: Command, cli: Cli): void {
   addRemove(noun, cli)
 }
 
-interface Named {
+interface MemberOptions {
   readonly account: string
   readonly user: string
 }
@@ -30,7 +30,7 @@ function addAdd(noun: Command, cli: Cli): void {
   const verb = noun.command('add').description('adds somebody, or gives a member another role')
   ofUser(verb)
     .addOption(new Option('--role <role>').choices(ROLES).default('viewer'))
-    .action(async ({ account, user, role }: Named & { readonly role: Role }) => {
+    .action(async ({ account, user, role }: MemberOptions & { readonly role: Role }) => {
       const member = await cli.withOperations(async (operations) =>
         operations.members.add(await operations.accounts.require(account), user, role),
       )
@@ -52,7 +52,7 @@ function addList(noun: Command, cli: Cli): void {
 
 function addRemove(noun: Command, cli: Cli): void {
   ofUser(noun.command('remove').description('takes somebody out of an account')).action(
-    async ({ account, user }: Named) => {
+    async ({ account, user }: MemberOptions) => {
       const member = await cli.withOperations(async (operations) =>
         operations.members.remove(await operations.accounts.require(account), user),
       )

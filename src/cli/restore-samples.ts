@@ -7,7 +7,7 @@ import type { LostSamples } from '../domain/ports/series.js'
 import { type Cli, examples, misused } from './cli.js'
 import { id, utcDay } from './io/read-values.js'
 
-interface Given {
+interface RestoreOptions {
   readonly universe?: number
   readonly game?: number
   readonly from?: number
@@ -37,7 +37,7 @@ Retention works in whole weeks, from Thursday to Wednesday (UTC), and so does re
 Samples that are in a week stay as they are; those that were removed come back.
 Only time in which the service ran with a correct clock counts towards the ${RESTORABLE_DAYS} days; doctor shows what is left.`,
     )
-    .action(async (given: Given) => {
+    .action(async (given: RestoreOptions) => {
       const range = { start: given.from ?? EVER.start, end: given.until ?? EVER.end }
       if (range.start > range.end) misused(verb, '--from must not be after --until.')
       const isDryRun = given.dryRun ?? false

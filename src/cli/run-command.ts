@@ -3,8 +3,8 @@ import { CommanderError } from 'commander'
 import { HeadcountError } from '../domain/error.js'
 import { ConfigError } from '../environment.js'
 import type { Examination } from '../operations/operating/examine.js'
-import type { Operating } from '../operations/operating/operating.js'
-import type { Operations } from '../operations/operations.js'
+import type { OperatorService } from '../operations/operating/operating.js'
+import type { Services } from '../operations/operations.js'
 import type { Cli } from './cli.js'
 import type { CommandIo } from './io/command-io.js'
 import { readLines } from './io/read-lines.js'
@@ -13,9 +13,9 @@ import { makeProgram } from './program.js'
 
 /** What the verbs work on: the running service, or a database that is opened for one verb. */
 export interface CommandBackend {
-  withOperations<T>(work: (operations: Operations) => Promise<T>): Promise<T>
+  withOperations<T>(work: (operations: Services) => Promise<T>): Promise<T>
   /** For the database as a whole: opens no store, so it works on a broken one too. */
-  withOperating<T>(work: (operating: Operating) => Promise<T>): Promise<T>
+  withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   examine(): Promise<Examination>
   /** The configuration in force, by variable. Throws a ConfigError where it says something wrong. */
   settings(): Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export interface CommandBackend {
 export const EXIT = { error: 1, usage: 2, configuration: 78 } as const
 
 /** A service began to listen before the verb could begin: it is the one to run it. */
-export class ServiceAppeared extends Error {}
+export class ServiceRunningError extends Error {}
 
 /** Answers the exit code. Throws nothing but ServiceAppeared. */
 export async function runCommand(words: readonly string[], io: CommandIo, backend: CommandBackend): Promise<number> {
@@ -43,7 +43,7 @@ export async function runCommand(words: readonly string[], io: CommandIo, backen
     )
     return 0
   } catch (error) {
-    if (error instanceof ServiceAppeared) throw error
+    if (error instanceof ServiceRunningError) throw error
     return tell(error, io, backend)
   }
 }

@@ -20,7 +20,7 @@ type AnyMeasure = (typeof MEASURES)[number]
 
 export type Measure = AnyMeasure['name']
 export type NullableMeasure = Extract<AnyMeasure, { nullable: true }>['name']
-export type Counter = Extract<AnyMeasure, { kind: 'counter' }>['name']
+export type CounterMeasure = Extract<AnyMeasure, { kind: 'counter' }>['name']
 
 export const MEASURE_NAMES: readonly Measure[] = MEASURES.map((measure) => measure.name)
 

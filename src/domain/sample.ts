@@ -3,9 +3,9 @@ import type { Minute } from './clock.js'
 import { byMeasure, MEASURE_NAMES, type Measure, type NullableMeasure } from './measures.js'
 
 /** The measured values of one universe at one minute; null is "did not arrive", never zero. */
-export type Measured = { readonly [M in Measure]: M extends NullableMeasure ? number | null : number }
+export type Measurements = { readonly [M in Measure]: M extends NullableMeasure ? number | null : number }
 
-export type Sample = Measured & { readonly universeId: number; readonly minute: Minute }
+export type Sample = Measurements & { readonly universeId: number; readonly minute: Minute }
 
 /**
  * Samples of one universe, oldest first: the store port's unit. What `blocks` hands out is at most a UTC day of them.

@@ -50,7 +50,7 @@ interface LineForm {
   readonly line: number
   /** How many fields the header has. */
   readonly width: number
-  readonly readDay: ReadDay
+  readonly readDay: DayParser
 }
 
 function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
@@ -72,10 +72,10 @@ function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
 }
 
 /** The day number of a date, undefined where there is no such day. */
-type ReadDay = (date: string) => number | undefined
+type DayParser = (date: string) => number | undefined
 
 /** Lines in the order of time repeat a date 1,440 times; it is read once. */
-function dayReader(): ReadDay {
+function dayReader(): DayParser {
   let known = ''
   let day: number | undefined
   return (date) => {
@@ -88,7 +88,7 @@ function dayReader(): ReadDay {
 }
 
 /** contract §6: times are floored to the minute. */
-function minuteAt(text: string, line: number, readDay: ReadDay): Minute {
+function minuteAt(text: string, line: number, readDay: DayParser): Minute {
   const day = readDay(text.slice(0, DATE_LENGTH))
   if (day === undefined || !TIME.test(text.slice(DATE_LENGTH))) {
     throw bad(line, 'timestamp must be UTC in ISO 8601, for example 2026-01-31T12:00:00.000Z')

@@ -8,7 +8,7 @@ export interface ZipEntry {
   readonly content: AsyncIterable<string>
 }
 
-interface Written {
+interface ZipDirectoryEntry {
   readonly name: Buffer
   readonly checksum: number
   readonly packed: number
@@ -28,7 +28,7 @@ const LEVEL = 4
 const LARGEST = 0xffff_ffff
 
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const written: Written[] = []
+  const written: ZipDirectoryEntry[] = []
   let offset = 0
   for await (const { name, content } of entries) {
     const start = offset
@@ -72,7 +72,7 @@ const localHeader = (name: Buffer): Buffer =>
     name,
   ])
 
-function directory(written: readonly Written[], offset: number): Buffer {
+function directory(written: readonly ZipDirectoryEntry[], offset: number): Buffer {
   const entries = written.map(({ name, checksum, packed, plain, offset }) =>
     Buffer.concat([
       fields([4, 0x0201_4b50], [2, VERSION], [2, VERSION], [2, FLAGS], [2, DEFLATE], [2, 0], [2, DATE]),

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring'
 import express, { type Express } from 'express'
 import type { Logger } from 'pino'
 import { notFound } from '../domain/error.js'
-import type { Operations } from '../operations/operations.js'
+import type { Services } from '../operations/operations.js'
 import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
 import { compress } from './compress.js'
@@ -14,9 +14,9 @@ import { rejectMalformedApiHost } from './host.js'
 import { legacyRouter } from './legacy/routes.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
-import { openWeb, type WebDoorSettings } from './web/open-web.js'
+import { openWeb, type WebConfig } from './web/open-web.js'
 
-export interface HttpSettings extends WebDoorSettings {
+export interface HttpSettings extends WebConfig {
   /** Origin in links, without a slash at the end; undefined: links are relative. */
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean | number | string
@@ -40,7 +40,7 @@ export type HttpApp = Express & {
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
 
-export function createApp(operations: Operations, settings: HttpSettings, log: Logger): HttpApp {
+export function createApp(operations: Services, settings: HttpSettings, log: Logger): HttpApp {
   const limits = new RateLimits()
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const app = Object.assign(express(), { limits, log, hasAccessLog: settings.hasAccessLog ?? true, fixedHeaders })

@@ -1,10 +1,10 @@
 // Whether the process serves, and whether it can do its work (contract §7).
 import { Router } from 'express'
 import { HeadcountError } from '../domain/error.js'
-import type { Operations } from '../operations/operations.js'
+import type { Services } from '../operations/operations.js'
 import { rejectMalformedHost } from './host.js'
 
-export function healthRouter(operations: Operations): Router {
+export function healthRouter(operations: Services): Router {
   const router = Router()
   router.use(['/healthz', '/readyz'], rejectMalformedHost)
   router.get('/healthz', (_, response) => {

@@ -4,15 +4,15 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = Html | string | number | readonly Html[]
+type HtmlPart = Html | string | number | readonly Html[]
 
-export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(pieces: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(
     pieces.map((piece, index) => piece + (index < parts.length ? shown(parts[index] ?? '') : '')).join(''),
   )
 }
 
-function shown(part: Part): string {
+function shown(part: HtmlPart): string {
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map((one) => one.text).join('')
   return escapeHtml(String(part))

@@ -7,7 +7,7 @@ export const WINDOW_SECONDS = 60
 /** contract §3: failed authentications a minute and address. */
 export const FAILURES_A_MINUTE = 30
 
-export interface Window {
+export interface RateWindow {
   readonly limit: number
   readonly remaining: number
   /** Unix seconds. */
@@ -19,7 +19,7 @@ export class RateLimits {
   private readonly limiters = new Map<number, RateLimiterMemory>()
 
   /** Counts one request; throws RATE_LIMIT_EXCEEDED above the limit. The headers are set either way. */
-  async count(subject: string, limit: number, response: Response): Promise<Window> {
+  async count(subject: string, limit: number, response: Response): Promise<RateWindow> {
     try {
       const window = windowOf(await this.limiter(limit).consume(subject), limit)
       response.set(rateHeaders(window))
@@ -34,7 +34,7 @@ export class RateLimits {
   }
 
   /** The window as it stands, without counting. */
-  async peek(subject: string, limit: number): Promise<Window> {
+  async peek(subject: string, limit: number): Promise<RateWindow> {
     const state = await this.limiter(limit).get(subject)
     return state ? windowOf(state, limit) : { limit, remaining: limit, reset: inSeconds(WINDOW_SECONDS * 1000) }
   }
@@ -50,13 +50,13 @@ export class RateLimits {
 
 const inSeconds = (ms: number): number => Math.ceil((Date.now() + ms) / 1000)
 
-const windowOf = (state: RateLimiterRes, limit: number): Window => ({
+const windowOf = (state: RateLimiterRes, limit: number): RateWindow => ({
   limit,
   remaining: Math.max(0, state.remainingPoints),
   reset: inSeconds(state.msBeforeNext),
 })
 
-export const rateHeaders = (window: Window): Record<string, string> => ({
+export const rateHeaders = (window: RateWindow): Record<string, string> => ({
   'X-RateLimit-Limit': `${window.limit}`,
   'X-RateLimit-Remaining': `${window.remaining}`,
   'X-RateLimit-Reset': `${window.reset}`,

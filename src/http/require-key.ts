@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { Account } from '../domain/account.js'
 import type { ApiKey } from '../domain/api-key.js'
 import { HeadcountError } from '../domain/error.js'
-import type { Operations } from '../operations/operations.js'
+import type { Services } from '../operations/operations.js'
 import { noteAccount } from './access/access-log.js'
 import { addressSubject } from './address.js'
 import { FAILURES_A_MINUTE, type RateLimits } from './rate-limit.js'
@@ -11,7 +11,7 @@ import { FAILURES_A_MINUTE, type RateLimits } from './rate-limit.js'
 export async function requireKey(
   request: Request,
   response: Response,
-  { operations, limits }: { operations: Operations; limits: RateLimits },
+  { operations, limits }: { operations: Services; limits: RateLimits },
 ): Promise<{ readonly key: ApiKey; readonly account: Account }> {
   const secret = sentKey(request)
   const found = secret === undefined ? undefined : await operations.keys.authenticate(secret)

@@ -7,7 +7,7 @@ import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
 import { onlyReadable, refuseMalformed } from './connections/refuse-malformed.js'
 
-export interface HttpDoor {
+export interface HttpListener {
   readonly port: number
   /** Takes no more requests; waits for those in flight, at most `withinMs`. */
   stop(withinMs: number): Promise<void>
@@ -19,7 +19,7 @@ const IDLE_MS = 10_000
 /** Node looks for slow requests no oftener than each 30 s by itself. */
 const SLOW_CHECK_MS = 2_000
 
-export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpDoor> {
+export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpListener> {
   // A missing host is refused by us, in the shape of every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: SLOW_CHECK_MS },

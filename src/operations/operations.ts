@@ -27,7 +27,7 @@ import { createManageNotifications } from './notifications/manage-notifications.
 import { createPreviewRule } from './notifications/preview-rule.js'
 import { bindVerifyStore } from './operating/verify-store.js'
 import { bindChartSeries } from './reading/chart-series.js'
-import { bindCheckHealth, type Parts } from './reading/check-health.js'
+import { bindCheckHealth, type HealthProbes } from './reading/check-health.js'
 import { bindCurrentStats } from './reading/current-stats.js'
 import { bindExpectMilestones } from './reading/expect-milestones.js'
 import { bindExportSamples } from './reading/export-samples.js'
@@ -48,7 +48,7 @@ import { bindDiscordSignIn, type SignUp } from './signing-in/discord-sign-in.js'
 import { bindLoginLinks } from './signing-in/login-links.js'
 import { bindManageSessions } from './signing-in/manage-sessions.js'
 
-export interface Ports {
+export interface ServiceDeps {
   readonly store: Store
   readonly platform: Platform
   readonly lookUps: LookUps
@@ -59,12 +59,12 @@ export interface Ports {
   readonly clock: Clock
   readonly clockCheck: ClockCheck
   readonly plans: Plans
-  readonly parts: Parts
+  readonly parts: HealthProbes
   readonly log: Log
   readonly upkeep: Upkeep
 }
 
-export function bindOperations(ports: Ports) {
+export function bindOperations(ports: ServiceDeps) {
   const usage = bindRecordUsage(ports)
   return {
     clock: ports.clock,
@@ -115,4 +115,4 @@ export function bindOperations(ports: Ports) {
   }
 }
 
-export type Operations = ReturnType<typeof bindOperations>
+export type Services = ReturnType<typeof bindOperations>

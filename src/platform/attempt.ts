@@ -5,7 +5,7 @@ import { USER_AGENT } from '../domain/product.js'
 import { PlatformFailure } from './failure.js'
 import { legacyErrorBody } from './schemas.js'
 
-export interface Attempt {
+export interface UpstreamRequest {
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'PATCH'
   readonly body?: unknown
@@ -14,14 +14,14 @@ export interface Attempt {
   readonly agent: Agent
 }
 
-export interface RawAnswer {
+export interface UpstreamResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The body as the schema has it; throws a PlatformFailure for anything else. */
   accept<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>
 }
 
-export async function attempt(call: Attempt): Promise<RawAnswer> {
+export async function attempt(call: UpstreamRequest): Promise<UpstreamResponse> {
   const hasBody = call.body !== undefined
   const answer = await request(call.url, {
     dispatcher: call.agent,

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
-import type { Patience } from '../domain/ports/platform.js'
+import type { CallDeadline } from '../domain/ports/platform.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
-import { attempt, type RawAnswer } from './attempt.js'
+import { attempt, type UpstreamResponse } from './attempt.js'
 import { Budget } from './budget.js'
 import { PlatformFailure } from './failure.js'
 import { withinTime } from './within-time.js'
 
-export interface Call<Schema extends z.ZodType> {
+export interface PlatformCall<Schema extends z.ZodType> {
   /** The endpoint's bucket: its path with the ids taken out. */
   readonly endpoint: string
   readonly service: string
@@ -30,13 +30,13 @@ export interface Deadline {
   readonly stop: AbortSignal
 }
 
-export function deadlineIn(patience: Patience): Deadline {
+export function deadlineIn(patience: CallDeadline): Deadline {
   // Hundreds of calls of one tick listen to the same signal: that is no leak.
   setMaxListeners(0, patience.stop)
   return { at: performance.now() + patience.withinMs, stop: patience.stop }
 }
 
-export interface Answer<T> {
+export interface PlatformResponse<T> {
   readonly body: T
 }
 
@@ -72,7 +72,10 @@ export class PlatformHttp {
     })
   }
 
-  async ask<Schema extends z.ZodType>(call: Call<Schema>, deadline: Deadline): Promise<Answer<z.infer<Schema>>> {
+  async ask<Schema extends z.ZodType>(
+    call: PlatformCall<Schema>,
+    deadline: Deadline,
+  ): Promise<PlatformResponse<z.infer<Schema>>> {
     const tries = call.tries ?? TRIES
     let before: PlatformFailure | undefined
     for (let tried = 1; ; tried++) {
@@ -102,10 +105,10 @@ export class PlatformHttp {
   }
 
   private async once<Schema extends z.ZodType>(
-    call: Call<Schema>,
+    call: PlatformCall<Schema>,
     deadline: Deadline,
     tried: number,
-  ): Promise<Answer<z.infer<Schema>>> {
+  ): Promise<PlatformResponse<z.infer<Schema>>> {
     const budget = this.budget(call.endpoint)
     if (!(await budget.take(deadline.at, deadline.stop))) {
       throw new PlatformFailure('busy', `The platform's limit for ${call.endpoint} leaves no call before the deadline.`)
@@ -143,7 +146,7 @@ function failureOf(error: unknown, deadline: Deadline): PlatformFailure {
 const FIRST_SERVER_ERROR = 500
 
 /** The platform's clock minus ours, ms; null where the answer does not tell. */
-function clockSkewOf({ status, headers }: Pick<RawAnswer, 'status' | 'headers'>, now: number): number | null {
+function clockSkewOf({ status, headers }: Pick<UpstreamResponse, 'status' | 'headers'>, now: number): number | null {
   const date = Date.parse(headers.date ?? '')
   if (Number.isNaN(date) || status >= FIRST_SERVER_ERROR) return null
   // RFC 9111: an answer out of a cache keeps the date at which it was made, and says how many seconds ago that was.

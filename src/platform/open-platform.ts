@@ -1,6 +1,6 @@
 // The engine of the platform port: the real platform, or whatever answers like it at PLATFORM_URL.
 import { upstream } from '../domain/error.js'
-import type { Patience, Platform } from '../domain/ports/platform.js'
+import type { CallDeadline, Platform } from '../domain/ports/platform.js'
 import { parseAddress } from './address.js'
 import { readCharts } from './charts.js'
 import { PlatformFailure } from './failure.js'
@@ -16,7 +16,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   const http = new PlatformHttp(urlTemplate, platformClock)
   const universes = new Universes(http)
   const closing = new AbortController()
-  const patience: Patience = { withinMs: LOOK_UP_MS, stop: closing.signal }
+  const patience: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
   return {
     readUniverses: (ids, given, absent = new Set()) => universes.read(ids, given, absent),
     findUniverse: (id) => translated(universes.find(id, patience)),
@@ -32,7 +32,11 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
 }
 
 /** upstream 5: an unknown place answers 200 with null. */
-async function universeOfPlace(http: PlatformHttp, placeId: number, patience: Patience): Promise<number | undefined> {
+async function universeOfPlace(
+  http: PlatformHttp,
+  placeId: number,
+  patience: CallDeadline,
+): Promise<number | undefined> {
   const path = `/universes/v1/places/${placeId}/universe`
   const answer = await http.ask(
     { endpoint: 'apis:place-universe', service: 'apis', path, answer: placeUniverse },

@@ -1,5 +1,5 @@
 // One batch of details or votes, asked and read row by row: a bad row must not spoil the other 49.
-import type { Answer, Deadline, PlatformHttp } from './http.js'
+import type { Deadline, PlatformHttp, PlatformResponse } from './http.js'
 import { type GameDetailsRow, gameDetailsRow, listAnswer, type VotesRow, votesRow } from './schemas.js'
 
 export interface DetailsAnswer {
@@ -40,7 +40,7 @@ const ask = (
   http: PlatformHttp,
   call: { readonly endpoint: string; readonly path: string; readonly batch: readonly number[] },
   deadline: Deadline,
-): Promise<Answer<{ data: unknown[] }>> =>
+): Promise<PlatformResponse<{ data: unknown[] }>> =>
   http.ask(
     {
       endpoint: call.endpoint,

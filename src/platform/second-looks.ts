@@ -9,21 +9,21 @@ import type { GameDetailsRow } from './schemas.js'
 const LOOKS = 100
 const AT_ONCE = 4
 
-interface Found {
+interface DetailsResult {
   readonly details: Map<number, GameDetailsRow>
   readonly missing: Map<number, MissingReason>
   /** Shown until now, and now in a batch of which nothing at all was shown: that may be the platform's own trouble. */
   readonly doubtful: ReadonlySet<number>
 }
 
-export class SecondLooks {
+export class MissingRechecks {
   /** What a missing universe was found to be; the one looked at longest ago stands first. */
   private readonly verdicts = new Map<number, MissingReason>()
 
   constructor(private readonly http: PlatformHttp) {}
 
   /** Universes that never had a look come first, then those whose look is the oldest: everyone gets a turn. */
-  async take(ids: readonly number[], deadline: Deadline, found: Found): Promise<void> {
+  async take(ids: readonly number[], deadline: Deadline, found: DetailsResult): Promise<void> {
     // What is shown again is not missing for its old reason when it is missing the next time.
     for (const id of this.verdicts.keys()) if (found.details.has(id)) this.verdicts.delete(id)
     const asked = new Set(ids)

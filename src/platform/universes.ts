@@ -1,5 +1,5 @@
 // Universes as the platform shows them: details and votes in batches, and what became of those that are missing.
-import type { Patience, Reading, Readings } from '../domain/ports/platform.js'
+import type { CallDeadline, PlatformReadings, UniverseReading } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches } from './batches.js'
 import { existence, isProvenHidden } from './existence.js'
@@ -7,19 +7,19 @@ import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { askDetails, askVotes } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas.js'
-import { SecondLooks } from './second-looks.js'
+import { MissingRechecks } from './second-looks.js'
 
 export class Universes {
   private readonly detailBatches = new Batches()
   private readonly voteBatches = new Batches()
-  private readonly secondLooks: SecondLooks
+  private readonly secondLooks: MissingRechecks
 
   constructor(private readonly http: PlatformHttp) {
-    this.secondLooks = new SecondLooks(http)
+    this.secondLooks = new MissingRechecks(http)
   }
 
   /** `absent`: those that were not shown before either. */
-  async read(ids: readonly number[], patience: Patience, absent: ReadonlySet<number>): Promise<Readings> {
+  async read(ids: readonly number[], patience: CallDeadline, absent: ReadonlySet<number>): Promise<PlatformReadings> {
     const deadline = deadlineIn(patience)
     const details = new Map<number, GameDetailsRow>()
     const votes = new Map<number, VotesRow>()
@@ -58,7 +58,7 @@ export class Universes {
     await this.secondLooks.take(unseen, deadline, { details, missing, doubtful })
     if ([...doubtful].some((id) => missing.get(id) === 'platform error'))
       trouble ??= new PlatformFailure('garbage', 'The platform answered a batch of universes with none of them.')
-    const read: Reading[] = []
+    const read: UniverseReading[] = []
     for (const id of ids) {
       const row = details.get(id)
       if (row) read.push(readingOf(row, votes.get(id)))
@@ -66,7 +66,7 @@ export class Universes {
     return { read, missing, trouble }
   }
 
-  async find(id: number, patience: Patience): Promise<UniverseFacts | undefined> {
+  async find(id: number, patience: CallDeadline): Promise<UniverseFacts | undefined> {
     const deadline = deadlineIn(patience)
     const { rows, unreadable } = await askDetails(this.http, [id], deadline)
     const row = rows.find((candidate) => candidate.id === id)
@@ -82,7 +82,7 @@ export class Universes {
   }
 
   /** Any universe will do, known or not: the answer's form and its date are what counts. */
-  async probe(patience: Patience): Promise<void> {
+  async probe(patience: CallDeadline): Promise<void> {
     await askDetails(this.http, [1], deadlineIn(patience))
   }
 }
@@ -101,7 +101,7 @@ const factsOf = (row: GameDetailsRow): UniverseFacts => ({
   condition: 'shown',
 })
 
-const readingOf = (row: GameDetailsRow, votes: VotesRow | undefined): Reading => ({
+const readingOf = (row: GameDetailsRow, votes: VotesRow | undefined): UniverseReading => ({
   facts: factsOf(row),
   ccu: row.playing,
   visits: row.visits,

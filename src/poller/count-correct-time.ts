@@ -3,9 +3,9 @@ import { MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { RemovedSampleStore } from '../domain/ports/removed-samples.js'
 
-type Counting = Pick<RemovedSampleStore, 'countCorrectTime'>
+type CorrectTimeCounter = Pick<RemovedSampleStore, 'countCorrectTime'>
 
-export function startCorrectTimeCount(store: Counting, log: Log) {
+export function startCorrectTimeCount(store: CorrectTimeCounter, log: Log) {
   let isFailing = false
   let running: Promise<void> = Promise.resolve()
 

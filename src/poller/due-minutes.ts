@@ -8,7 +8,7 @@ const MAX_DELAY_MS = 40_000
 /** Of the minutes that were passed over, the newest: a day of them. */
 const MAX_PASSED_OVER = 1_440
 
-interface Reading {
+interface ClockReading {
   readonly minute: Minute
   readonly now: number
   readonly monotonic: number
@@ -16,7 +16,7 @@ interface Reading {
 
 export class DueMinutes {
   /** Of the last tick that began, or of the start of this process. */
-  private last: Reading
+  private last: ClockReading
   private hasBegun = false
 
   constructor(
@@ -45,7 +45,7 @@ export class DueMinutes {
     return this.passedOver(before, this.last)
   }
 
-  private passedOver(before: Reading, after: Reading): Minute[] {
+  private passedOver(before: ClockReading, after: ClockReading): Minute[] {
     // The wall clock went further than the process ran: it was set ahead, or the machine slept.
     const jump = after.now - before.now - (after.monotonic - before.monotonic)
     if (Math.abs(jump) >= MINUTE_MS) return []
@@ -56,7 +56,7 @@ export class DueMinutes {
     return minutes
   }
 
-  private read(): Reading {
+  private read(): ClockReading {
     const now = this.clock.now()
     return { minute: minuteOf(now), now, monotonic: this.clock.monotonic() }
   }

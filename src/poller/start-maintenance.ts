@@ -10,14 +10,14 @@ const OFFSET_MS = 2 * MINUTE_MS + 20_000
 /** After the start, for what the last run left: the first tick has come by then, and knows whether the clock is correct. */
 const FIRST_MS = 80_000
 
-interface MaintenanceParts {
+interface Deps {
   readonly series: Pick<SeriesStore, 'maintain'>
   readonly clock: Clock
   readonly clockState: () => ClockState
   readonly log: Log
 }
 
-export function startMaintenance({ series, clock, clockState, log }: MaintenanceParts) {
+export function startMaintenance({ series, clock, clockState, log }: Deps) {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout

@@ -2,14 +2,14 @@
 // waits in the outbox. Each goes on from where the store says it stood, after a failure as after a crash.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/log.js'
-import type { Deliver } from '../operations/notifications/deliver.js'
-import type { Operations } from '../operations/operations.js'
+import type { DeliveryRun } from '../operations/notifications/deliver.js'
+import type { Services } from '../operations/operations.js'
 import { startWorker, type Worker } from './start-worker.js'
 
 /** contract §6: the whole stop fits in 10 s. What is posted later is looked for at the next start. */
 const LAST_POSTS_MS = 2_000
 
-export const startEvaluation = (operations: Pick<Operations, 'evaluateTicks'>, log: Log): Worker =>
+export const startEvaluation = (operations: Pick<Services, 'evaluateTicks'>, log: Log): Worker =>
   startWorker(
     async (stop) => {
       const { notifications, errors } = await operations.evaluateTicks({ stop })
@@ -20,7 +20,7 @@ export const startEvaluation = (operations: Pick<Operations, 'evaluateTicks'>, l
     log,
   )
 
-export function startDelivery(deliver: Deliver, log: Log): Worker {
+export function startDelivery(deliver: DeliveryRun, log: Log): Worker {
   const worker = startWorker(
     // What fails because of a stop is what the stop asked for.
     (stop) => deliver(stop).catch((error: unknown) => (stop.aborted ? undefined : Promise.reject(error))),

@@ -1,13 +1,13 @@
 // Begins a tick in every minute in which one is due, never two at a time, and watches that ticks are stored.
 import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
-import type { InformOperator } from '../operations/operating/inform-operator.js'
-import type { Operations } from '../operations/operations.js'
+import type { OperatorNotifier } from '../operations/operating/inform-operator.js'
+import type { Services } from '../operations/operations.js'
 import { OVERDUE, type PartState } from '../operations/reading/check-health.js'
 import { cronSchedule } from './cron-schedule.js'
 import { DueMinutes } from './due-minutes.js'
 import { OverdueIncident } from './overdue-incident.js'
-import { type Overdue, Watchdog } from './watchdog.js'
+import { type OverdueState, Watchdog } from './watchdog.js'
 
 export interface Poller {
   state(): PartState
@@ -18,9 +18,9 @@ export interface Poller {
 export interface PollerOptions {
   /** POLL_CRON. */
   readonly expression: string
-  readonly operations: Pick<Operations, 'clock' | 'sampleTick' | 'settings'>
+  readonly operations: Pick<Services, 'clock' | 'sampleTick' | 'settings'>
   readonly log: Log
-  readonly informOperator: InformOperator
+  readonly informOperator: OperatorNotifier
 }
 
 /** Twice a second, so that a due minute is seen within a second of its beginning. */
@@ -79,7 +79,7 @@ export function startPoller(options: PollerOptions): Poller {
 }
 
 /** Never rejects. */
-async function runTick({ operations, log }: PollerOptions, how: Parameters<Operations['sampleTick']>[0]) {
+async function runTick({ operations, log }: PollerOptions, how: Parameters<Services['sampleTick']>[0]) {
   const { clock } = operations
   const since = isoOfMs(clock.now())
   const beganAt = clock.monotonic()
@@ -102,7 +102,7 @@ async function runTick({ operations, log }: PollerOptions, how: Parameters<Opera
 const UNKNOWN_TIME =
   'The last tick could not be stored: by this clock it is far from the one before, and the platform, which could tell the time, does not answer.'
 
-function explain({ minutes, isFirst }: Overdue, last: PartState, running: Minute | undefined): string {
+function explain({ minutes, isFirst }: OverdueState, last: PartState, running: Minute | undefined): string {
   const how = isFirst ? `in the ${minutes} minutes since the start` : `for ${minutes} minutes`
   const why =
     running !== undefined

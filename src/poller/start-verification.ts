@@ -2,7 +2,7 @@
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import { foundText } from '../operations/operating/findings.js'
-import type { Operations } from '../operations/operations.js'
+import type { Services } from '../operations/operations.js'
 import type { Worker } from './start-worker.js'
 
 /** After the start everything else comes first; and a service that keeps crashing does not keep reading its store. */
@@ -10,7 +10,7 @@ const FIRST_MS = 5_000
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 const AFTER_FAILURE_MS = HOUR_MINUTES * MINUTE_MS
 
-export async function startVerification({ verification }: Pick<Operations, 'verification'>, log: Log): Promise<Worker> {
+export async function startVerification({ verification }: Pick<Services, 'verification'>, log: Log): Promise<Worker> {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined

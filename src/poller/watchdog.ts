@@ -2,7 +2,7 @@
 import { type Clock, MINUTE_MS, minuteOf } from '../domain/clock.js'
 import { overdueFrom, type TickSchedule } from '../domain/time/tick-schedule.js'
 
-export interface Overdue {
+export interface OverdueState {
   /** When the last tick that was stored began, or this process, ms of the wall clock as it goes now. */
   readonly since: number
   readonly minutes: number
@@ -31,7 +31,7 @@ export class Watchdog {
     this.isFirst = false
   }
 
-  overdue(): Overdue | undefined {
+  overdue(): OverdueState | undefined {
     const passed = this.clock.monotonic() - this.beganAt
     if (this.allowedMs === undefined || passed <= this.allowedMs) return undefined
     return { since: this.clock.now() - passed, minutes: Math.floor(passed / MINUTE_MS), isFirst: this.isFirst }

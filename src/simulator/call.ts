@@ -12,7 +12,7 @@ export interface CallRequest {
   readonly origin: string
 }
 
-export interface Answer {
+export interface CallResponse {
   readonly status: number
   /** JSON, unless it is bytes or `type` says otherwise. */
   readonly body: unknown
@@ -26,38 +26,38 @@ export interface Limit {
   readonly seconds: number
 }
 
-export interface Call {
+export interface SimulatorCall {
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** With the service first: `/games/v1/games/{universeId}/votes`. */
   readonly path: string
   readonly limit?: Limit
   /** The body of a 429 where it differs from the usual one. */
   readonly tooMany?: unknown
-  answer(request: CallRequest, simulation: Simulation): Answer
+  answer(request: CallRequest, simulation: Simulation): CallResponse
 }
 
 /** Thrown by whatever cannot go on; the server answers with it. */
-export class Refusal extends Error {
-  constructor(readonly answer: Answer) {
+export class CallRejection extends Error {
+  constructor(readonly answer: CallResponse) {
     super(`Refused with ${answer.status}`)
   }
 }
 
-export const ok = (body: unknown): Answer => ({ status: 200, body })
+export const ok = (body: unknown): CallResponse => ({ status: 200, body })
 
 export const legacyError = (code: number, message: string, more: object = {}): unknown => ({
   errors: [{ code, message, ...more }],
 })
 
-export const refuse = (status: number, code: number, message: string, more: object = {}): Refusal =>
-  new Refusal({ status, body: legacyError(code, message, more) })
+export const refuse = (status: number, code: number, message: string, more: object = {}): CallRejection =>
+  new CallRejection({ status, body: legacyError(code, message, more) })
 
-export const notFound: Answer = { status: 404, body: legacyError(0, 'NotFound') }
+export const notFound: CallResponse = { status: 404, body: legacyError(0, 'NotFound') }
 
 interface IdRules {
   readonly most: number
-  readonly malformed: Refusal
-  readonly tooMany: Refusal
+  readonly malformed: CallRejection
+  readonly tooMany: CallRejection
 }
 
 /** undefined for anything but a whole number. Ids start at 1, but 0 and -1 are asked for too and simply match nothing. */

@@ -14,7 +14,7 @@ export interface InterceptedRequest {
 }
 
 /** An answer in place of the simulator's own, as wrong as a test needs it. */
-export interface Fault {
+export interface SimulatorFault {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
@@ -28,7 +28,7 @@ export interface Fault {
 }
 
 /** All of it may be changed while the simulator runs. */
-export interface Settings {
+export interface SimulatorSettings {
   /** The platform's limits, none, or the platform's times a factor. */
   rateLimits: 'real' | 'off' | number
   /** The chance that a normal game comes back as a placeholder when asked in a batch (upstream §3.1). */
@@ -43,10 +43,10 @@ export interface Settings {
   latencyMs: number
   /** The one credential that is accepted; any where undefined. */
   cookie: string | undefined
-  intercept: ((request: InterceptedRequest) => Fault | undefined) | undefined
+  intercept: ((request: InterceptedRequest) => SimulatorFault | undefined) | undefined
 }
 
-export interface SimulatorOptions extends Partial<Settings> {
+export interface SimulatorOptions extends Partial<SimulatorSettings> {
   readonly host?: string
   /** 0: any free one. */
   readonly port: number
@@ -63,7 +63,7 @@ export interface SimulatorOptions extends Partial<Settings> {
 /** Single values in place of the world's, until they are set to undefined. */
 export type Override = { [K in keyof Stats]?: Stats[K] | undefined } & { name?: string | undefined }
 
-export const defaultSettings: Settings = {
+export const defaultSettings: SimulatorSettings = {
   rateLimits: 'real',
   flakyPlaceholders: 0,
   errorRate: 0,

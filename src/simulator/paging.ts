@@ -2,7 +2,7 @@
 import { readId, refuse } from './call.js'
 import { hash } from './world/hash.js'
 
-export interface Page<T> {
+export interface CursorPage<T> {
   readonly previousPageCursor: string | null
   readonly nextPageCursor: string | null
   readonly data: readonly T[]
@@ -33,7 +33,7 @@ export const limitOf = (query: URLSearchParams, allowed: readonly [number, ...nu
 }
 
 /** `list` names the whole list; `rows` is all of it, in the order asked for. */
-export const pageOf = <T>(list: string, rows: readonly T[], limit: number, cursor: string | null): Page<T> => {
+export const pageOf = <T>(list: string, rows: readonly T[], limit: number, cursor: string | null): CursorPage<T> => {
   const offset = offsetOf(list, cursor)
   const end = offset + limit
   return {

@@ -1,8 +1,8 @@
 // The platform's limits: fixed, clock-aligned windows, one bucket an endpoint and address (upstream §2).
-import type { Call } from './call.js'
-import type { Settings } from './options.js'
+import type { SimulatorCall } from './call.js'
+import type { SimulatorSettings } from './options.js'
 
-export interface Verdict {
+export interface RateLimitResult {
   readonly allowed: boolean
   readonly headers: Readonly<Record<string, string>>
 }
@@ -12,15 +12,15 @@ interface Bucket {
   used: number
 }
 
-const FREE: Verdict = { allowed: true, headers: {} }
+const FREE: RateLimitResult = { allowed: true, headers: {} }
 
-export class RateLimits {
+export class SimulatedRateLimits {
   private readonly buckets = new Map<string, Bucket>()
 
-  constructor(private readonly settings: Settings) {}
+  constructor(private readonly settings: SimulatorSettings) {}
 
   /** Counts one request. Calls without a published limit have no headers either. */
-  take(call: Call, address: string, now: number): Verdict {
+  take(call: SimulatorCall, address: string, now: number): RateLimitResult {
     const { rateLimits } = this.settings
     if (rateLimits === 'off' || !call.limit) return FREE
     const { seconds } = call.limit

@@ -1,5 +1,5 @@
 // All calls that the simulator knows, and which of them a request means.
-import type { Call } from './call.js'
+import type { SimulatorCall } from './call.js'
 import { groupGames, userGames } from './calls/account-games.js'
 import { assetEconomyCall, assetFavorites } from './calls/assets.js'
 import { audioSearch, itemDetails, marketplace } from './calls/audio.js'
@@ -13,7 +13,7 @@ import * as users from './calls/users.js'
 import { favoritesOfOne, votes, votesOfOne } from './calls/votes.js'
 
 /** A call with fixed words stands before the one with a variable in their place. */
-const CALLS: readonly Call[] = [
+const CALLS: readonly SimulatorCall[] = [
   ...[gameDetails, playability, votes, votesOfOne, favoritesOfOne],
   ...[placeUniverseCall, universes, universe],
   ...[users.user, users.usernameHistory, users.usersByName, users.usersById, users.presence],
@@ -25,17 +25,17 @@ const CALLS: readonly Call[] = [
   ...[chartSorts, chartContent],
 ]
 
-interface Route {
-  readonly call: Call
+interface SimulatorRoute {
+  readonly call: SimulatorCall
   readonly segments: readonly string[]
 }
 
-export interface FoundCall {
-  readonly call: Call
+export interface CallMatch {
+  readonly call: SimulatorCall
   readonly params: Readonly<Record<string, string>>
 }
 
-const ROUTES: readonly Route[] = CALLS.map((call) => ({ call, segments: call.path.split('/') }))
+const ROUTES: readonly SimulatorRoute[] = CALLS.map((call) => ({ call, segments: call.path.split('/') }))
 
 const paramsOf = (pattern: readonly string[], actual: readonly string[]): Record<string, string> | undefined => {
   if (pattern.length !== actual.length) return undefined
@@ -48,7 +48,7 @@ const paramsOf = (pattern: readonly string[], actual: readonly string[]): Record
   return params
 }
 
-export const findCall = (method: string, path: string): FoundCall | undefined => {
+export const findCall = (method: string, path: string): CallMatch | undefined => {
   const actual = path.split('/')
   for (const { call, segments } of ROUTES) {
     const params = call.method === method ? paramsOf(segments, actual) : undefined

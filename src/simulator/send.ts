@@ -1,7 +1,7 @@
 // Puts an answer on the wire, or breaks it in the way a fault asks for.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from './call.js'
-import type { Fault } from './options.js'
+import type { CallResponse } from './call.js'
+import type { SimulatorFault } from './options.js'
 
 const LARGEST_BODY = 1_000_000
 
@@ -28,7 +28,7 @@ export const parseJson = (text: string): unknown => {
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
-export const sendAnswer = (response: ServerResponse, { status, body, type, headers }: Answer): void => {
+export const sendAnswer = (response: ServerResponse, { status, body, type, headers }: CallResponse): void => {
   const isJson = type === undefined
   const bytes = isJson ? Buffer.from(JSON.stringify(body)) : Buffer.isBuffer(body) ? body : Buffer.from(String(body))
   response.writeHead(status, {
@@ -39,7 +39,7 @@ export const sendAnswer = (response: ServerResponse, { status, body, type, heade
   response.end(bytes)
 }
 
-export const sendFault = async (response: ServerResponse, fault: Fault): Promise<void> => {
+export const sendFault = async (response: ServerResponse, fault: SimulatorFault): Promise<void> => {
   if (fault.delayMs !== undefined) await wait(fault.delayMs)
   if (fault.hang) return
   if (fault.reset) {

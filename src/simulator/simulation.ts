@@ -1,11 +1,11 @@
 // The state behind the answers: the world, what tests have changed in it, and the few things that calls create.
 import { type Clock, minuteOf } from '../domain/clock.js'
-import type { Override, Settings } from './options.js'
+import type { Override, SimulatorSettings } from './options.js'
 import type { SimulatedGame } from './world/game.js'
 import { hash, unit } from './world/hash.js'
 import type { Stats, World } from './world/world.js'
 
-export interface PrivateServer {
+export interface SimulatedServer {
   readonly id: number
   readonly universeId: number
   readonly name: string
@@ -17,14 +17,14 @@ export class Simulation {
   readonly hidden: Set<number>
   readonly gone: Set<number>
   readonly overrides = new Map<number, Override>()
-  readonly privateServers = new Map<number, PrivateServer>()
+  readonly privateServers = new Map<number, SimulatedServer>()
   private draws = 0
   private csrfRound = 0
 
   constructor(
     readonly world: World,
     readonly clock: Clock,
-    readonly settings: Settings,
+    readonly settings: SimulatorSettings,
     absent: { hidden: Iterable<number>; gone: Iterable<number> },
   ) {
     this.hidden = new Set(absent.hidden)

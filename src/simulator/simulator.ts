@@ -1,19 +1,19 @@
 // A platform that answers like the real one, over HTTP, from a world that follows from a seed: for the demo, `simulate` and every test.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../domain/clock.js'
-import { type Answer, legacyError, notFound, Refusal } from './call.js'
-import { defaultSettings, type Override, type Settings, type SimulatorOptions } from './options.js'
-import { RateLimits } from './rate-limits.js'
+import { CallRejection, type CallResponse, legacyError, notFound } from './call.js'
+import { defaultSettings, type Override, type SimulatorOptions, type SimulatorSettings } from './options.js'
+import { SimulatedRateLimits } from './rate-limits.js'
 import { countIds, type LoggedRequest, RequestLog } from './request-log.js'
 import { findCall } from './routes.js'
 import { parseJson, readBody, sendAnswer, sendFault, wait } from './send.js'
 import { Simulation } from './simulation.js'
-import type { SimulatedGame, UniverseWish } from './world/game.js'
+import type { SimulatedGame, UniverseSetup } from './world/game.js'
 import { createWorld, type World } from './world/world.js'
 
-export type { Override, Settings, SimulatorOptions } from './options.js'
+export type { Override, SimulatorOptions, SimulatorSettings as Settings } from './options.js'
 export type { LoggedRequest } from './request-log.js'
-export type { SimulatedGame, UniverseWish } from './world/game.js'
+export type { SimulatedGame, UniverseSetup as UniverseWish } from './world/game.js'
 export { createWorld, type World } from './world/world.js'
 
 export interface SimulatorHandle {
@@ -23,25 +23,25 @@ export interface SimulatorHandle {
   readonly world: World
   readonly clock: Clock
   /** May be changed at any time. */
-  readonly settings: Settings
+  readonly settings: SimulatorSettings
   readonly hidden: Set<number>
   readonly gone: Set<number>
   /** The newest last; the oldest are dropped after 20,000. */
   readonly requests: LoggedRequest[]
   /** Replaces single values of a universe; undefined gives a value back to the world. */
   set(universeId: number, values: Override): void
-  addUniverse(wish: UniverseWish): SimulatedGame
+  addUniverse(wish: UniverseSetup): SimulatedGame
   /** The CSRF token handed out so far is refused from now on. */
   rotateCsrf(): void
   close(): Promise<void>
 }
 
-const brokenAnswer = (coin: boolean): Answer =>
+const brokenAnswer = (coin: boolean): CallResponse =>
   coin
     ? { status: 500, body: legacyError(0, 'InternalServerError') }
     : { status: 503, body: 'Service Unavailable', type: 'text/plain' }
 
-interface Asked {
+interface SimulatorRequest {
   readonly method: string
   readonly url: URL
   readonly text: string
@@ -49,11 +49,14 @@ interface Asked {
   readonly headers: IncomingMessage['headers']
 }
 
-const answerTo = (asked: Asked, simulation: Simulation, limits: RateLimits): Answer => {
+const answerTo = (asked: SimulatorRequest, simulation: Simulation, limits: SimulatedRateLimits): CallResponse => {
   const found = findCall(asked.method, asked.url.pathname)
   if (!found) return notFound
   const verdict = limits.take(found.call, asked.address, simulation.clock.now())
-  const withHeaders = (answer: Answer): Answer => ({ ...answer, headers: { ...verdict.headers, ...answer.headers } })
+  const withHeaders = (answer: CallResponse): CallResponse => ({
+    ...answer,
+    headers: { ...verdict.headers, ...answer.headers },
+  })
   if (!verdict.allowed)
     return withHeaders({ status: 429, body: found.call.tooMany ?? legacyError(0, 'Too many requests') })
   if (simulation.happens(simulation.settings.errorRate)) return withHeaders(brokenAnswer(simulation.happens(0.5)))
@@ -68,12 +71,12 @@ const answerTo = (asked: Asked, simulation: Simulation, limits: RateLimits): Ans
     }
     return withHeaders(found.call.answer(request, simulation))
   } catch (error) {
-    if (error instanceof Refusal) return withHeaders(error.answer)
+    if (error instanceof CallRejection) return withHeaders(error.answer)
     throw error
   }
 }
 
-const handlerOf = (simulation: Simulation, limits: RateLimits, log: RequestLog) => {
+const handlerOf = (simulation: Simulation, limits: SimulatedRateLimits, log: RequestLog) => {
   const { settings, clock } = simulation
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
@@ -106,11 +109,11 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     gone = [],
     ...wished
   } = options
-  const settings: Settings = { ...defaultSettings, ...wished }
+  const settings: SimulatorSettings = { ...defaultSettings, ...wished }
   const world = createWorld({ seed, games, newest })
   const simulation = new Simulation(world, clock, settings, { hidden, gone })
   const log = new RequestLog()
-  const handle = handlerOf(simulation, new RateLimits(settings), log)
+  const handle = handlerOf(simulation, new SimulatedRateLimits(settings), log)
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       // A fault of the simulator's own: said aloud, because a test would otherwise take it for one of the platform's.

@@ -2,7 +2,7 @@
 import { DAY_MINUTES, dayOf, type Minute } from '../domain/clock.js'
 import { MEASURE_NAMES } from '../domain/measures.js'
 import type { SeriesStore } from '../domain/ports/series.js'
-import { type Block, emptyBlock, type Measured } from '../domain/sample.js'
+import { type Block, emptyBlock, type Measurements } from '../domain/sample.js'
 import type { World } from './world/world.js'
 
 /** Writes the minutes `from` ≤ m < `until` of all games; `progress` hears which part is done, 0 … 1. */
@@ -23,7 +23,7 @@ function blockOf(world: World, universeId: number, start: Minute, end: Minute): 
   const block = emptyBlock(universeId, end - start)
   for (let row = 0; row < end - start; row++) {
     // The world has no past of columns that only the platform's answers have.
-    const stats: Partial<Measured> = world.statsAt(universeId, start + row)
+    const stats: Partial<Measurements> = world.statsAt(universeId, start + row)
     block.minutes[row] = start + row
     for (const name of MEASURE_NAMES) block.columns[name][row] = stats[name] ?? Number.NaN
   }

@@ -1,6 +1,6 @@
 // What people read, in English: the table that every further language has to fill.
 import type { ErrorCode } from '../domain/error.js'
-import type { RankedBy } from '../domain/rules/ranking.js'
+import type { RankingMetric } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
 import { counter, panel, stopReasons } from './english/live.js'
 import { channels, help, privacy, settings, setup, track } from './english/managing.js'
@@ -16,12 +16,12 @@ export const english = {
   rank: {
     command: 'Ranks the games that this server tracks',
     by: 'What to rank by (players now, if you leave it out)',
-    choices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankedBy, string>,
-    title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankedBy, string>,
+    choices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankingMetric, string>,
+    title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankingMetric, string>,
     value: {
       ccu: (count: string) => `${count} playing`,
       visits: (count: string) => `${count} visits`,
-    } satisfies Record<RankedBy, (count: string) => string>,
+    } satisfies Record<RankingMetric, (count: string) => string>,
     risen: (places: string) => `▲${places}`,
     fallen: (places: string) => `▼${places}`,
     same: '=',
@@ -101,4 +101,4 @@ export const english = {
   } satisfies Record<ErrorCode, (message: string) => string>,
 }
 
-export type Table = typeof english
+export type CatalogTexts = typeof english

@@ -1,10 +1,10 @@
 // The words for a person: the table of their language, and numbers as their locale writes them.
 import { dateFormat } from '../domain/rules/wall-clock.js'
-import { english, type Table } from './english.js'
+import { type CatalogTexts, english } from './english.js'
 
-const TABLES: Readonly<Record<string, Table>> = { en: english }
+const TABLES: Readonly<Record<string, CatalogTexts>> = { en: english }
 
-export interface Words extends Table {
+export interface MessageCatalog extends CatalogTexts {
   /** Of the numbers, as Intl names it. */
   readonly locale: string
   /** Of the text: the language whose table this is. */
@@ -36,16 +36,16 @@ export interface Words extends Table {
 export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 
 /** What is registered with Discord for everyone. */
-export const defaultWords: Table = english
+export const defaultWords: CatalogTexts = english
 
 const FEW = 100
 /** One in the last place that `percent` writes. */
 const LEAST_PART = 0.001
 const MOST_LOCALES = 100
 
-const made = new Map<string, Words>()
+const made = new Map<string, MessageCatalog>()
 
-export function wordsFor(locale: string): Words {
+export function wordsFor(locale: string): MessageCatalog {
   const known = made.get(locale)
   if (known) return known
   const numbers = new Intl.NumberFormat(usable(locale))

@@ -8,13 +8,13 @@ const root = new URL('../..', import.meta.url).pathname
 const MAX_FOLDERS = 12
 const MAX_FILES = 60
 
-interface Source {
+interface SourceText {
   readonly path: string
   readonly text: string
 }
 
-async function sources(): Promise<Source[]> {
-  const found: Source[] = []
+async function sources(): Promise<SourceText[]> {
+  const found: SourceText[] = []
   for (const folder of ['src', 'commands'])
     for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue
@@ -41,7 +41,7 @@ const ASSEMBLING: readonly string[] = [
   'src/words/english/web.ts',
 ]
 /** What stands before the first import. */
-const headOf = ({ text }: Source): string => text.slice(0, text.search(/^import /m))
+const headOf = ({ text }: SourceText): string => text.slice(0, text.search(/^import /m))
 
 /** Each stage with the file that begins it. */
 const STAGES = [

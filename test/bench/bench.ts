@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Report } from './report.js'
 
-export interface BenchOptions {
+export interface BenchmarkOptions {
   /** Shorter, for a look: figures of less worth. */
   readonly quick: boolean
   /** Numbers of universes. */
   readonly sizes: readonly number[]
 }
 
-export type Bench = (report: Report, options: BenchOptions) => Promise<void>
+export type Benchmark = (report: Report, options: BenchmarkOptions) => Promise<void>
 
 /** `inMemory`: where writing would cost minutes of waiting for the disk, and something else is what is measured. */
 export async function inFolder<T>(run: (folder: string) => Promise<T>, { inMemory = false } = {}): Promise<T> {

@@ -2,12 +2,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openPngPainter } from '../../src/charts/render-png.js'
 import { CHARTS, chart, players } from '../charts/some-charts.js'
-import { type Bench, count, MIB, startHelper } from './bench.js'
+import { type Benchmark, count, MIB, startHelper } from './bench.js'
 import { quantile, times } from './measure.js'
 
 const WARM_UP = 30
 
-export const benchCharts: Bench = async (report, { quick }) => {
+export const benchCharts: Benchmark = async (report, { quick }) => {
   const { paint, warmUp, close } = openPngPainter()
   /** 30 days in 43,200 samples, and as many of the 30 days before: the heaviest picture there is. */
   const month = CHARTS.month ?? chart()

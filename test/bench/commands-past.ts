@@ -1,5 +1,5 @@
 // A database for the bench of the commands: one account, linked to a server, with 500 games and their last 30 days.
-import type { Composed } from '../../src/compose.js'
+import type { CompositionRoot } from '../../src/compose.js'
 import { readConfig } from '../../src/config.js'
 import { DAY_MINUTES, dayOf, minuteOf } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
@@ -13,7 +13,7 @@ const DENSE = 40
 const FIRST_UNIVERSE = 6_000_000_000
 
 /** Answers the names of the games with a sample a minute. */
-export async function writeCommandsPast({ store, operations }: Composed, days: number): Promise<string[]> {
+export async function writeCommandsPast({ store, operations }: CompositionRoot, days: number): Promise<string[]> {
   const now = Date.now()
   const minute = minuteOf(now)
   const account = await operations.accounts.create({ name: 'Bench', plan: 'enterprise' })

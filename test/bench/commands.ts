@@ -5,9 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
 import { openPngPainter } from '../../src/charts/render-png.js'
-import { type Composed, compose } from '../../src/compose.js'
+import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
-import { type Bench, type Helper, inFolder, startHelper } from './bench.js'
+import { type Benchmark, type Helper, inFolder, startHelper } from './bench.js'
 import { CHANNEL, configOf, GUILD, writeCommandsPast } from './commands-past.js'
 import { quantile, times } from './measure.js'
 import type { Report } from './report.js'
@@ -18,7 +18,7 @@ const LONGEST_MS = 30_000
 /** A command answers in under 300 ms from the store, at the median. */
 const GOAL_MS = 300
 
-export const benchCommands: Bench = (report, { quick }) =>
+export const benchCommands: Benchmark = (report, { quick }) =>
   inFolder(
     async (folder) => {
       const composed = await compose(configOf(`file:${folder}/bench.db`))
@@ -36,7 +36,7 @@ export const benchCommands: Bench = (report, { quick }) =>
     { inMemory: true },
   )
 
-async function readyBot({ operations }: Composed, double: DiscordDouble): Promise<Bot> {
+async function readyBot({ operations }: CompositionRoot, double: DiscordDouble): Promise<Bot> {
   const bot = startBot({
     token: double.token,
     apiUrl: double.apiUrl,
@@ -50,9 +50,9 @@ async function readyBot({ operations }: Composed, double: DiscordDouble): Promis
   return bot
 }
 
-type Ask = (run: number) => Promise<unknown>
+type CommandCall = (run: number) => Promise<unknown>
 
-interface Stage {
+interface CommandBenchmark {
   readonly report: Report
   readonly double: DiscordDouble
   readonly names: readonly string[]
@@ -60,14 +60,14 @@ interface Stage {
   readonly runs: number
 }
 
-async function measure({ report, double, names, idle, runs }: Stage): Promise<void> {
+async function measure({ report, double, names, idle, runs }: CommandBenchmark): Promise<void> {
   const game = (run: number): string => names[run % names.length] ?? ''
   const slash = (command: string, options: Record<string, string> = {}) =>
     double.slash({ command, options, member: MODERATOR }).done(LONGEST_MS)
   const page = (await slash('rank')).message
   // Its buttons are others after each press; the last one leads on to the next page.
   const turn = () => JSON.stringify(page.components).match(/.*(v1:rank:page:[^"]*)/)?.[1] ?? ''
-  const asks: Readonly<Record<string, Ask>> = {
+  const asks: Readonly<Record<string, CommandCall>> = {
     '/rank': () => slash('rank'),
     '/rank, next page': () => double.button({ customId: turn(), message: page }).done(LONGEST_MS),
     '/rank by:visits': () => slash('rank', { by: 'visits' }),

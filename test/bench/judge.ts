@@ -9,7 +9,7 @@ import { emptyBlock, type Sample } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addedValues } from '../store/contract/support.js'
-import { type Bench, inFolder } from './bench.js'
+import { type Benchmark, inFolder } from './bench.js'
 import { quantile } from './measure.js'
 import type { Report } from './report.js'
 
@@ -17,7 +17,7 @@ const NOW = minuteOf(Date.UTC(2026, 5, 17, 12, 34))
 const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null } as const
 const FIRST = 5_000_000_000
 
-export const benchJudge: Bench = (report, { quick }) =>
+export const benchJudge: Benchmark = (report, { quick }) =>
   inFolder((folder) => judgeIn(folder, quick ? 100 : 500, report), { inMemory: true })
 
 async function judgeIn(folder: string, games: number, report: Report): Promise<void> {

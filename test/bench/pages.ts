@@ -6,7 +6,7 @@ import { compose } from '../../src/compose.js'
 import { DAY_MINUTES, type Minute, minuteOf } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
-import { type Bench, inFolder, startHelper } from './bench.js'
+import { type Benchmark, inFolder, startHelper } from './bench.js'
 import { configOf } from './commands-past.js'
 import { median } from './measure.js'
 
@@ -28,7 +28,7 @@ const PAGES = {
 const compared = [1, 2, 3, 4].map((more) => `compare=${FIRST_UNIVERSE + more}`).join('&')
 const listening = z.object({ port: z.int() })
 
-export const benchPages: Bench = (report, { quick }) =>
+export const benchPages: Benchmark = (report, { quick }) =>
   inFolder(
     async (folder) => {
       const databaseUrl = `file:${join(folder, 'bench.db')}`

@@ -1,6 +1,6 @@
 // The figures of a run as one table of Markdown, and whether the ratios that must hold do.
 
-export interface Line {
+export interface ReportLine {
   readonly figure: string
   readonly value: number
   readonly unit: string
@@ -14,9 +14,9 @@ export interface Line {
 }
 
 export class Report {
-  private readonly lines: Line[] = []
+  private readonly lines: ReportLine[] = []
 
-  add(line: Line): void {
+  add(line: ReportLine): void {
     this.lines.push(line)
     process.stderr.write(`  ${line.figure}: ${rounded(line.value)} ${line.unit}\n`)
   }
@@ -32,7 +32,7 @@ export class Report {
   }
 }
 
-function shown(line: Line): string {
+function shown(line: ReportLine): string {
   const goal = line.goal === undefined ? '' : `${line.more ? '≥' : '≤'} ${line.goal}`
   const rows = line.rows === undefined ? '' : rounded(line.rows)
   const must = line.ratio === undefined ? '' : ` (must: ${line.ratio})`
@@ -40,6 +40,6 @@ function shown(line: Line): string {
   return `| ${line.figure} | ${rounded(line.value)} ${line.unit} | ${goal} | ${rows} | ${better} |`
 }
 
-const timesBetter = ({ value, rows = Number.NaN, more }: Line): number => (more ? value / rows : rows / value)
+const timesBetter = ({ value, rows = Number.NaN, more }: ReportLine): number => (more ? value / rows : rows / value)
 
 const rounded = (value: number): string => (value >= 100 ? Math.round(value).toString() : value.toPrecision(3))

@@ -2,7 +2,7 @@
 // Fails (exit code 1) where a figure is not as many times better than the plain row store as it must be.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Bench } from './bench.js'
+import type { Benchmark } from './bench.js'
 import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchLoad } from './http/load.js'
@@ -17,7 +17,7 @@ import { benchStore } from './series/store.js'
 import { benchTicks } from './series/ticks.js'
 import { benchStatements } from './statements.js'
 
-const BENCHES: Readonly<Record<string, Bench>> = {
+const BENCHES: Readonly<Record<string, Benchmark>> = {
   store: benchStore,
   import: benchImport,
   ticks: benchTicks,

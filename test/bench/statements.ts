@@ -5,12 +5,12 @@ import { connect } from '../../src/store/sqlite/connection.js'
 import { migrate } from '../../src/store/sqlite/migrate.js'
 import { apiKey, universe } from '../../src/store/sqlite/schema.js'
 import { universeWriter } from '../../src/store/sqlite/universes.js'
-import { type Bench, inFolder } from './bench.js'
+import { type Benchmark, inFolder } from './bench.js'
 import { median } from './measure.js'
 
 const UNIVERSES = 10_000
 
-export const benchStatements: Bench = (report, { quick }) =>
+export const benchStatements: Benchmark = (report, { quick }) =>
   inFolder(
     async (folder) => {
       const connection = connect(join(folder, 'statements.db'))

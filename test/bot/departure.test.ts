@@ -1,9 +1,9 @@
 // When the bot leaves a server: what is kept of it goes after 30 days, and not while the bot is there (contract §9).
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
-import { CHANNEL, GUILD, openScene, type Scene } from './scene.js'
+import { type BotFixture, CHANNEL, GUILD, openScene } from './scene.js'
 
-const kept = async ({ app, account }: Scene) => ({
+const kept = async ({ app, account }: BotFixture) => ({
   link: (await app.store.guilds.byId(GUILD)) !== undefined,
   zone: (await app.store.guildSettings.of(GUILD)).timeZone,
   channels: (await app.store.games.ofAccount(account.id)).map(({ channelId }) => channelId),
@@ -11,7 +11,7 @@ const kept = async ({ app, account }: Scene) => ({
 
 const ALL = { link: true, zone: 'Europe/Berlin', channels: [CHANNEL, '999000000000000001'] }
 
-async function livedIn(): Promise<Scene> {
+async function livedIn(): Promise<BotFixture> {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' })
   await scene.track({ name: 'Elsewhere' }, '999000000000000001')
@@ -24,7 +24,7 @@ async function livedIn(): Promise<Scene> {
 }
 
 /** Time passes for everybody, and a tick finds the clock correct. */
-async function later(scene: Scene, days: number): Promise<void> {
+async function later(scene: BotFixture, days: number): Promise<void> {
   scene.app.clock.advance(days * DAY_MINUTES)
   await scene.app.tick()
   await scene.restart()

@@ -17,7 +17,7 @@ const VIEWER = '300000000000000044'
 const SOON = { timeout: 15_000 }
 const silent = openLog('silent')
 
-interface Scene {
+interface OverdueFixture {
   readonly clock: TestClock
   readonly double: DiscordDouble
   start(): Promise<Service>
@@ -27,7 +27,7 @@ interface Scene {
 }
 
 /** Every tick hangs. */
-async function openScene(environment: Readonly<Record<string, string>> = {}): Promise<Scene> {
+async function openScene(environment: Readonly<Record<string, string>> = {}): Promise<OverdueFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-overdue-'))
   const clock = new TestClock()
   const double = await startDiscordDouble()

@@ -3,9 +3,9 @@ import type { Account } from '../../src/domain/account.js'
 import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
-import { emptyBlock, type Measured } from '../../src/domain/sample.js'
+import { emptyBlock, type Measurements } from '../../src/domain/sample.js'
 import { NOON } from '../support/start-app.js'
-import type { Scene } from './scene.js'
+import type { BotFixture } from './scene.js'
 
 /** Owns the server of the scene. */
 export const OWNER = { id: '1', username: 'owner' }
@@ -17,15 +17,15 @@ export const MEMBER = { id: '300000000000000077', username: 'studio-member' }
 export const MINUTE_NOW = minuteOf(NOON)
 export const TODAY = dayOf(MINUTE_NOW)
 
-export const join = ({ app }: Scene, account: Account, user = MEMBER): Promise<void> =>
+export const join = ({ app }: BotFixture, account: Account, user = MEMBER): Promise<void> =>
   app.store.members.set({ accountId: account.id, discordUserId: user.id, role: 'viewer', createdAt: NOON })
 
 /** Writes a sample at each of these minutes. */
 export async function write(
-  { app }: Scene,
+  { app }: BotFixture,
   { universeId }: Game,
   minutes: readonly Minute[],
-  valuesAt: (minute: Minute) => Partial<Measured> = () => ({}),
+  valuesAt: (minute: Minute) => Partial<Measurements> = () => ({}),
 ): Promise<void> {
   const byDay = new Map<number, Minute[]>()
   for (const minute of minutes) byDay.set(dayOf(minute), [...(byDay.get(dayOf(minute)) ?? []), minute])

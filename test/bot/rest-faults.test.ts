@@ -1,10 +1,10 @@
 // What becomes of an answer, a later one and a post, when Discord's REST is in trouble.
 import { expect, test } from 'vitest'
-import type { Fault } from '../support/discord/rest/faults.js'
+import type { RestFault } from '../support/discord/rest/faults.js'
 import { MODERATOR } from './people.js'
 import { CHANNEL, linesOf, openScene, slowly } from './scene.js'
 
-const FAULTS: readonly (readonly [string, Fault])[] = [
+const FAULTS: readonly (readonly [string, RestFault])[] = [
   ['a 429', { status: 429, retryAfter: 0.2 }],
   ['a 500', { status: 500 }],
   ['a 503', { status: 503 }],

@@ -4,11 +4,11 @@ import type { APIMessageTopLevelComponent } from 'discord.js'
 import { expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
 import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
-import type { Composed } from '../../src/compose.js'
+import type { CompositionRoot } from '../../src/compose.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/log.js'
-import type { Operations } from '../../src/operations/operations.js'
+import type { Services } from '../../src/operations/operations.js'
 import { startDelivery } from '../../src/poller/start-notifications.js'
 import type { Worker } from '../../src/poller/start-worker.js'
 import { afterEachTest } from '../support/after-each-test.js'
@@ -35,38 +35,38 @@ export interface LogLine {
   readonly message: string
 }
 
-export interface Wish {
+export interface GameSetup {
   readonly name: string
   readonly ccu?: number
   readonly visits?: number
 }
 
-interface Launching {
-  operations?: Operations
+interface BotLaunchOptions {
+  operations?: Services
   /** Whose notifications the bot takes to Discord; the app's where it is not given. */
-  composed?: Pick<Composed, 'createDelivery'>
+  composed?: Pick<CompositionRoot, 'createDelivery'>
   token?: string
   operatorContact?: string
   fontFolder?: string
   publicUrl?: string
 }
 
-export interface Scene {
+export interface BotFixture {
   readonly app: TestApp
   readonly double: DiscordDouble
   readonly account: Account
   readonly lines: LogLine[]
   readonly bot: () => Bot
   /** Starts the bot, or starts it anew, and waits until it is ready. */
-  restart(operations?: Operations, composed?: Pick<Composed, 'createDelivery'>): Promise<Bot>
+  restart(operations?: Services, composed?: Pick<CompositionRoot, 'createDelivery'>): Promise<Bot>
   /** Starts the bot and waits for nothing. */
-  launch(options?: Launching): Bot
-  track(wish: Wish, channelId?: string): Promise<Game>
+  launch(options?: BotLaunchOptions): Bot
+  track(wish: GameSetup, channelId?: string): Promise<Game>
   /** Broken rules that this test breaks on purpose. */
   expectedViolations: string[]
 }
 
-const opened: { scene: Scene; close: () => Promise<void> }[] = []
+const opened: { scene: BotFixture; close: () => Promise<void> }[] = []
 
 afterEachTest(async () => {
   for (const { scene, close } of opened.splice(0)) {
@@ -78,13 +78,13 @@ afterEachTest(async () => {
   }
 })
 
-export interface SceneOptions extends DoubleOptions {
+export interface BotFixtureOptions extends DoubleOptions {
   readonly linked?: boolean
   /** Discord's own windows pass by the app's clock. */
   readonly oneClock?: boolean
 }
 
-export async function openScene(options: SceneOptions = {}): Promise<Scene> {
+export async function openScene(options: BotFixtureOptions = {}): Promise<BotFixture> {
   const channels = [
     { id: CHANNEL, name: 'stats' },
     { id: THREAD, name: 'talk', type: PUBLIC_THREAD, parentId: CHANNEL },
@@ -115,7 +115,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   }
   let nextUniverse = 77_001
 
-  const scene: Scene = {
+  const scene: BotFixture = {
     app,
     double,
     account,
@@ -169,24 +169,24 @@ export function slowly<Given extends unknown[], Result>(work: (...given: Given) 
   }
 }
 
-export const linesOf = (scene: Scene, level: LogLine['level']): string[] =>
+export const linesOf = (scene: BotFixture, level: LogLine['level']): string[] =>
   scene.lines.filter((line) => line.level === level).map((line) => line.message)
 
 /** The lines of a ranking, without what closes them. */
 export const rows = (message: DoubleMessage): string[] =>
   (message.embeds[0]?.description ?? '').split('\n').slice(0, -2)
 
-interface Shown {
+interface ComponentButton {
   readonly label?: string
   readonly custom_id?: string
   readonly disabled?: boolean
 }
 
-export const buttons = (message: DoubleMessage): Shown[] =>
+export const buttons = (message: DoubleMessage): ComponentButton[] =>
   message.components.flatMap((row: APIMessageTopLevelComponent) =>
-    'components' in row ? (row.components as Shown[]) : [],
+    'components' in row ? (row.components as ComponentButton[]) : [],
   )
 
-export async function trackMany(scene: Scene, count: number): Promise<void> {
+export async function trackMany(scene: BotFixture, count: number): Promise<void> {
   for (let index = 1; index <= count; index++) await scene.track({ name: `Game ${index}`, ccu: 10_000 - index })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { downsample, type Points } from '../../src/charts/downsample.js'
+import { downsample, type PointColumns } from '../../src/charts/downsample.js'
 
 const FROM = 1_000_000
 
@@ -29,11 +29,11 @@ const anySeries = fc
     )
   })
 
-const points = (pairs: readonly (readonly [number, number])[]): Points => ({
+const points = (pairs: readonly (readonly [number, number])[]): PointColumns => ({
   minutes: Int32Array.from(pairs, ([minute]) => minute),
   values: Float64Array.from(pairs, ([, value]) => value),
 })
-const pairsOf = ({ minutes, values }: Points): [number, number][] =>
+const pairsOf = ({ minutes, values }: PointColumns): [number, number][] =>
   Array.from(minutes, (minute, row) => [minute, values[row] ?? Number.NaN])
 
 const anyFrame = fc.record({ length: fc.integer({ min: 1, max: 5000 }), buckets: fc.integer({ min: 1, max: 600 }) })

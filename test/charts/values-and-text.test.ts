@@ -98,13 +98,13 @@ describe('text in a chart', () => {
 })
 
 describe('the alternative text', () => {
-  type Figures = { lowest: string; highest: string; peakAt: string; last: string }
-  const figures = ({ lowest, highest, peakAt, last }: Figures) =>
+  type FigureTexts = { lowest: string; highest: string; peakAt: string; last: string }
+  const figures = ({ lowest, highest, peakAt, last }: FigureTexts) =>
     `Lowest ${lowest}, highest ${highest} (${peakAt}), last ${last}.`
   const words = {
     chart: (metric: string, title: string, range: string) => `${metric} of ${title}, ${range}.`,
     figures,
-    figuresOf: (name: string, told: Figures) => `${name}: ${figures(told)}`,
+    figuresOf: (name: string, told: FigureTexts) => `${name}: ${figures(told)}`,
     noData: 'No data.',
   }
   const told = (input: Parameters<typeof altText>[0]) => altText(input, words).replaceAll(/\s/g, ' ')

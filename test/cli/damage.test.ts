@@ -6,7 +6,7 @@ import { MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { samplesCsv } from '../../src/files/samples-csv.js'
 import { blockOf, sample } from '../store/contract/support.js'
 import { breakPages, flipBit, pagesOf } from '../support/damage-file.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 
 const WEEK = (Math.floor(Date.now() / MINUTE_MS / WEEK_MINUTES) - 2) * WEEK_MINUTES
 const report = z.object({
@@ -14,7 +14,7 @@ const report = z.object({
 })
 
 /** Two weeks of one game, a backup of them in `whole.db` and an export in `whole.csv`. */
-async function openWithWeeks(): Promise<Bench> {
+async function openWithWeeks(): Promise<CliTestBench> {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise', 1)
   const universeId = bench.universe(0)
@@ -34,10 +34,10 @@ async function openWithWeeks(): Promise<Bench> {
   return bench
 }
 
-const damage = (bench: Bench): void =>
+const damage = (bench: CliTestBench): void =>
   flipBit({ file: join(bench.folder, 'headcount.db'), universeId: bench.universe(0), minute: WEEK })
 
-const series = async (bench: Bench) =>
+const series = async (bench: CliTestBench) =>
   report.parse(JSON.parse((await bench.run('doctor', '--json')).stdout)).checks.find(({ name }) => name === 'series')
 
 test('a damaged week is named by the doctor, and repaired by an import of an export', async () => {

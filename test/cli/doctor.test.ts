@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { startDiscordDouble } from '../support/discord/index.js'
 import { openAccount } from '../support/open-account.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 import { startHttpApp } from '../support/start-http.js'
 import { importOld, thinOut } from '../support/thin-out.js'
 
@@ -23,7 +23,7 @@ const shape = z.strictObject({
 })
 
 /** By name, with the exit code that goes with them. */
-async function examine(bench: Bench, environment: Readonly<Record<string, string>> = {}) {
+async function examine(bench: CliTestBench, environment: Readonly<Record<string, string>> = {}) {
   const ended = await bench.start(['doctor', '--json'], environment).ended
   const { ok, checks } = shape.parse(JSON.parse(ended.stdout))
   expect(checks.map((check) => check.name)).toEqual(NAMES)
@@ -34,7 +34,7 @@ async function examine(bench: Bench, environment: Readonly<Record<string, string
   return { wrong, of: (name: string) => checks.find((check) => check.name === name) ?? expect.fail(name) }
 }
 
-const openWithTick = async (): Promise<Bench> => {
+const openWithTick = async (): Promise<CliTestBench> => {
   const bench = await openBench()
   await openAccount(bench, 'Studio')
   await bench.run('game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contentsOf, FOREIGN, NO_DATABASE } from '../store/file-kinds.js'
 import { openAccount } from '../support/open-account.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 import { launchService } from '../support/start-service.js'
 
 const KINDS = ['write-ahead mode', 'everything still in its log']
 /** Many processes, one after the other. */
 const TIMEOUT_MS = 120_000
 
-async function openWith(kind: string): Promise<{ bench: Bench; folder: string; file: string; url: string }> {
+async function openWith(kind: string): Promise<{ bench: CliTestBench; folder: string; file: string; url: string }> {
   const bench = await openBench()
   const folder = join(bench.folder, 'elsewhere')
   await mkdir(folder)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PlanName } from '../../src/domain/plan.js'
-import { type Bench, gameShape, openBench } from '../support/run-cli.js'
+import { type CliTestBench, gameShape, openBench } from '../support/run-cli.js'
 
-const openWithAccount = async (plan: PlanName = 'enterprise', games = 0): Promise<Bench> => {
+const openWithAccount = async (plan: PlanName = 'enterprise', games = 0): Promise<CliTestBench> => {
   const bench = await openBench()
   await bench.account('Studio', plan, games)
   return bench

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Bench, openBench, timestamp } from '../support/run-cli.js'
+import { type CliTestBench, openBench, timestamp } from '../support/run-cli.js'
 
 const listedShape = z.strictObject({
   id: z.int(),
@@ -13,7 +13,7 @@ const listedShape = z.strictObject({
 const newShape = listedShape.omit({ last_used_at: true }).extend({ key: z.string() }).strict()
 const revokedShape = listedShape.extend({ revoked_at: timestamp }).strict()
 
-const openWithAccount = async (): Promise<Bench> => {
+const openWithAccount = async (): Promise<CliTestBench> => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise')
   return bench

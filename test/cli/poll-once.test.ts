@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { PlanName } from '../../src/domain/plan.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 
 const reportShape = z.strictObject({
   timestamp: z.string().regex(/:00\.000Z$/),
@@ -10,7 +10,7 @@ const reportShape = z.strictObject({
   gaps: z.array(z.strictObject({ universe_id: z.int(), reason: z.string() })),
 })
 
-const openWithGames = async (count: number, plan: PlanName = 'enterprise'): Promise<Bench> => {
+const openWithGames = async (count: number, plan: PlanName = 'enterprise'): Promise<CliTestBench> => {
   const bench = await openBench()
   await bench.account('Studio', plan, count)
   return bench

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { openOfSchema } from '../store/series/old-database.js'
 import { openAccount } from '../support/open-account.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 import { startService } from '../support/start-service.js'
 
 const reportShape = z.strictObject({
@@ -19,13 +19,13 @@ const reportShape = z.strictObject({
   verified: z.literal(true),
 })
 
-const databaseOf = (bench: Bench): string => join(bench.folder, 'headcount.db')
-const copyOf = (bench: Bench): string => join(bench.folder, 'copy.db')
-const namesOf = async (bench: Bench): Promise<string[]> =>
+const databaseOf = (bench: CliTestBench): string => join(bench.folder, 'headcount.db')
+const copyOf = (bench: CliTestBench): string => join(bench.folder, 'copy.db')
+const namesOf = async (bench: CliTestBench): Promise<string[]> =>
   (await bench.json(z.array(z.object({ name: z.string() })), 'account', 'list')).map(({ name }) => name)
 
 /** A backup with the account Before, and a database that has gone on to Before and After. */
-async function openWithCopy(): Promise<Bench> {
+async function openWithCopy(): Promise<CliTestBench> {
   const bench = await openBench()
   await openAccount(bench, 'Before')
   expect(await bench.run('backup', copyOf(bench))).toMatchObject({ code: 0 })
@@ -43,7 +43,7 @@ function accountsIn(file: string): unknown[] {
 }
 
 /** Nothing but the databases, whole, and the service's lock. */
-const restIn = async (bench: Bench): Promise<string[]> =>
+const restIn = async (bench: CliTestBench): Promise<string[]> =>
   (await readdir(bench.folder)).filter(
     (name) => !/^(headcount\.db(\.lock|\.sock|\.before-restore-\w+)?|copy\.db)$/.test(name),
   )

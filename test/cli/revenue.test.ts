@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { type DateRange, parseDay } from '../../src/domain/rules/date-range.js'
 import { samplesCsv } from '../../src/files/samples-csv.js'
 import { CSV_HEADER, csvLine, REVENUE_COLUMN } from '../support/csv.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 
 const [JANUARY_1, JANUARY_31] = [parseDay('2026-01-01') ?? 0, parseDay('2026-01-31') ?? 0]
 const JANUARY: DateRange = { start: JANUARY_1, end: JANUARY_31 }
 
 /** Two accounts, each with a game of the first universe; the first one has the second universe too. */
-const openWithGames = async (): Promise<Bench> => {
+const openWithGames = async (): Promise<CliTestBench> => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise', 2)
   await bench.account('Rival', 'enterprise', 1)
@@ -17,10 +17,10 @@ const openWithGames = async (): Promise<Bench> => {
 }
 const [FIRST, SECOND, RIVALS] = [1, 2, 3]
 
-const revenueOf = async (bench: Bench, game: number) =>
+const revenueOf = async (bench: CliTestBench, game: number) =>
   Object.fromEntries(await (await bench.beside()).store.revenue.between(game, JANUARY))
 
-const importLines = async (bench: Bench, lines: readonly string[], ...words: string[]) =>
+const importLines = async (bench: CliTestBench, lines: readonly string[], ...words: string[]) =>
   bench.run(
     'samples',
     'import',
@@ -97,7 +97,7 @@ test('what is exported and imported again is the same, revenue included', async 
     `2026-01-01T00:08:00.000Z,${one},1,2,3,,,`,
     `2026-01-03T23:59:00.000Z,${one},9,2,3,4,5,999999999999999`,
   ]
-  const exported = async (bench: Bench, accountName: string): Promise<string> => {
+  const exported = async (bench: CliTestBench, accountName: string): Promise<string> => {
     const { operations } = await bench.beside()
     const account = await operations.accounts.require(accountName)
     const game = await operations.findGame.byNumber(account, one)

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isoOfMinute, minuteOf } from '../../src/domain/clock.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 
 const HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue'
 const countShape = z.strictObject({ imported: z.int(), corrected: z.int(), unchanged: z.int() })
 
-const openWithGames = async (): Promise<Bench> => {
+const openWithGames = async (): Promise<CliTestBench> => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise', 2)
   return bench
 }
 
-async function importLines(bench: Bench, ...lines: string[]) {
+async function importLines(bench: CliTestBench, ...lines: string[]) {
   const file = await bench.file('history.csv', `${[HEADER, ...lines].join('\r\n')}\r\n`)
   return bench.json(countShape, 'samples', 'import', file)
 }
 
-async function refusalOf(bench: Bench, ...lines: string[]): Promise<string> {
+async function refusalOf(bench: CliTestBench, ...lines: string[]): Promise<string> {
   const file = await bench.file(`${randomUUID()}.csv`, lines.join('\n'))
   return bench.refusal(['samples', 'import', file])
 }

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { DAY_MINUTES, isoOfDay } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
-import { type Bench, documentOf, openBench } from '../support/run-cli.js'
+import { type CliTestBench, documentOf, openBench } from '../support/run-cli.js'
 import { importOld, OLD_WEEKS, oldSamples, oldWeek, readOld, thinOut } from '../support/thin-out.js'
 
 const shape = z.strictObject({ restored: z.int(), weeks: z.int(), universes: z.int() })
 const NOTHING = { restored: 0, weeks: 0, universes: 0 }
 
 /** Two games on the free plan, thinned out; the service's store is open beside. */
-async function openThinnedOut(): Promise<Bench> {
+async function openThinnedOut(): Promise<CliTestBench> {
   const bench = await openBench()
   await bench.account('Studio', 'free', 2)
   await importOld(bench, bench.universe(0), bench.universe(1))
@@ -18,7 +18,7 @@ async function openThinnedOut(): Promise<Bench> {
   return bench
 }
 
-const restore = (bench: Bench, ...words: string[]) => bench.json(shape, 'samples', 'restore', ...words)
+const restore = (bench: CliTestBench, ...words: string[]) => bench.json(shape, 'samples', 'restore', ...words)
 
 test('what retention removed comes back, beside a running service, and the second time there is nothing', async () => {
   const bench = await openThinnedOut()

@@ -8,11 +8,11 @@ import { messageFrame } from '../../src/cli/socket/messages.js'
 import { listenLocally } from '../../src/local-socket.mjs'
 import { socketPathOf } from '../../src/store/database-file.js'
 import { openAccount } from '../support/open-account.js'
-import { type Bench, gameShape, openBench } from '../support/run-cli.js'
+import { type CliTestBench, gameShape, openBench } from '../support/run-cli.js'
 import { launchService, type ServiceProcess, startService } from '../support/start-service.js'
 
 const accounts = z.array(z.object({ name: z.string() }))
-const socketOf = (bench: Bench): string => socketPathOf(join(bench.folder, 'headcount.db'))
+const socketOf = (bench: CliTestBench): string => socketPathOf(join(bench.folder, 'headcount.db'))
 
 /** Stopped by the kernel, as a service is that hangs: it holds its socket and its database, and answers nobody. */
 function hang(service: ServiceProcess): void {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { THEMES } from '../../src/charts/theme.js'
 import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '../bot/people.js'
-import { CHANNEL, GUILD, openScene, type Scene, slowly } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, GUILD, openScene, slowly } from '../bot/scene.js'
 import { countColor } from '../charts/pictures.js'
 import { facts } from '../store/contract/support.js'
 import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
@@ -23,7 +23,7 @@ function picture(message: DoubleMessage) {
   return { bytes: file?.bytes ?? Buffer.alloc(0), alt: plain(file?.description) }
 }
 
-async function measured(scene: Scene, name: string, ccu: number, channelId?: string) {
+async function measured(scene: BotFixture, name: string, ccu: number, channelId?: string) {
   const game = await scene.track({ name }, channelId)
   await write(scene, game, minutesBetween(WEEK_AGO - 7 * DAY_MINUTES, MINUTE_NOW + 1, 10), (minute) => ({
     ccu: minute === MINUTE_NOW ? ccu + 1 : minute === WEEK_AGO ? 5_000 : ccu,

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
-import { CHANNEL, openScene, type Scene } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, openScene } from '../bot/scene.js'
 import { flipBit } from '../support/damage-file.js'
 
 /** Thursday 2026-06-04 to Wednesday 2026-06-10: the week before the running one. */
 const WEEK = (Math.floor(MINUTE_NOW / WEEK_MINUTES) - 1) * WEEK_MINUTES
 const [FROM, TO] = [WEEK / DAY_MINUTES, WEEK / DAY_MINUTES + 6].map(isoOfDay)
 
-async function openDamaged(from = WEEK - WEEK_MINUTES): Promise<Scene> {
+async function openDamaged(from = WEEK - WEEK_MINUTES): Promise<BotFixture> {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, minutesBetween(from, MINUTE_NOW + 1, 60))

@@ -9,7 +9,7 @@ import { createApp } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
-import { CHANNEL, openScene, type Scene } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, openScene } from '../bot/scene.js'
 
 const settings = {
   trustProxy: false,
@@ -28,7 +28,7 @@ const log = openLog('silent')
 const today = isoOfDay(TODAY)
 
 /** Every read of samples stops half-way until the answer is called. */
-function hold(scene: Scene): () => void {
+function hold(scene: BotFixture): () => void {
   let open = (): void => undefined
   const gate = new Promise<void>((resolve) => {
     open = resolve

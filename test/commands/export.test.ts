@@ -4,11 +4,11 @@ import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
-import { CHANNEL, openScene, type Scene, slowly } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, openScene, slowly } from '../bot/scene.js'
 import { CSV_HEADER, csvLine } from '../support/csv.js'
 
 const today = isoOfDay(TODAY)
-const ask = (scene: Scene, options: Record<string, string>, more = {}) =>
+const ask = (scene: BotFixture, options: Record<string, string>, more = {}) =>
   scene.double.slash({ command: 'export', options: { from: today, to: today, format: 'csv', ...options }, ...more })
 
 test('it hands out CSV and JSON, for the asker alone, without revenue', async () => {

@@ -3,15 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
 import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../bot/people.js'
-import { CHANNEL, openScene, type Scene } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, openScene } from '../bot/scene.js'
 import type { OptionValues } from '../support/discord/people/command-options.js'
 
 const { DUMP } = process.env
 
-const preview = (scene: Scene, options: OptionValues) =>
+const preview = (scene: BotFixture, options: OptionValues) =>
   scene.double.slash({ command: 'notify preview', options, member: MODERATOR }).done(20_000)
 
-async function withPast(): Promise<Scene> {
+async function withPast(): Promise<BotFixture> {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   const dips = [3, 9, 20].map((days) => MINUTE_NOW - days * DAY_MINUTES)

@@ -2,28 +2,28 @@
 import { expect, test } from 'vitest'
 import type { Game } from '../../src/domain/game.js'
 import { MINUTE_NOW, MODERATOR } from '../bot/people.js'
-import { CHANNEL, GUILD, linesOf, openScene, type Scene, STRANGE_GUILD, THREAD } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD } from '../bot/scene.js'
 import { channelOption, roleOption } from '../support/discord/index.js'
 import type { OptionValues } from '../support/discord/people/command-options.js'
 
 const ROLE = '200000000000000099'
 
-const notify = (scene: Scene, verb: string, options: OptionValues = {}) =>
+const notify = (scene: BotFixture, verb: string, options: OptionValues = {}) =>
   scene.double.slash({ command: `notify ${verb}`, options, member: MODERATOR }).done(20_000)
-const said = async (scene: Scene, verb: string, options: OptionValues = {}) =>
+const said = async (scene: BotFixture, verb: string, options: OptionValues = {}) =>
   (await notify(scene, verb, options)).message.content
-const posts = (scene: Scene, channelId = CHANNEL) =>
+const posts = (scene: BotFixture, channelId = CHANNEL) =>
   scene.double.world.messagesIn(channelId).map(({ embeds }) => embeds[0]?.title ?? '')
-const listed = async (scene: Scene, options: OptionValues = {}) => {
+const listed = async (scene: BotFixture, options: OptionValues = {}) => {
   const [embed] = (await notify(scene, 'list', options)).message.embeds
   return [embed?.description ?? '', ...(embed?.fields ?? []).map(({ name, value }) => `${name}\n${value}`)].join('\n')
 }
-const kept = async (scene: Scene, { id }: Game) => ({
+const kept = async (scene: BotFixture, { id }: Game) => ({
   routes: await scene.app.store.routes.ofGame(id),
   rules: await scene.app.store.rules.ofGame(id),
 })
 
-async function withGame(channelId: string | undefined = CHANNEL): Promise<Scene & { game: Game }> {
+async function withGame(channelId: string | undefined = CHANNEL): Promise<BotFixture & { game: Game }> {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby', ccu: 1_234 }, channelId)
   await scene.app.tick()

@@ -3,7 +3,7 @@ import { InteractionContextType } from 'discord.js'
 import { expect, test } from 'vitest'
 import { isoOfDay } from '../../src/domain/clock.js'
 import { join, MEMBER, MINUTE_NOW, TODAY, write } from '../bot/people.js'
-import { buttons, openScene, rows, type Scene, STRANGE_GUILD, slowly, trackMany } from '../bot/scene.js'
+import { type BotFixture, buttons, openScene, rows, STRANGE_GUILD, slowly, trackMany } from '../bot/scene.js'
 import type { DoubleMessage } from '../support/discord/index.js'
 
 const DIRECT = { guildId: null, user: MEMBER }
@@ -23,7 +23,7 @@ const READING = [
   { command: 'export', options: { game: 'Obby', from: today, to: today, format: 'json' } },
 ]
 
-async function sceneOfMember(): Promise<Scene> {
+async function sceneOfMember(): Promise<BotFixture> {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' })
   await write(scene, game, [MINUTE_NOW])

@@ -1,10 +1,10 @@
 // /settings and /setup as those use them who manage a server.
 import { expect, test } from 'vitest'
 import { MODERATOR } from '../bot/people.js'
-import { GUILD, openScene, type Scene, STRANGE_GUILD, slowly } from '../bot/scene.js'
+import { type BotFixture, GUILD, openScene, STRANGE_GUILD, slowly } from '../bot/scene.js'
 import type { DoubleMessage } from '../support/discord/index.js'
 
-const ask = (scene: Scene, command: string, options: Record<string, string> = {}, more = {}) =>
+const ask = (scene: BotFixture, command: string, options: Record<string, string> = {}, more = {}) =>
   scene.double.slash({ command, options, member: MODERATOR, ...more }).done()
 
 const fields = (message: DoubleMessage) => (message.embeds[0]?.fields ?? []).map(({ value }) => value)

@@ -1,15 +1,15 @@
 // /stats as people use it.
 import { expect, test } from 'vitest'
 import { HeadcountError } from '../../src/domain/error.js'
-import { CHANNEL, GUILD, openScene, type Scene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, GUILD, openScene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
 import type { DoubleMessage } from '../support/discord/index.js'
 import { NOON } from '../support/start-app.js'
 
 const fields = (message: DoubleMessage): Record<string, string> =>
   Object.fromEntries((message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))
 
-const ask = (scene: Scene, game: string) => scene.double.slash({ command: 'stats', options: { game } }).done()
-const typing = (scene: Scene, value: string, guildId = GUILD) =>
+const ask = (scene: BotFixture, game: string) => scene.double.slash({ command: 'stats', options: { game } }).done()
+const typing = (scene: BotFixture, value: string, guildId = GUILD) =>
   scene.double.autocomplete({ command: 'stats', guildId, focused: { name: 'game', value } })
 
 test('a linked channel answers for its game without being asked which', async () => {

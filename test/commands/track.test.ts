@@ -1,12 +1,12 @@
 // /track as those use it who manage a server.
 import { expect, test } from 'vitest'
 import { MODERATOR, OWNER } from '../bot/people.js'
-import { CHANNEL, linesOf, openScene, type Scene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, linesOf, openScene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
 
-const track = (scene: Scene, verb: string, options: Record<string, string>, more = {}) =>
+const track = (scene: BotFixture, verb: string, options: Record<string, string>, more = {}) =>
   scene.double.slash({ command: `track ${verb}`, options, member: MODERATOR, ...more })
 
-const gamesOf = ({ app, account }: Scene) => app.store.games.ofAccount(account.id)
+const gamesOf = ({ app, account }: BotFixture) => app.store.games.ofAccount(account.id)
 
 test('only who may manage the server is offered it, and only in servers', async () => {
   const scene = await openScene()

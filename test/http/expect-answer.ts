@@ -1,9 +1,9 @@
 // What every answer of /api/v1 must keep, whatever it says.
 import { expect } from 'vitest'
-import type { Answered } from '../support/start-http.js'
+import type { TestResponse } from '../support/start-http.js'
 
 /** statistics-api.md, Errors: these three fields and nothing else; and no answer shows what is inside. */
-export function expectRefusal(answer: Answered, status: number, code: string): void {
+export function expectRefusal(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, ...(answer.json() as object) }).toEqual({
     status,
     success: false,
@@ -16,7 +16,7 @@ export function expectRefusal(answer: Answered, status: number, code: string): v
 }
 
 /** statistics-api.md, Limits 1: on every response, all integers. */
-export function expectRateHeaders(answer: Pick<Answered, 'headers'>, limit?: number): void {
+export function expectRateHeaders(answer: Pick<TestResponse, 'headers'>, limit?: number): void {
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
   const values = names.map((name) => answer.headers[name] ?? `no ${name}`)
   for (const value of values) expect(value).toMatch(/^\d+$/)
@@ -28,5 +28,5 @@ export function expectRateHeaders(answer: Pick<Answered, 'headers'>, limit?: num
   expect(seconds).toBeLessThanOrEqual(61)
 }
 
-export const remainingOf = (answer: Pick<Answered, 'headers'>): number =>
+export const remainingOf = (answer: Pick<TestResponse, 'headers'>): number =>
   Number(answer.headers['x-ratelimit-remaining'])

@@ -22,14 +22,18 @@ afterAll(async () => {
   }
 })
 
-interface RawAnswer {
+interface HostResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** Header lines as they go over the line, `target` as it stands in the first one. */
-async function ask(target: string, lines: readonly string[], { app = http, version = '1.1' } = {}): Promise<RawAnswer> {
+async function ask(
+  target: string,
+  lines: readonly string[],
+  { app = http, version = '1.1' } = {},
+): Promise<HostResponse> {
   const socket = connect(app.port, '127.0.0.1')
   socket.on('error', () => {})
   const all = [`GET ${target} HTTP/${version}`, ...lines, 'Connection: close', '', '']
@@ -97,7 +101,7 @@ const WRONG = [
   `${'x'.repeat(260)}.example`,
 ]
 
-function expectJson(answer: RawAnswer, words: RegExp): void {
+function expectJson(answer: HostResponse, words: RegExp): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
   expect(JSON.parse(answer.body)).toEqual({
     success: false,
@@ -106,7 +110,7 @@ function expectJson(answer: RawAnswer, words: RegExp): void {
   })
 }
 
-function expectPage(answer: RawAnswer, words: RegExp): void {
+function expectPage(answer: HostResponse, words: RegExp): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
   expect(answer.body).toMatch(words)
   expect(answer.headers['content-security-policy']).toContain("style-src 'self'")

@@ -7,7 +7,7 @@ import type { NotificationDraft } from '../../src/domain/notifications/notificat
 import type { QuietHours, Rule } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
-import { judgeIn, type Past, UNIVERSE } from './pure.js'
+import { type EvaluatorSetup, judgeIn, UNIVERSE } from './pure.js'
 
 /** The evening before the night in which Berlin's clocks go forward, and the one in which they go back. */
 const SPRING: Minute = Date.UTC(2026, 2, 28, 20) / 60_000
@@ -49,7 +49,7 @@ const samples = fc.tuple(fc.constantFrom(SPRING, AUTUMN), fc.array(part, { maxLe
 
 const judge = (rule: Rule, list: readonly Sample[], cuts: readonly number[] = []): Promise<NotificationDraft[]> => {
   const end = (list.at(-1)?.minute ?? 0) + 1
-  const past: Past = { samples: list, gaps: [], told: { rules: [rule] } }
+  const past: EvaluatorSetup = { samples: list, gaps: [], told: { rules: [rule] } }
   const ends = [...new Set(cuts.map((cut) => end - cut))].filter((cut) => cut > 0 && cut < end)
   return judgeIn(alert, past, [...ends.sort((a, b) => a - b), end])
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { RuleDraft } from '../../src/domain/notifications/settings.js'
 import { addGame, blockOf, sample } from '../store/contract/support.js'
-import { openScene, type Scene, type Shown, START } from './simulated.js'
+import { type NotificationFixture, openScene, type SimulatedReading, START } from './simulated.js'
 
 const rule = (changed: Partial<RuleDraft> = {}): Omit<RuleDraft, 'gameId'> => ({
   ...{ metric: 'ccu', condition: { is: 'below', value: 100 }, readings: 2, cooldownMinutes: 0 },
@@ -13,7 +13,7 @@ const rule = (changed: Partial<RuleDraft> = {}): Omit<RuleDraft, 'gameId'> => ({
 async function sceneWith(
   changed: Partial<RuleDraft> = {},
   options: Parameters<typeof openScene>[0] = {},
-): Promise<Scene> {
+): Promise<NotificationFixture> {
   const scene = await openScene(options)
   await scene.switchOn('alert')
   await scene.store.rules.add({ gameId: scene.game.id, ...rule(changed) })
@@ -22,8 +22,8 @@ async function sceneWith(
 
 /** A tick a minute, judged after each. */
 async function play(
-  scene: Scene,
-  shown: readonly (Shown | ReadonlyMap<number, Shown>)[],
+  scene: NotificationFixture,
+  shown: readonly (SimulatedReading | ReadonlyMap<number, SimulatedReading>)[],
   from = START,
 ): Promise<string[]> {
   let told: string[] = []
@@ -34,7 +34,7 @@ async function play(
   return told.filter((notice) => /^(alert|recovery|platform_drop)/.test(notice))
 }
 
-const players = (...list: readonly number[]): Shown[] => list.map((ccu) => ({ ccu }))
+const players = (...list: readonly number[]): SimulatedReading[] => list.map((ccu) => ({ ccu }))
 
 test('an alert comes with the reading that makes it enough, and its end alike', async () => {
   const scene = await sceneWith()
@@ -50,7 +50,7 @@ test('an alert comes with the reading that makes it enough, and its end alike', 
 
 test('a gap neither fires a rule nor ends an alert', async () => {
   const scene = await sceneWith()
-  const gap: Shown[] = Array.from({ length: 10 }, () => 'platform error')
+  const gap: SimulatedReading[] = Array.from({ length: 10 }, () => 'platform error')
   expect(await play(scene, [...players(200, 50), ...gap, ...players(50)])).toEqual([])
   expect(await play(scene, players(50), START + 13)).toEqual([`alert rule:1:${START + 12}`])
   expect(await play(scene, [...players(200), ...gap, ...players(200)], START + 14)).toHaveLength(1)
@@ -98,7 +98,11 @@ test('a rule looks at nothing that was before it', async () => {
 })
 
 /** A sample every ten minutes of the days before. */
-async function writePast(scene: Scene, days: number, valuesAt: (minute: Minute) => object): Promise<void> {
+async function writePast(
+  scene: NotificationFixture,
+  days: number,
+  valuesAt: (minute: Minute) => object,
+): Promise<void> {
   for (let day = START - days * DAY_MINUTES; day < START; day += DAY_MINUTES) {
     const minutes = Array.from({ length: DAY_MINUTES / 10 }, (_, index) => day + index * 10)
     await scene.store.series.importBlock(
@@ -156,7 +160,7 @@ test('visits a day are those of the last 24 hours', async () => {
 
 test('favorites, likes and their ratio are read as they stand; votes that did not arrive are no reading', async () => {
   const scene = await sceneWith({ metric: 'like_ratio', condition: { is: 'below', value: 0.8 }, readings: 2 })
-  const votes = (likes: number | null, dislikes: number | null): Shown => ({ likes, dislikes })
+  const votes = (likes: number | null, dislikes: number | null): SimulatedReading => ({ likes, dislikes })
   expect(await play(scene, [votes(90, 10), votes(79, 21), votes(null, null)])).toEqual([])
   expect(await play(scene, [votes(78, 22)], START + 3)).toEqual([`alert rule:1:${START + 1}`])
 })
@@ -165,7 +169,7 @@ test('a place is that among the account’s active games, by players', async () 
   const scene = await sceneWith({ metric: 'rank', condition: { is: 'above', value: 1 }, readings: 1 })
   await addGame(scene.store, scene.game.accountId, 6, { createdAt: 0 })
   const both = (own: number, other: number) =>
-    new Map<number, Shown>([
+    new Map<number, SimulatedReading>([
       [5, { ccu: own }],
       [6, { ccu: other }],
     ])
@@ -176,9 +180,9 @@ test('a place is that among the account’s active games, by players', async () 
 
 const OTHERS = [6, 7, 8]
 /** An hour of 1,000 players each, then what is given: of the own game, and of the others. */
-async function fall(scene: Scene, own: number, others: number): Promise<string[]> {
+async function fall(scene: NotificationFixture, own: number, others: number): Promise<string[]> {
   const all = (first: number, rest: number) =>
-    new Map<number, Shown>([[5, { ccu: first }], ...OTHERS.map((id) => [id, { ccu: rest }] as const)])
+    new Map<number, SimulatedReading>([[5, { ccu: first }], ...OTHERS.map((id) => [id, { ccu: rest }] as const)])
   const usual = Array.from({ length: 40 }, () => all(1_000, 1_000))
   return play(scene, [...usual, ...Array.from({ length: 3 }, () => all(own, others))])
 }
@@ -215,7 +219,7 @@ test('followed tick by tick and caught up with at once, the same is told', async
   const shownAt = (index: number) => {
     const left = index < 50 || index > 95 ? 1 : 0.25
     const own = index > 140 ? 0.3 : left
-    return new Map<number, Shown>([
+    return new Map<number, SimulatedReading>([
       [5, { ccu: 1_000 * own }],
       ...OTHERS.map((id) => [id, { ccu: 900 * left }] as const),
     ])

@@ -9,7 +9,7 @@ import type {
 } from '../../src/domain/notifications/facts.js'
 import type { Notification } from '../../src/domain/notifications/notification.js'
 import type { RuleDraft } from '../../src/domain/notifications/settings.js'
-import { type JudgedLife, prepare } from './judging.js'
+import { type EvaluatedHistory, prepare } from './judging.js'
 import { type Cause, lifeOf } from './life.js'
 import { START } from './simulated.js'
 
@@ -49,7 +49,7 @@ const RULE: Omit<RuleDraft, 'gameId' | 'createdAt'> = {
   ...{ quietHours: { from: 22 * 60, until: 7 * 60, timeZone: 'UTC' }, roleId: '42' },
 }
 
-let prepared: JudgedLife
+let prepared: EvaluatedHistory
 let notices: readonly Notification[]
 const ofGame = (index: number, ...kinds: readonly string[]): readonly Notification[] =>
   notices.filter(({ gameId, kind }) => gameId === prepared.games[index]?.id && kinds.includes(kind))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { digest } from '../../src/domain/notifications/evaluators/digest.js'
 import type { DigestFacts } from '../../src/domain/notifications/facts.js'
-import type { DigestPlan, Route } from '../../src/domain/notifications/settings.js'
+import type { DigestPlan, NotificationRoute } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
 import { judgeIn, UNIVERSE } from './pure.js'
@@ -11,7 +11,7 @@ import { judgeIn, UNIVERSE } from './pure.js'
 const minuteOf = (text: string): Minute => Date.parse(text) / 60_000
 const iso = (minute: Minute): string => new Date(minute * 60_000).toISOString().slice(0, 16)
 const berlin: DigestPlan = { every: 'day', weekday: 1, at: 9 * 60, timeZone: 'Europe/Berlin' }
-const routeOf = (plan: DigestPlan): Route => ({
+const routeOf = (plan: DigestPlan): NotificationRoute => ({
   gameId: 1,
   kind: 'digest',
   channelId: null,

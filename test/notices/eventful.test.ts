@@ -6,7 +6,7 @@ import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { nextDip } from '../../src/simulator/world/dips.js'
 import { lastUpdate } from '../../src/simulator/world/updates.js'
 import { prepare } from './judging.js'
-import { type Cause, type Life, lifeOf } from './life.js'
+import { type Cause, lifeOf, type SimulatedHistory } from './life.js'
 import { START } from './simulated.js'
 
 const GAMES = Number(process.env.EVENTFUL_GAMES ?? 3)
@@ -15,7 +15,7 @@ const FROM = START
 const UNTIL = START + DAYS * DAY_MINUTES
 const SEED = 1
 
-function updatesOf({ worlds }: Life): Cause[] {
+function updatesOf({ worlds }: SimulatedHistory): Cause[] {
   return worlds.flatMap((world, game) => {
     const found: Cause[] = []
     for (let at = lastUpdate(world, UNTIL - 1); at >= FROM; at = lastUpdate(world, at - 1))

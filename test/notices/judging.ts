@@ -12,10 +12,10 @@ import { createEvaluateTicks } from '../../src/operations/notifications/evaluate
 import { createPreviewRule, type RulePreview } from '../../src/operations/notifications/preview-rule.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, facts, record } from '../store/contract/support.js'
-import { type Life, tickUntil, writeLife } from './life.js'
+import { type SimulatedHistory, tickUntil, writeLife } from './life.js'
 import { CHANNEL, never } from './simulated.js'
 
-export interface JudgedLife {
+export interface EvaluatedHistory {
   readonly games: readonly Game[]
   /** Judges a copy; `ends`: the minutes up to which it is judged at a time, with a restart after each. */
   judge(ends?: readonly Minute[]): Promise<readonly Notification[]>
@@ -24,8 +24,8 @@ export interface JudgedLife {
   close(): Promise<void>
 }
 
-export interface Wishes {
-  readonly life: Life
+export interface EvaluationSetup {
+  readonly life: SimulatedHistory
   readonly judgedFrom: Minute
   /** Games an account; all of one where it is not given. */
   readonly perAccount?: number
@@ -33,7 +33,12 @@ export interface Wishes {
   readonly digest?: DigestPlan
 }
 
-export async function prepare({ life, judgedFrom, perAccount = life.games, ...wishes }: Wishes): Promise<JudgedLife> {
+export async function prepare({
+  life,
+  judgedFrom,
+  perAccount = life.games,
+  ...wishes
+}: EvaluationSetup): Promise<EvaluatedHistory> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-life-'))
   const file = join(folder, 'life.db')
   const clock = { now: () => life.until * 60_000, monotonic: () => life.until * 60_000 }
@@ -78,7 +83,7 @@ export async function prepare({ life, judgedFrom, perAccount = life.games, ...wi
     open.close()
     return notices
   }
-  const preview: JudgedLife['preview'] = async (index, rule, days) => {
+  const preview: EvaluatedHistory['preview'] = async (index, rule, days) => {
     const open = await openStore(`file:${file}`, { clock })
     const game = games[index]
     const account = game && (await open.accounts.byId(game.accountId))
@@ -93,7 +98,7 @@ export async function prepare({ life, judgedFrom, perAccount = life.games, ...wi
 async function switchOn(
   store: Store,
   { id: gameId }: Game,
-  { rules = [DEFAULT_RULE], digest }: Pick<Wishes, 'rules' | 'digest'>,
+  { rules = [DEFAULT_RULE], digest }: Pick<EvaluationSetup, 'rules' | 'digest'>,
 ) {
   const route = { gameId, channelId: null, enabled: true }
   for (const kind of ['alert', 'report_card', 'status'] as const)

@@ -5,11 +5,11 @@ import { GAP_REASONS, type Gap } from '../../src/domain/gap.js'
 import { milestone } from '../../src/domain/notifications/evaluators/milestone.js'
 import { record } from '../../src/domain/notifications/evaluators/record.js'
 import { status } from '../../src/domain/notifications/evaluators/status.js'
-import type { Crossing, StatusFacts } from '../../src/domain/notifications/facts.js'
+import type { MilestoneCrossing, StatusFacts } from '../../src/domain/notifications/facts.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { EVALUATORS } from '../../src/operations/notifications/evaluate-game.js'
 import { addedValues } from '../store/contract/support.js'
-import { everyDay, everyMinute, judgeIn, type Past, UNIVERSE } from './pure.js'
+import { type EvaluatorSetup, everyDay, everyMinute, judgeIn, UNIVERSE } from './pure.js'
 
 /** A walk of a counter that mostly rises, sometimes falls, and sometimes leaps. */
 const step = fc.oneof(
@@ -25,7 +25,7 @@ const stretch = fc.record({
 })
 
 /** Samples and gaps by turns; `scale` minutes lie between two samples. */
-const past = (scale: number): fc.Arbitrary<Past & { readonly until: Minute }> =>
+const past = (scale: number): fc.Arbitrary<EvaluatorSetup & { readonly until: Minute }> =>
   fc
     .tuple(fc.integer({ min: 0, max: 900 }), fc.array(stretch, { minLength: 1, maxLength: 8 }))
     .map(([start, parts]) => {
@@ -51,8 +51,8 @@ const past = (scale: number): fc.Arbitrary<Past & { readonly until: Minute }> =>
       return { samples, gaps, until: minute + 1 }
     })
 
-const crossingsOf = (facts: { kind: string }): readonly Crossing[] =>
-  'crossings' in facts ? (facts.crossings as Crossing[]) : []
+const crossingsOf = (facts: { kind: string }): readonly MilestoneCrossing[] =>
+  'crossings' in facts ? (facts.crossings as MilestoneCrossing[]) : []
 
 test('each number of the ladder between the first value and the highest is told exactly once', async () => {
   await fc.assert(

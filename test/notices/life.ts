@@ -24,7 +24,7 @@ export interface Cause {
   readonly isUpdate?: boolean
 }
 
-export interface LifeOptions {
+export interface SimulatedHistoryOptions {
   readonly games: number
   readonly from: Minute
   readonly until: Minute
@@ -33,20 +33,20 @@ export interface LifeOptions {
   readonly isEventful?: boolean
 }
 
-export interface Life extends LifeOptions {
+export interface SimulatedHistory extends SimulatedHistoryOptions {
   readonly worlds: readonly SimulatedGame[]
   readonly causes: readonly Cause[]
 }
 
 const SEED = 1
 
-export function lifeOf(options: LifeOptions): Life {
+export function lifeOf(options: SimulatedHistoryOptions): SimulatedHistory {
   const { games } = createWorld({ seed: SEED, games: options.games })
   return { causes: [], ...options, worlds: games }
 }
 
 /** Writes all samples, a day of a game at a time, and the gaps. */
-export async function writeLife(store: Store, life: Life): Promise<void> {
+export async function writeLife(store: Store, life: SimulatedHistory): Promise<void> {
   for (const [index, game] of life.worlds.entries()) {
     const causes = life.causes.filter((cause) => cause.game === 'all' || cause.game === index)
     let played = game.baseCcu * 50 * WEEK_MINUTES
@@ -59,7 +59,7 @@ export async function writeLife(store: Store, life: Life): Promise<void> {
 }
 
 /** To be called in the order of time, before the judge is: the ticks up to this minute. */
-export async function tickUntil(store: Store, life: Life, after: Minute, until: Minute): Promise<void> {
+export async function tickUntil(store: Store, life: SimulatedHistory, after: Minute, until: Minute): Promise<void> {
   const isIn = (minute: Minute) => minute > after && minute <= until
   const updates = life.causes.filter(({ isUpdate, from }) => isUpdate === true && isIn(from))
   for (const { game, from } of updates.sort((a, b) => a.from - b.from)) {

@@ -10,9 +10,9 @@ import {
 } from '../../src/domain/notifications/evaluators/platform-drop.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 
-type Players = (universeId: number, minute: Minute) => number
+type PlayerFunction = (universeId: number, minute: Minute) => number
 
-const levelsOf = (universes: number, minute: Minute, players: Players): Levels => {
+const levelsOf = (universes: number, minute: Minute, players: PlayerFunction): Levels => {
   const points = pointsUntil(minute)
   const ids = Array.from({ length: universes }, (_, id) => id)
   return { points, players: new Map(ids.map((id) => [id, Float64Array.from(points, (point) => players(id, point))])) }
@@ -23,7 +23,7 @@ const runs = { numRuns: Number(process.env.NOTICE_RUNS ?? 150) }
 
 /** A day as steep as any, of a universe of its own size, and coming and going. */
 const usual =
-  (seed: number): Players =>
+  (seed: number): PlayerFunction =>
   (id, minute) => {
     const wave = 1 + 0.48 * Math.cos(((minute - 20 * 60) / 1440) * 2 * Math.PI)
     const noise = Math.sin(seed * 7919 + id * 104_729 + minute * 1_299_709) * 0.06
@@ -39,7 +39,7 @@ test('games that fall one by one, at whatever hour, are no fall of the platform'
     fc.property(fc.nat(1_439), fc.nat(1_000), own, (hour, seed, falls) => {
       const minute = NOON + hour
       // Of every three universes one falls, each at its own time.
-      const players: Players = (id, at) => {
+      const players: PlayerFunction = (id, at) => {
         const fall = id % 3 === 0 ? falls[id] : undefined
         return usual(seed)(id, at) * (fall && at >= minute - fall.at ? fall.to : 1)
       }
@@ -64,7 +64,7 @@ test('a common fall is seen from its first minutes until it is over, with one be
         // As the simulator's: down in three minutes, up in fifteen.
         const left = (at: Minute) =>
           1 - (1 - floor) * Math.max(0, Math.min(1, (at - begins + 1) / 3, (begins + length - at) / 15))
-        const players: Players = (id, at) => usual(seed)(id, at) * (at >= begins ? left(at) : 1)
+        const players: PlayerFunction = (id, at) => usual(seed)(id, at) * (at >= begins ? left(at) : 1)
         const since = new Set<Minute>()
         for (let at = begins + 1; at <= begins + length; at += 1) {
           const drop = dropAt(levelsOf(universes, at, players))
@@ -81,7 +81,7 @@ test('a common fall is seen from its first minutes until it is over, with one be
 })
 
 test('with one other game or none there is no telling', () => {
-  const falls: Players = (_, at) => (at > NOON - 5 ? 10 : 1_000)
+  const falls: PlayerFunction = (_, at) => (at > NOON - 5 ? 10 : 1_000)
   for (const universes of [1, 2]) {
     const levels = levelsOf(universes, NOON, falls)
     expect([dropAt(levels), canTell(comparableIn(levels))]).toEqual([undefined, false])
@@ -96,7 +96,7 @@ test('in two months of the simulated world exactly its own bad hours are found',
   const expected: Minute[] = []
   for (let dip = world.nextDip(from); dip.from < until; dip = world.nextDip(dip.from + 1)) expected.push(dip.from)
   const known = new Map<string, number>()
-  const players: Players = (id, minute) => {
+  const players: PlayerFunction = (id, minute) => {
     const key = `${id} ${minute}`
     const count = known.get(key) ?? world.ccuAt(ids[id] ?? 0, minute)
     known.set(key, count)

@@ -4,9 +4,9 @@ import type { NotificationKind } from '../../src/domain/notifications/facts.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type {
   Address,
+  ContentRenderer,
   NotificationSender,
   PostResult,
-  Render,
   RenderRequest,
 } from '../../src/domain/notifications/sender.js'
 import type { ClockState } from '../../src/domain/time/clock-check.js'
@@ -22,7 +22,14 @@ interface Message {
 
 const NONCE_WINDOW_MS = 5 * MINUTE_MS
 
-export type Fault = 'refuse' | 'reject' | 'fail' | 'lose the answer' | 'never arrive' | 'crash before' | 'crash after'
+export type DeliveryFault =
+  | 'refuse'
+  | 'reject'
+  | 'fail'
+  | 'lose the answer'
+  | 'never arrive'
+  | 'crash before'
+  | 'crash after'
 
 export class Crash extends Error {}
 
@@ -32,7 +39,7 @@ export async function openPostOffice() {
   let now = NOW
   const clock = { now: () => now, monotonic: () => now }
   const messages: Message[] = []
-  const faults: Fault[] = []
+  const faults: DeliveryFault[] = []
   const server: { guildId: string | null; language: string | undefined } = { guildId: null, language: undefined }
   const state = { ...server, isReadable: true, isReady: true, isRenderable: true, most: 0, running: 0 }
   const rendered: RenderRequest[] = []
@@ -70,7 +77,7 @@ export async function openPostOffice() {
       },
     }),
   }
-  const render: Render = async (request) => {
+  const render: ContentRenderer = async (request) => {
     if (!state.isRenderable) throw new Error('the history cannot be read')
     rendered.push(request)
     return { text: 'It happened.', signature: 'Headcount' }

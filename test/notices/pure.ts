@@ -10,7 +10,7 @@ import { CHANNEL } from './simulated.js'
 
 export const UNIVERSE = 5
 
-export interface Past {
+export interface EvaluatorSetup {
   readonly samples: readonly Sample[]
   readonly gaps: readonly Gap[]
   /** What else the kind is told, for example rules. */
@@ -33,7 +33,11 @@ const game = {
 }
 
 /** At an interval of one minute. */
-function contextOf({ samples, gaps, told, events = [], others }: Past, from: Minute, until: Minute): EvaluationContext {
+function contextOf(
+  { samples, gaps, told, events = [], others }: EvaluatorSetup,
+  from: Minute,
+  until: Minute,
+): EvaluationContext {
   const seen = samples.filter(({ minute }) => minute < until)
   const between = (start: Minute, end: Minute) =>
     blockOf(
@@ -76,7 +80,11 @@ function contextOf({ samples, gaps, told, events = [], others }: Past, from: Min
 }
 
 /** Judges the past in stretches that end at these minutes, as the judge does: through JSON, and nothing where nothing is. */
-export async function judgeIn(kind: Evaluator, past: Past, ends: readonly Minute[]): Promise<NotificationDraft[]> {
+export async function judgeIn(
+  kind: Evaluator,
+  past: EvaluatorSetup,
+  ends: readonly Minute[],
+): Promise<NotificationDraft[]> {
   const notices: NotificationDraft[] = []
   let state: string | undefined
   let from = 0

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import { blockOf, sample } from '../store/contract/support.js'
-import { openScene, type Scene, START } from './simulated.js'
+import { type NotificationFixture, openScene, START } from './simulated.js'
 
 const WEEK = 7 * DAY_MINUTES
 
-async function play(scene: Scene, moments: readonly (readonly [Minute, number])[]): Promise<string[]> {
+async function play(scene: NotificationFixture, moments: readonly (readonly [Minute, number])[]): Promise<string[]> {
   for (const [minute, ccu] of moments) {
     await scene.tick(minute, { ccu })
     await scene.judge()

@@ -10,7 +10,7 @@ const UPDATE: Minute = Date.UTC(2026, 5, 17, 15) / 60_000
 const END = UPDATE + 8 * DAY_MINUTES
 const INTERVAL = 10
 
-interface Wish {
+interface ReportCardSetup {
   readonly from?: Minute
   readonly until?: Minute
   readonly playersAt?: (minute: Minute) => number
@@ -20,7 +20,7 @@ interface Wish {
   readonly ends?: readonly Minute[]
 }
 
-async function cardsOf(wish: Wish) {
+async function cardsOf(wish: ReportCardSetup) {
   const {
     from = UPDATE - 4 * WEEK_MINUTES,
     until = END,
@@ -74,7 +74,7 @@ test('where the weeks before differ by as much, it is nothing new', async () => 
 })
 
 test('where the data does not allow a verdict, it says why', async () => {
-  const because = async (wish: Wish) =>
+  const because = async (wish: ReportCardSetup) =>
     (await cardsOf(wish)).map(({ verdict, unknownBecause }) => [verdict, unknownBecause])
   expect(await because({ from: UPDATE - DAY_MINUTES })).toEqual(Array(3).fill(['unknown', 'no data before']))
   expect((await because({ without: [UPDATE + 5, UPDATE + 40] }))[0]).toEqual(['unknown', 'no data after'])

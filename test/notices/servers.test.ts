@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { addGame, NOW } from '../store/contract/support.js'
-import { CHANNEL, openScene, type Shown, START } from './simulated.js'
+import { CHANNEL, openScene, type SimulatedReading, START } from './simulated.js'
 
 const UNIVERSES = [5, 6, 7, 8]
 /** Of the first two games in one server, of the last two in another. */
@@ -26,7 +26,7 @@ async function fallOf(servers: readonly string[]) {
     await store.rules.add({ ...DEFAULT_RULE, condition: { is: 'below', value: 50 }, gameId, createdAt: 0 })
   }
   for (let passed = 0; passed < LENGTH; passed++) {
-    const shown: Shown = { ccu: passed < FALLS ? 100 : 20 }
+    const shown: SimulatedReading = { ccu: passed < FALLS ? 100 : 20 }
     await scene.tick(START + passed, new Map(UNIVERSES.map((id) => [id, shown])))
     await scene.judge()
   }

@@ -9,7 +9,7 @@ import type { GapReason } from '../../src/domain/gap.js'
 import type { RoutedKind } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS, type PlanName } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
-import type { Measured, Sample } from '../../src/domain/sample.js'
+import type { Measurements, Sample } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/operations/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addedValues, addGame, createAccount, record } from '../store/contract/support.js'
@@ -19,13 +19,13 @@ export const START: Minute = Date.UTC(2026, 5, 17) / 60_000
 export const CHANNEL = '112233445566778899'
 
 /** What the platform shows of a universe at a minute, or why it shows nothing. */
-export type Shown = Partial<Measured> | GapReason
+export type SimulatedReading = Partial<Measurements> | GapReason
 
-export interface Scene {
+export interface NotificationFixture {
   readonly store: Store
   readonly game: Game
   /** One tick: of the scene's universe, or of several. */
-  tick(minute: Minute, shown: Shown | ReadonlyMap<number, Shown>): Promise<void>
+  tick(minute: Minute, shown: SimulatedReading | ReadonlyMap<number, SimulatedReading>): Promise<void>
   /** Judges what was stored; answers `kind subject` of each notice there is, oldest first. */
   judge(): Promise<string[]>
   /** What the notices say, oldest first. */
@@ -33,7 +33,7 @@ export interface Scene {
   switchOn(kind: RoutedKind): Promise<void>
 }
 
-const ORDINARY: Measured = { ccu: 50, visits: 10, favorites: 10, likes: 10, dislikes: 1, ...addedValues(10) }
+const ORDINARY: Measurements = { ccu: 50, visits: 10, favorites: 10, likes: 10, dislikes: 1, ...addedValues(10) }
 
 export const never = new AbortController().signal
 
@@ -43,7 +43,7 @@ export async function openScene({
 }: {
   readonly plan?: PlanName
   readonly channelId?: string | null
-} = {}): Promise<Scene> {
+} = {}): Promise<NotificationFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-notices-'))
   const clock = { now: () => START * 60_000, monotonic: () => START * 60_000 }
   const store = await openStore(`file:${folder}/headcount.db`, { clock })
@@ -70,7 +70,7 @@ export async function openScene({
   }
 }
 
-function tickOf(minute: Minute, shown: ReadonlyMap<number, Shown>) {
+function tickOf(minute: Minute, shown: ReadonlyMap<number, SimulatedReading>) {
   const samples: Sample[] = []
   const gaps: { universeId: number; from: Minute; until: Minute; reason: GapReason }[] = []
   for (const [universeId, what] of shown) {

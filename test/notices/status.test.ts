@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
 import { addedValues } from '../store/contract/support.js'
-import { openScene, type Scene, type Shown, START } from './simulated.js'
+import { type NotificationFixture, openScene, type SimulatedReading, START } from './simulated.js'
 
 const ONE_OF_EACH = { ccu: 1, visits: 1, favorites: 1, likes: 1, dislikes: 1, ...addedValues(1) }
 
-async function statusScene(): Promise<Scene> {
+async function statusScene(): Promise<NotificationFixture> {
   const scene = await openScene()
   await scene.switchOn('status')
   return scene
 }
 
-async function show(scene: Scene, from: Minute, until: Minute, shown: Shown): Promise<string[]> {
+async function show(
+  scene: NotificationFixture,
+  from: Minute,
+  until: Minute,
+  shown: SimulatedReading,
+): Promise<string[]> {
   for (let minute = from; minute < until; minute++) {
     await scene.tick(minute, shown)
     await scene.judge()

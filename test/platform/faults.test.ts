@@ -19,15 +19,15 @@ const WRONG = { playing: 'many', visits: 1, favoritedCount: 1 }
 const DETAILS = '/v1/games'
 const VOTES = '/v1/games/votes'
 
-type Fault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
+type InjectedFault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
 
 /** Answers the first `times` requests of a path with a fault. */
-function fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
+function fail(path: string, fault: InjectedFault, times = Number.POSITIVE_INFINITY): void {
   let left = times
   app.simulator.settings.intercept = (request) => (request.path === path && left-- > 0 ? fault : undefined)
 }
 
-const failures: [string, Fault][] = [
+const failures: [string, InjectedFault][] = [
   ['an error 500', { status: 500, body: '{"errors":[{"code":0,"message":"An unknown error occurred."}]}' }],
   ['garbage', { status: 200, body: '<html>Sorry</html>' }],
   ['an empty body', { status: 200, body: '' }],

@@ -14,10 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-type Fault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
+type MissingRowFault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
 
 /** Answers the first `times` requests of a path with a fault. */
-function fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
+function fail(path: string, fault: MissingRowFault, times = Number.POSITIVE_INFINITY): void {
   let left = times
   app.simulator.settings.intercept = (request) => (request.path === path && left-- > 0 ? fault : undefined)
 }

@@ -15,10 +15,10 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-type Fault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
+type ClockFault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
 
 /** The state after an hour without an answer, and a tick that is answered like this. */
-async function stateAfter(fault: Fault): Promise<string> {
+async function stateAfter(fault: ClockFault): Promise<string> {
   app.clock.advance(HOUR_MINUTES + 1)
   app.simulator.settings.intercept = () => fault
   await app.tick()

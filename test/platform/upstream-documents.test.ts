@@ -11,7 +11,7 @@ const CURRENT = join(UPSTREAM, 'openapi/openapi.json')
 const OLDER = join(UPSTREAM, 'openapi/openapi-2025-08-06.json')
 const CONTRACT = join(UPSTREAM, 'CONTRACT.md')
 
-interface Call {
+interface DocumentedCall {
   readonly method: string
   readonly path: string
   readonly answer?: z.ZodType
@@ -20,7 +20,7 @@ interface Call {
   readonly rows?: string
 }
 
-const CALLS: readonly Call[] = [
+const CALLS: readonly DocumentedCall[] = [
   { method: 'get', path: '/v1/games', answer: schemas.listAnswer, row: schemas.gameDetailsRow },
   { method: 'get', path: '/v1/games/votes', answer: schemas.listAnswer, row: schemas.votesRow },
   { method: 'get', path: '/v1/universes/{universeId}', answer: schemas.universeExistence },
@@ -63,7 +63,7 @@ const read = (file: string): OpenApi => openApi.parse(JSON.parse(readFileSync(fi
 
 const rowOf = (sample: unknown, name = 'data'): unknown => z.record(z.string(), z.unknown()).parse(sample)[name]
 
-function expectReadable(document: OpenApi, { method, path, answer, row, rows }: Call): void {
+function expectReadable(document: OpenApi, { method, path, answer, row, rows }: DocumentedCall): void {
   const schema = answerSchema(document, method, path)
   expect(schema, `${method} ${path} is not in the document`).toBeDefined()
   const sample = sampleOf(document, schema)
@@ -74,7 +74,7 @@ function expectReadable(document: OpenApi, { method, path, answer, row, rows }: 
 }
 
 /** Every field that a schema reads must be one that the document knows: a misspelled optional field would never be seen. */
-function unknownFields(document: OpenApi, { method, path, answer, row, rows }: Call): string[] {
+function unknownFields(document: OpenApi, { method, path, answer, row, rows }: DocumentedCall): string[] {
   const sample = sampleOf(document, answerSchema(document, method, path))
   const [first] = row ? z.array(z.unknown()).parse(rowOf(sample, rows)) : [sample]
   const shape = row ?? answer

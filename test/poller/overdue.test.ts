@@ -1,7 +1,7 @@
 // Ticks that stay away: the watchdog goes by the monotonic clock, and tells once.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
-import type { Informed, OverdueReport } from '../../src/operations/operating/inform-operator.js'
+import type { OperatorNotifyResult, OverdueReport } from '../../src/operations/operating/inform-operator.js'
 import { samplesOf, track } from '../sampling/series.js'
 import { refuseTicks } from '../support/refuse-ticks.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
@@ -27,8 +27,8 @@ afterEach(async () => {
 function open({
   informed = () => 'told',
   ...options
-}: Parameters<typeof openPoller>[1] & { readonly informed?: () => Informed } = {}): TestPoller {
-  const informOperator = async (report: OverdueReport): Promise<Informed> => {
+}: Parameters<typeof openPoller>[1] & { readonly informed?: () => OperatorNotifyResult } = {}): TestPoller {
+  const informOperator = async (report: OverdueReport): Promise<OperatorNotifyResult> => {
     reports.push(report)
     return informed()
   }

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000
 /** The user `nobody`, where root runs the tests: no mode keeps root out. */
 const NOBODY = 65_534
 
-interface Place {
+interface PermissionFixture {
   readonly folder: string
   readonly simulator: SimulatorHandle
   /** With a umask that takes nothing away, in the folder. */
@@ -27,7 +27,7 @@ interface Place {
   modes(): Promise<Record<string, string>>
 }
 
-async function openPlace(): Promise<Place> {
+async function openPlace(): Promise<PermissionFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-modes-'))
   const simulator = await startSimulator({ port: 0, seed: 1, games: 3, rateLimits: 'off' })
   const children: ChildProcess[] = []
@@ -37,7 +37,7 @@ async function openPlace(): Promise<Place> {
     await rm(folder, { recursive: true, force: true })
   })
   const env = { PORT: '0', PLATFORM_URL: simulator.url, POLL_CRON: '* * * * * *' }
-  const start: Place['start'] = (program = '', words, { uid } = {}) => {
+  const start: PermissionFixture['start'] = (program = '', words, { uid } = {}) => {
     const shell = ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, ...words]
     const child = spawn('/bin/sh', shell, { cwd: folder, env, ...(uid === undefined ? {} : { uid, gid: uid }) })
     children.push(child)
@@ -70,7 +70,7 @@ async function sayingOf(child: ChildProcess): Promise<string> {
   return said
 }
 
-function startService(place: Place) {
+function startService(place: PermissionFixture) {
   const service = place.start(SERVICE, [])
   let said = ''
   service.stdout?.on('data', (data: Buffer) => (said += data.toString()))

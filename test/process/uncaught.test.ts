@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore } from '../../src/store/open-store.js'
 import { openAccount } from '../support/open-account.js'
-import { type Bench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/run-cli.js'
 import { type ServiceProcess, startService } from '../support/start-service.js'
 
 /** Loaded into the service before all else: a file of that name in the folder sets it off. */
@@ -33,7 +33,7 @@ if (isMainThread) setInterval(() => {
 }, 20).unref()
 `
 
-let bench: Bench
+let bench: CliTestBench
 let universeId: number
 let key: string
 
@@ -53,19 +53,19 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
 
 const setOff = (name: string) => writeFile(join(bench.folder, name), '')
 
-interface Line {
+interface ServiceLogLine {
   readonly level: number
   readonly msg: string
   readonly err?: { readonly message: string; readonly stack: string }
 }
 
 /** Throws where a line is no JSON: both streams are meant. */
-const linesOf = (service: ServiceProcess): Line[] =>
+const linesOf = (service: ServiceProcess): ServiceLogLine[] =>
   service
     .said()
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as ServiceLogLine)
 
 const urlOf = (service: ServiceProcess): string => /http:\/\/[\d.]+:\d+/.exec(service.said())?.[0] ?? ''
 

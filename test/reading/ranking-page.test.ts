@@ -1,12 +1,12 @@
 // A ranking as pages show it: found by name, sorted, a page at a time, with each game's recent past.
 import { afterEach, expect, test } from 'vitest'
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
-import type { RankingWish } from '../../src/operations/reading/ranking/show-ranking.js'
+import type { RankingQuery } from '../../src/operations/reading/ranking/show-ranking.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
 const NOW = minuteOf(NOON)
-const WISH: RankingWish = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1 }
+const WISH: RankingQuery = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1 }
 
 let app: TestHttp
 afterEach(() => app.stop())
@@ -28,7 +28,7 @@ async function games(players: readonly (Readonly<Record<number, number>> & { rea
   return ids
 }
 
-const show = (wish: Partial<RankingWish> = {}) =>
+const show = (wish: Partial<RankingQuery> = {}) =>
   app.operations.showRanking.ofAccount(app.account, { ...WISH, ...wish })
 
 test('each game has its place, the day before and the week before beside it', async () => {
@@ -82,7 +82,7 @@ test('games are found by part of a name, keep their places, and are sorted with 
     { 0: 200, [DAY_MINUTES]: 100, [WEEK_MINUTES]: 800 },
     { 0: 100 },
   ])
-  const order = async (wish: Partial<RankingWish>) =>
+  const order = async (wish: Partial<RankingQuery>) =>
     (await show(wish)).rows.map(({ game }) => ids.indexOf(game.universeId))
   expect(await order({})).toEqual([0, 1, 2])
   expect(await order({ reversed: true })).toEqual([2, 1, 0])

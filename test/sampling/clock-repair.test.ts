@@ -4,7 +4,7 @@ import { minuteOf } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { record, sample } from '../store/contract/support.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
-import { type Started, startAgain, trueMinute, YEARS } from './clocks.js'
+import { type RestartedApp, startAgain, trueMinute, YEARS } from './clocks.js'
 import { gapsOf, samplesOf } from './series.js'
 
 const FIRST = minuteOf(NOON)
@@ -13,7 +13,7 @@ const CHANNEL = '112233445566778899'
 const never = new AbortController().signal
 let app: TestApp
 let universeId = 0
-let started: Started
+let started: RestartedApp
 
 /** As an older Headcount left it: a start in 2029, and then the clock put right. */
 beforeEach(async () => {

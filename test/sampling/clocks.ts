@@ -1,12 +1,12 @@
 // Another start of the service on the test's database, with a clock of its own; the platform keeps the true time.
-import type { Composed } from '../../src/compose.js'
+import type { CompositionRoot } from '../../src/compose.js'
 import { MINUTE_MS, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { TickReport } from '../../src/operations/sampling/sample-tick.js'
 import { type TestApp, TestClock } from '../support/start-app.js'
 
 export const YEARS = 3 * 365 * 1_440
 
-export interface Started extends Composed {
+export interface RestartedApp extends CompositionRoot {
   /** True time passes for everybody, and the process ticks. */
   tick(minutesLater?: number): Promise<TickReport>
   /** The clock is set so many minutes ahead of the true time, or behind it. */
@@ -14,7 +14,7 @@ export interface Started extends Composed {
   readonly log: readonly string[]
 }
 
-export async function startAgain(app: TestApp, minutesAhead = 0): Promise<Started> {
+export async function startAgain(app: TestApp, minutesAhead = 0): Promise<RestartedApp> {
   const clock = new TestClock(app.clock.now() + minutesAhead * MINUTE_MS)
   const log: string[] = []
   const note = (_: object, message: string): void => void log.push(message)

@@ -15,9 +15,9 @@ import {
   userRecord,
 } from '../../src/platform/schemas.js'
 import type { SimulatorHandle } from '../../src/simulator/simulator.js'
-import { type Asked, ask, gameAt, send, simulate } from './ask.js'
+import { ask, gameAt, type SimulatorResponse, send, simulate } from './ask.js'
 
-const refusal = ({ status, json }: Asked) => [status, legacyErrorBody.parse(json).errors[0]?.code]
+const refusal = ({ status, json }: SimulatorResponse) => [status, legacyErrorBody.parse(json).errors[0]?.code]
 
 /** All pages of a list. */
 const walk = async (simulator: SimulatorHandle, path: string) => {

@@ -26,7 +26,7 @@ export const simulate = async (options: Partial<SimulatorOptions> = {}): Promise
   return simulator
 }
 
-export interface Asked {
+export interface SimulatorResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -43,7 +43,11 @@ const parsed = (text: string): unknown => {
 }
 
 /** `path` begins with the service: `games/v1/games?universeIds=1`. */
-export const ask = async (simulator: SimulatorHandle, path: string, init: RequestInit = {}): Promise<Asked> => {
+export const ask = async (
+  simulator: SimulatorHandle,
+  path: string,
+  init: RequestInit = {},
+): Promise<SimulatorResponse> => {
   const [service = '', ...rest] = path.split('/')
   const response = await fetch(`${simulator.url.replace('{service}', service)}/${rest.join('/')}`, init)
   const text = await response.text()
@@ -56,7 +60,7 @@ export const send = (
   body: unknown,
   headers: Record<string, string> = {},
   method = 'POST',
-): Promise<Asked> =>
+): Promise<SimulatorResponse> =>
   ask(simulator, path, {
     method,
     body: JSON.stringify(body),

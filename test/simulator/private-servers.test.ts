@@ -7,12 +7,12 @@ import {
   privateServersEnabled,
 } from '../../src/platform/schemas.js'
 import type { SimulatorHandle } from '../../src/simulator/simulator.js'
-import { type Asked, ask, gameAt, send, simulate } from './ask.js'
+import { ask, gameAt, type SimulatorResponse, send, simulate } from './ask.js'
 
 const COOKIE = { cookie: '.ROBLOSECURITY=secret' }
 const WISH = { name: 'Ours', expectedPrice: 0 }
 
-const refusal = ({ status, json }: Asked) => [status, legacyErrorBody.parse(json).errors[0]?.code]
+const refusal = ({ status, json }: SimulatorResponse) => [status, legacyErrorBody.parse(json).errors[0]?.code]
 
 const free = (simulator: SimulatorHandle) => gameAt(simulator, 0)
 
@@ -22,7 +22,11 @@ const tokenOf = async (simulator: SimulatorHandle): Promise<string> => {
 }
 
 /** Creates with everything in order but what is wished otherwise. */
-const create = async (simulator: SimulatorHandle, universeId: number, wish: object = WISH): Promise<Asked> =>
+const create = async (
+  simulator: SimulatorHandle,
+  universeId: number,
+  wish: object = WISH,
+): Promise<SimulatorResponse> =>
   send(simulator, `games/v1/games/vip-servers/${universeId}`, wish, {
     ...COOKIE,
     'x-csrf-token': await tokenOf(simulator),

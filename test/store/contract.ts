@@ -16,9 +16,9 @@ import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
 import { describeSessions } from './contract/sessions.js'
-import type { OpenForTest } from './contract/support.js'
+import type { StoreOpener } from './contract/support.js'
 
-export const storeContract = (name: string, open: OpenForTest) =>
+export const storeContract = (name: string, open: StoreOpener) =>
   describe(`${name} keeps the store contract`, () => {
     describeAccounts(open)
     describeGames(open)

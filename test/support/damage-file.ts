@@ -4,7 +4,7 @@ import type { Minute } from '../../src/domain/clock.js'
 import { WEEK_MINUTES } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 
-interface StoredWeek {
+interface SegmentLocation {
   readonly file: string
   readonly universeId: number
   /** Any minute of the week. */
@@ -37,7 +37,7 @@ export function pagesOf(file: string, table: string): number[] {
 }
 
 /** Turns one bit of a universe's week over. */
-export function flipBit({ file, universeId, minute }: StoredWeek, bit = 12_345, table = 'segment'): void {
+export function flipBit({ file, universeId, minute }: SegmentLocation, bit = 12_345, table = 'segment'): void {
   const raw = new Database(file)
   const week = Math.floor(minute / WEEK_MINUTES)
   const data = raw.prepare(`SELECT data FROM ${table} WHERE key = (${KEY})`).pluck().get({ week, universeId }) as Buffer

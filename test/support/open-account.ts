@@ -1,7 +1,7 @@
 // An account made by a process that has ended: nobody has the database open afterwards.
 import { expect } from 'vitest'
-import type { Bench } from './run-cli.js'
+import type { CliTestBench } from './run-cli.js'
 
-export async function openAccount(bench: Bench, name: string): Promise<void> {
+export async function openAccount(bench: CliTestBench, name: string): Promise<void> {
   expect(await bench.run('account', 'create', '--name', name, '--plan', 'enterprise')).toMatchObject({ code: 0 })
 }

@@ -6,40 +6,40 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { startCommandServer, tellingLog } from '../../src/command-server.js'
-import { type Composed, compose } from '../../src/compose.js'
+import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, publicOrigin, readConfig } from '../../src/config.js'
 import type { PlanName } from '../../src/domain/plan.js'
 import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
 
 const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
 
-export interface Ended {
+export interface CliResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface Running {
+export interface CliProcess {
   readonly process: ChildProcess
-  readonly ended: Promise<Ended>
+  readonly ended: Promise<CliResult>
   /** Resolves with the first words on standard output. */
   readonly spoke: Promise<string>
 }
 
-export interface Bench {
+export interface CliTestBench {
   readonly simulator: SimulatorHandle
   readonly folder: string
   /** The simulated universes, the largest first. */
   universe(index: number): number
-  start(words: readonly string[], environment?: Readonly<Record<string, string>>): Running
-  run(...words: readonly string[]): Promise<Ended>
+  start(words: readonly string[], environment?: Readonly<Record<string, string>>): CliProcess
+  run(...words: readonly string[]): Promise<CliResult>
   /** With `--json`: expects exit code 0, one document of that shape and silence beside it. */
   json<Schema extends z.ZodType>(shape: Schema, ...words: readonly string[]): Promise<z.infer<Schema>>
   /** Expects exit code 1, or the one given, one line on standard error, and nothing on standard output. */
   refusal(words: readonly string[], code?: number): Promise<string>
   file(name: string, text: string): Promise<string>
   /** The same database, open in this process as in a running service, which the command line then talks to. */
-  beside(): Promise<Composed>
+  beside(): Promise<CompositionRoot>
   /** Ends what `beside` began, as a service that stops. */
   leave(): Promise<void>
   /** An account with the first so many universes as its games, made in this process. */
@@ -47,10 +47,10 @@ export interface Bench {
 }
 
 /** Ends with the test that opens it. */
-export async function openBench(): Promise<Bench> {
+export async function openBench(): Promise<CliTestBench> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-cli-'))
   const simulator = await startSimulator({ port: 0, seed: 1, games: 12, rateLimits: 'off' })
-  let opened: { readonly composed: Composed; readonly commands: { stop(): Promise<void> } } | undefined
+  let opened: { readonly composed: CompositionRoot; readonly commands: { stop(): Promise<void> } } | undefined
   const leave = async (): Promise<void> => {
     const ending = opened
     opened = undefined
@@ -63,12 +63,12 @@ export async function openBench(): Promise<Bench> {
     await rm(folder, { recursive: true, force: true })
   })
   const given = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url }
-  const start: Bench['start'] = (words, environment) => startCli(words, folder, { ...given, ...environment })
-  const beside = async (): Promise<Composed> => {
+  const start: CliTestBench['start'] = (words, environment) => startCli(words, folder, { ...given, ...environment })
+  const beside = async (): Promise<CompositionRoot> => {
     opened ??= await openBeside(readConfig(given))
     return opened.composed
   }
-  const run: Bench['run'] = (...words) => start(words).ended
+  const run: CliTestBench['run'] = (...words) => start(words).ended
   return {
     simulator,
     folder,
@@ -101,19 +101,19 @@ async function openBeside(config: Config) {
   }
 }
 
-export function documentOf<Schema extends z.ZodType>(shape: Schema, ended: Ended): z.infer<Schema> {
+export function documentOf<Schema extends z.ZodType>(shape: Schema, ended: CliResult): z.infer<Schema> {
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   expect(ended.stdout).toMatch(/^[^\n]+\n$/)
   return shape.parse(JSON.parse(ended.stdout))
 }
 
-export function refusalOf(ended: Ended, code: number): string {
+export function refusalOf(ended: CliResult, code: number): string {
   expect(ended).toMatchObject({ code, stdout: '' })
   expect(ended.stderr).toMatch(/^error: [^\n]+\n$/)
   return ended.stderr
 }
 
-function startCli(words: readonly string[], folder: string, environment: Readonly<Record<string, string>>): Running {
+function startCli(words: readonly string[], folder: string, environment: Readonly<Record<string, string>>): CliProcess {
   const child = spawn(process.execPath, [CLI, ...words], { cwd: folder, env: environment })
   let stdout = ''
   let stderr = ''
@@ -126,7 +126,7 @@ function startCli(words: readonly string[], folder: string, environment: Readonl
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString()
   })
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  const ended = new Promise<CliResult>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
   return { process: child, spoke, ended }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Composed, compose } from '../../src/compose.js'
+import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/log.js'
@@ -28,7 +28,7 @@ export class TestClock {
   }
 }
 
-export interface TestApp extends Composed {
+export interface TestApp extends CompositionRoot {
   readonly clock: TestClock
   readonly simulator: SimulatorHandle
   readonly config: Config
@@ -38,7 +38,7 @@ export interface TestApp extends Composed {
   /** That many ticks, the clock a minute further after each. */
   ticks(count: number): Promise<void>
   /** Ends the process, and starts another one on the same database, which the app is from then on. */
-  restart(clock?: TestClock, log?: Log): Promise<Composed>
+  restart(clock?: TestClock, log?: Log): Promise<CompositionRoot>
   stop(): Promise<void>
 }
 

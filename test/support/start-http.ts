@@ -5,21 +5,21 @@ import { openPngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
-import { emptyBlock, type Measured } from '../../src/domain/sample.js'
+import { emptyBlock, type Measurements } from '../../src/domain/sample.js'
 import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/operations/managing/manage-accounts.js'
 import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
-export interface Asked {
+export interface TestRequestOptions {
   readonly method?: string
   /** null: none is sent. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
@@ -39,12 +39,12 @@ export interface TestHttp extends TestApp, Tenant {
   /** Lines as the real log writes them. */
   readonly logged: readonly string[]
   /** Asks with the account's key; the path is below /api/v1 unless it names the host's root with `~`. */
-  ask(path: string, asked?: Asked): Promise<Answered>
+  ask(path: string, asked?: TestRequestOptions): Promise<TestResponse>
   tenant(terms?: AccountTerms): Promise<Tenant>
   /** Tracks the simulated game of that index. */
   track(index: number, account?: Account): Promise<Game>
   /** Writes samples of a universe, one a minute given. */
-  write(universeId: number, minutes: readonly number[], values?: Partial<Measured>): Promise<void>
+  write(universeId: number, minutes: readonly number[], values?: Partial<Measurements>): Promise<void>
 }
 
 export interface TestHttpOptions extends TestAppOptions {
@@ -107,7 +107,7 @@ async function tenantOf({ operations }: TestApp, terms: AccountTerms): Promise<T
   return { account, key: (await operations.keys.create(account, 'test')).secret }
 }
 
-async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, headers = {} }: Asked) {
+async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, headers = {} }: TestRequestOptions) {
   const answer = await request(url, {
     method,
     headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },
@@ -117,10 +117,10 @@ async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, 
   return { status: answer.statusCode, headers: Object.fromEntries(flat), text, json: () => JSON.parse(text) as unknown }
 }
 
-async function write(app: TestApp, universeId: number, minutes: readonly number[], values: Partial<Measured> = {}) {
+async function write(app: TestApp, universeId: number, minutes: readonly number[], values: Partial<Measurements> = {}) {
   const block = emptyBlock(universeId, minutes.length)
   const added = byMeasure(ADDED_MEASURES, () => null)
-  const sample: Measured = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...added, ...values }
+  const sample: Measurements = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...added, ...values }
   minutes.forEach((minute, row) => {
     block.minutes[row] = minute
     for (const name of MEASURE_NAMES) block.columns[name][row] = sample[name] ?? Number.NaN

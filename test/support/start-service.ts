@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { Bench } from './run-cli.js'
+import type { CliTestBench } from './run-cli.js'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
 
@@ -16,7 +16,7 @@ export interface ServiceProcess {
 }
 
 /** Does not wait until it serves. */
-export function launchService(bench: Bench, environment: Readonly<Record<string, string>> = {}): ServiceProcess {
+export function launchService(bench: CliTestBench, environment: Readonly<Record<string, string>> = {}): ServiceProcess {
   const given = { DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`, PLATFORM_URL: bench.simulator.url }
   const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...given, ...environment } })
   let said = ''
@@ -25,7 +25,7 @@ export function launchService(bench: Bench, environment: Readonly<Record<string,
   return { said: () => said, signal: (signal) => void child.kill(signal), end: (signal) => endOf(child, signal) }
 }
 
-export async function startService(bench: Bench, environment?: Readonly<Record<string, string>>) {
+export async function startService(bench: CliTestBench, environment?: Readonly<Record<string, string>>) {
   const service = launchService(bench, environment)
   await expect.poll(service.said, { timeout: 60_000 }).toContain('serves at')
   return service

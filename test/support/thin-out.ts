@@ -4,7 +4,7 @@ import { type Minute, minuteOf, systemClock, WEEK_MINUTES } from '../../src/doma
 import type { Sample } from '../../src/domain/sample.js'
 import { openStore } from '../../src/store/open-store.js'
 import { blockOf, readSamples, sample } from '../store/contract/support.js'
-import type { Bench } from './run-cli.js'
+import type { CliTestBench } from './run-cli.js'
 
 /** Weeks ago: the free plan shows one sample an hour or a day of these weeks. */
 const FIRST_WEEK = 8
@@ -25,7 +25,7 @@ export const oldSamples = (universeId: number): Sample[] => {
 export const OLD_WEEKS = FIRST_WEEK - LAST_WEEK + 1
 
 /** The week of the last sample is never thinned out. */
-export async function importOld(bench: Bench, ...universes: readonly number[]): Promise<void> {
+export async function importOld(bench: CliTestBench, ...universes: readonly number[]): Promise<void> {
   const { series } = (await bench.beside()).store
   for (const id of universes) {
     await series.importBlock(blockOf(id, oldSamples(id)))
@@ -34,12 +34,12 @@ export async function importOld(bench: Bench, ...universes: readonly number[]): 
 }
 
 /** By a process whose clock is known to be correct, after the one of `bench.beside`. */
-export async function thinOut(bench: Bench): Promise<void> {
+export async function thinOut(bench: CliTestBench): Promise<void> {
   await bench.leave()
   const file = `file:${join(bench.folder, 'headcount.db')}`
   const store = await openStore(file, { clock: systemClock, clockState: () => 'correct' })
   await store.series.maintain().finally(() => store.close())
 }
 
-export const readOld = async (bench: Bench, universeId: number): Promise<Sample[]> =>
+export const readOld = async (bench: CliTestBench, universeId: number): Promise<Sample[]> =>
   readSamples((await bench.beside()).store, universeId, oldWeek(FIRST_WEEK), oldWeek(LAST_WEEK - 1))

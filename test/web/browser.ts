@@ -31,19 +31,19 @@ export interface Tab {
   /** The origins that were asked for anything. */
   readonly origins: ReadonlySet<string>
   /** The files that were loaded: address and size over the line. */
-  readonly loaded: readonly Loaded[]
+  readonly loaded: readonly LoadedResource[]
 }
 
-export interface Loaded {
+export interface LoadedResource {
   readonly path: string
   readonly type: string
   readonly bytes: number
 }
 
-export type OpenTab = (options?: TabOptions) => Promise<Tab>
+export type TabOpener = (options?: TabOptions) => Promise<Tab>
 
 /** `describe` for tests in Chromium; each tab is closed with the file's browser. */
-export function describeInBrowser(name: string, origin: () => string, tests: (open: OpenTab) => void): void {
+export function describeInBrowser(name: string, origin: () => string, tests: (open: TabOpener) => void): void {
   describe.skipIf(chromiumPath === undefined)(
     chromiumPath === undefined ? `${name} (skipped: ${CHROMIUM_MISSING})` : name,
     () => {
@@ -69,7 +69,7 @@ async function openTab(browser: Browser, origin: string, options: TabOptions = {
   page.setDefaultTimeout(10_000)
   const complaints: string[] = []
   const origins = new Set<string>()
-  const loaded: Loaded[] = []
+  const loaded: LoadedResource[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })

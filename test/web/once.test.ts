@@ -1,6 +1,6 @@
 // What a form does once: the same answer to a double press, none later, and another try after a failure.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Once } from '../../src/http/web/asking/once.js'
+import { IdempotencyCache } from '../../src/http/web/asking/once.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 it('answers the same to a double press, and nothing ten seconds later', async () => {
-  const once = new Once<string>()
+  const once = new IdempotencyCache<string>()
   const work = vi.fn(async () => 'secret')
   expect(await Promise.all([once.run('a', ['x'], work), once.run('a', ['x'], work)])).toEqual(['secret', 'secret'])
   vi.advanceTimersByTime(10_000)
@@ -21,7 +21,7 @@ it('answers the same to a double press, and nothing ten seconds later', async ()
 })
 
 it('tries again after a failure, and does not hold back what came without the field', async () => {
-  const once = new Once<string>()
+  const once = new IdempotencyCache<string>()
   await expect(once.run('a', [], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await once.run('a', [], async () => 'yes')).toBe('yes')
   expect([await once.run('', [], async () => '1'), await once.run('', [], async () => '2')]).toEqual(['1', '2'])

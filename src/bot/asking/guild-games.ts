@@ -4,9 +4,9 @@ import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
 import type { GuildSettings } from '../../domain/guild.js'
 import { isTrackingChange } from '../../domain/ports/events.js'
-import type { Operations } from '../../operations/operations.js'
+import type { Services } from '../../operations/operations.js'
 
-export interface Linked {
+export interface LinkedGames {
   readonly account: Account
   readonly games: readonly Game[]
 }
@@ -15,11 +15,11 @@ const MOST_KEPT = 1_000
 
 export class GuildGames {
   #generation = 0
-  readonly #linked = new LRUCache<string, Linked>({ max: MOST_KEPT })
+  readonly #linked = new LRUCache<string, LinkedGames>({ max: MOST_KEPT })
   readonly #own = new LRUCache<string, readonly Game[]>({ max: MOST_KEPT })
   readonly #settings = new LRUCache<string, GuildSettings>({ max: MOST_KEPT })
 
-  constructor(private readonly operations: Pick<Operations, 'guildView' | 'guildKeeping' | 'events'>) {
+  constructor(private readonly operations: Pick<Services, 'guildView' | 'guildKeeping' | 'events'>) {
     operations.events.subscribe((event) => {
       if (!isTrackingChange(event)) return
       this.#generation++
@@ -28,7 +28,7 @@ export class GuildGames {
   }
 
   /** Nothing, where the server is linked to no account. */
-  of(guildId: string): Promise<Linked | undefined> {
+  of(guildId: string): Promise<LinkedGames | undefined> {
     return this.#kept(this.#linked, guildId, async () => {
       const account = await this.operations.guildView.accountOf(guildId)
       return account && { account, games: await this.operations.guildView.games(account) }

@@ -9,7 +9,7 @@ import {
 import { METRICS, type Metric } from '../../domain/metric.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import { defaultWords } from '../../words/words.js'
-import type { Choice, Context } from '../command.js'
+import type { AutocompleteChoice, Context } from '../command.js'
 import { gameChoices } from '../pick-game.js'
 
 export const DEFAULT_SPAN: SpanName = '30d'
@@ -50,4 +50,5 @@ export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
 export const completeGame = async (
   interaction: AutocompleteInteraction,
   { guildGames }: Context,
-): Promise<readonly Choice[]> => gameChoices(await guildGames.seenBy(interaction), interaction.options.getFocused())
+): Promise<readonly AutocompleteChoice[]> =>
+  gameChoices(await guildGames.seenBy(interaction), interaction.options.getFocused())

@@ -4,10 +4,10 @@ import { NO_GUILD_SETTINGS } from '../../domain/guild.js'
 import { wordsFor } from '../../words/words.js'
 import type { Context } from '../command.js'
 
-type Place = Pick<BaseInteraction, 'guildId'> & { readonly locale: string }
+type InteractionOrigin = Pick<BaseInteraction, 'guildId'> & { readonly locale: string }
 
 export async function prepareContext(
-  { guildId, locale }: Place,
+  { guildId, locale }: InteractionOrigin,
   shared: Pick<Context, 'operations' | 'commands' | 'guildGames' | 'pictures' | 'operatorContact' | 'publicUrl'>,
   keepPrivate: () => void,
 ): Promise<Context> {

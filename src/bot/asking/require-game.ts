@@ -2,12 +2,12 @@
 import type { BaseInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
-import { type Context, Refusal } from '../command.js'
+import { type Context, InteractionRejection } from '../command.js'
 import { requireAccounts } from '../linked-account.js'
 import { pickGames } from '../pick-game.js'
 import { showName } from '../show-name.js'
 
-export interface Asked {
+export interface RequestedGame {
   readonly account: Account
   readonly game: Game
 }
@@ -16,7 +16,7 @@ const LONGEST_ECHO = 60
 const MOST_SUGGESTIONS = 5
 
 /** Reads the option `game`. */
-export async function requireGame(interaction: ChatInputCommandInteraction, context: Context): Promise<Asked> {
+export async function requireGame(interaction: ChatInputCommandInteraction, context: Context): Promise<RequestedGame> {
   const accounts = await requireAccounts(interaction, context)
   const text = interaction.options.getString('game')
   const game =
@@ -29,7 +29,7 @@ export async function requireGameNamed(
   text: string,
   interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,
   context: Context,
-): Promise<Asked> {
+): Promise<RequestedGame> {
   const accounts = await requireAccounts(interaction, context)
   return withAccount(await gameMeant(text, accounts, context), accounts, context)
 }
@@ -39,10 +39,10 @@ export async function requireGameOfId(
   interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,
   context: Context,
   id: number,
-): Promise<Asked> {
+): Promise<RequestedGame> {
   const accounts = await requireAccounts(interaction, context)
   const game = (await gamesOf(accounts, context)).find((candidate) => candidate.id === id)
-  if (!game) throw new Refusal(context.words.gameGone)
+  if (!game) throw new InteractionRejection(context.words.gameGone)
   return withAccount(game, accounts, context)
 }
 
@@ -50,7 +50,7 @@ export async function requireGameOfId(
 export async function gameMeant(text: string, accounts: readonly Account[], context: Context): Promise<Game> {
   const { operations, words } = context
   const games = await gamesOf(accounts, context)
-  if (games.length === 0) throw new Refusal(words.noGames(String(accounts[0]?.id ?? '')))
+  if (games.length === 0) throw new InteractionRejection(words.noGames(String(accounts[0]?.id ?? '')))
   const meant = pickGames(games, text)
   const [game] = meant.length === 1 ? meant : []
   if (game) return game
@@ -59,10 +59,10 @@ export async function gameMeant(text: string, accounts: readonly Account[], cont
     if (byAddress) return byAddress
   }
   const echo = showName(text, LONGEST_ECHO)
-  if (meant.length === 0) throw new Refusal(words.stats.noSuchGame(echo))
+  if (meant.length === 0) throw new InteractionRejection(words.stats.noSuchGame(echo))
   const listed = meant.slice(0, MOST_SUGGESTIONS)
   const list = listed.map(({ id, name }) => words.stats.gameWithId(showName(name, LONGEST_ECHO), String(id)))
-  throw new Refusal(words.stats.manyGames(echo, list.join('\n')))
+  throw new InteractionRejection(words.stats.manyGames(echo, list.join('\n')))
 }
 
 /** A thread counts as the channel that it lies in. */
@@ -78,14 +78,14 @@ async function gameOfChannel(
       if (game) return game
     }
   }
-  throw new Refusal(words.whichGame(commandName))
+  throw new InteractionRejection(words.whichGame(commandName))
 }
 
 const gamesOf = async (accounts: readonly Account[], { operations }: Context): Promise<Game[]> =>
   (await Promise.all(accounts.map((account) => operations.guildView.games(account)))).flat()
 
-function withAccount(game: Game, accounts: readonly Account[], { words }: Context): Asked {
+function withAccount(game: Game, accounts: readonly Account[], { words }: Context): RequestedGame {
   const account = accounts.find(({ id }) => id === game.accountId)
-  if (!account) throw new Refusal(words.gameGone)
+  if (!account) throw new InteractionRejection(words.gameGone)
   return { account, game }
 }

@@ -12,8 +12,8 @@ import {
   PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js'
-import type { Words } from '../../words/words.js'
-import { Refusal } from '../command.js'
+import type { MessageCatalog } from '../../words/words.js'
+import { InteractionRejection } from '../command.js'
 
 /** discord.md §4: what `channel.send` needs. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
@@ -36,9 +36,9 @@ const REFUSALS: readonly (number | string)[] = [
 ]
 
 /** Known by their words; a kind of use may need more than posting. */
-export type PermissionName = keyof Words['channels']['permissions']
+export type PermissionName = keyof MessageCatalog['channels']['permissions']
 
-export interface Proof {
+export interface ChannelTest {
   readonly guild: Guild | null
   readonly channelId: string
   /** What stands in the test post: what the channel will be used for. */
@@ -48,8 +48,8 @@ export interface Proof {
 
 /** Checks the permissions, then posts; a Refusal says what is missing. Answers the channel and the post. */
 export async function proveChannel(
-  { guild, channelId, test, more = [] }: Proof,
-  words: Words,
+  { guild, channelId, test, more = [] }: ChannelTest,
+  words: MessageCatalog,
 ): Promise<{ readonly channel: GuildTextBasedChannel; readonly post: Message }> {
   const channel = requireChannel(guild, channelId, words, more)
   return { channel, post: await postOnce(channel, { embeds: [test] }, words) }
@@ -59,7 +59,7 @@ export async function proveChannel(
 export async function postOnce(
   channel: GuildTextBasedChannel,
   message: MessageCreateOptions,
-  words: Words,
+  words: MessageCatalog,
 ): Promise<Message> {
   try {
     // discord.md §7: a lost acknowledgment must not post it twice.
@@ -67,7 +67,7 @@ export async function postOnce(
     return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
     if (!(error instanceof DiscordAPIError && REFUSALS.includes(error.code))) throw error
-    throw new Refusal(words.channels.postRefused(`<#${channel.id}>`))
+    throw new InteractionRejection(words.channels.postRefused(`<#${channel.id}>`))
   }
 }
 
@@ -75,15 +75,15 @@ export async function postOnce(
 export function requireChannel(
   guild: Guild | null,
   channelId: string,
-  words: Words,
+  words: MessageCatalog,
   more: readonly PermissionName[] = [],
 ): GuildTextBasedChannel {
   const channel = ownChannel(guild, channelId)
   const me = guild?.members.me
-  if (!channel?.isTextBased() || !me) throw new Refusal(words.channels.unseen)
+  if (!channel?.isTextBased() || !me) throw new InteractionRejection(words.channels.unseen)
   const missing = missingIn(channel, words, more)
   if (missing.length === 0) return channel
-  throw new Refusal(words.channels.missing(`<#${channelId}>`, missing.join(', ')))
+  throw new InteractionRejection(words.channels.missing(`<#${channelId}>`, missing.join(', ')))
 }
 
 /**
@@ -99,7 +99,7 @@ export function ownChannel(guild: Guild | null, channelId: string): GuildBasedCh
 /** The permissions that posting there takes and the bot lacks, as Discord names them. */
 export function missingIn(
   channel: GuildTextBasedChannel,
-  { channels }: Pick<Words, 'channels'>,
+  { channels }: Pick<MessageCatalog, 'channels'>,
   more: readonly PermissionName[] = [],
 ): string[] {
   const { me } = channel.guild.members

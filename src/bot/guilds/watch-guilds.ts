@@ -2,19 +2,19 @@
 import { type Client, Events } from 'discord.js'
 import { MINUTE_MS } from '../../domain/clock.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { Operations } from '../../operations/operations.js'
+import type { Services } from '../../operations/operations.js'
 import { describeError } from '../describe-error.js'
 
 /** Often enough for a service that is restarted every day: right after the start, nobody knows yet whether the clock is correct. */
 const SWEEP_EVERY_MS = 60 * MINUTE_MS
 
-export interface Watching {
-  readonly operations: Pick<Operations, 'guildKeeping'>
+export interface GuildWatcherDeps {
+  readonly operations: Pick<Services, 'guildKeeping'>
   readonly log: Log
   readonly stop: AbortSignal
 }
 
-export function watchGuilds(client: Client<true>, { operations: { guildKeeping }, log, stop }: Watching): void {
+export function watchGuilds(client: Client<true>, { operations: { guildKeeping }, log, stop }: GuildWatcherDeps): void {
   const note = (work: Promise<void>): void => {
     work.catch((error: unknown) =>
       log.error(describeError(error), 'A server that was joined or left could not be noted'),

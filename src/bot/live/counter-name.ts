@@ -2,7 +2,7 @@
 import { ChannelType, type GuildBasedChannel } from 'discord.js'
 import type { CounterMetric } from '../../domain/live/counter.js'
 import type { LiveView } from '../../operations/managing/keep-live.js'
-import type { Words } from '../../words/words.js'
+import type { MessageCatalog } from '../../words/words.js'
 import { plainName } from '../show-name.js'
 
 /** Discord takes 100 characters; the number has to fit behind it. */
@@ -14,7 +14,7 @@ export function counterName(
   { game, latest }: LiveView,
   metric: CounterMetric,
   { type }: Pick<GuildBasedChannel, 'type'>,
-  words: Words,
+  words: MessageCatalog,
 ): string | undefined {
   const value = latest?.[metric] ?? null
   if (value === null) return undefined

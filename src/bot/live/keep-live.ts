@@ -3,7 +3,7 @@
 import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
 import { nextRenameAt, RENAME_EVERY_MS } from '../../domain/live/counter.js'
 import { describeError } from '../describe-error.js'
-import type { Living } from './living.js'
+import type { LiveDeps } from './living.js'
 import { updateCounter } from './rename-counter.js'
 import { updatePanel } from './update-panel.js'
 
@@ -13,7 +13,7 @@ const EDIT_EVERY_MS = MINUTE_MS
 const EDIT_ANYWAY_MS = 5 * MINUTE_MS
 const CHECK_COUNTER_MS = MINUTE_MS / 2
 
-interface Shown {
+interface PanelSnapshot {
   /** Undefined where that is not known. */
   readonly text: string | undefined
   /** Of the last edit, ms. */
@@ -23,11 +23,11 @@ interface Shown {
 }
 
 /** `track`: work that a stop waits for. */
-export function keepLive(living: Living, track: (work: Promise<void>) => void): void {
+export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void): void {
   const { client, operations, log, stop } = living
   const underway = new Set<string>()
   const looked = new Map<string, number>()
-  const shown = new Map<number, Shown>()
+  const shown = new Map<number, PanelSnapshot>()
 
   let startedAt = operations.clock.now()
   let lookedAt = startedAt

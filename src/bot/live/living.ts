@@ -1,13 +1,13 @@
 // What panels and counters are kept up to date with.
 import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { Operations } from '../../operations/operations.js'
-import type { Pace } from '../posting/pace.js'
+import type { Services } from '../../operations/operations.js'
+import type { PostThrottle } from '../posting/pace.js'
 
-export interface Living {
+export interface LiveDeps {
   readonly client: Client<true>
-  readonly operations: Operations
+  readonly operations: Services
   readonly log: Log
-  readonly pace: Pace
+  readonly pace: PostThrottle
   readonly stop: AbortSignal
 }

@@ -4,13 +4,16 @@ import { msOf } from '../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../domain/measures.js'
 import { ratio } from '../../domain/rules/summary.js'
 import type { LiveView } from '../../operations/managing/keep-live.js'
-import type { Words } from '../../words/words.js'
+import type { MessageCatalog } from '../../words/words.js'
 import { showName } from '../show-name.js'
 import { ago } from '../showing/times.js'
 
 const LONGEST_TITLE = 100
 
-export function panelMessage({ game, latest, before }: LiveView, words: Words): Pick<MessageCreateOptions, 'embeds'> {
+export function panelMessage(
+  { game, latest, before }: LiveView,
+  words: MessageCatalog,
+): Pick<MessageCreateOptions, 'embeds'> {
   const embed = new EmbedBuilder().setTitle(showName(game.name, LONGEST_TITLE)).setFooter({ text: words.panel.updated })
   if (!latest) return { embeds: [embed.setDescription(words.panel.unmeasured)] }
   const { fields } = words.stats

@@ -8,18 +8,18 @@ import { permanentReason } from '../posting/refusals.js'
 import { tellOwners } from '../posting/tell-owners.js'
 import { showName } from '../show-name.js'
 import { counterName } from './counter-name.js'
-import type { Living } from './living.js'
+import type { LiveDeps } from './living.js'
 
 const LONGEST_NAME = 80
 
-export type Renaming = 'renamed' | 'unchanged' | 'later' | 'unmeasured'
+export type RenameResult = 'renamed' | 'unchanged' | 'later' | 'unmeasured'
 
 /** Throws what Discord refuses. */
 export async function renameCounter(
   counter: Counter,
-  { client, operations }: Pick<Living, 'client' | 'operations'>,
+  { client, operations }: Pick<LiveDeps, 'client' | 'operations'>,
   turn: () => Promise<void> = async () => undefined,
-): Promise<Renaming | StopReason> {
+): Promise<RenameResult | StopReason> {
   const channel = await findChannel(client, counter)
   if (!channel) return 'later'
   const view = await operations.live.view(counter)
@@ -43,7 +43,7 @@ export async function renameCounter(
 }
 
 /** The same, in the background: what cannot go on is stopped, and its owners are told. */
-export async function updateCounter(counter: Counter, living: Living): Promise<void> {
+export async function updateCounter(counter: Counter, living: LiveDeps): Promise<void> {
   try {
     const outcome = await renameCounter(counter, living, () => living.pace.turn(living.stop))
     if (outcome === 'game gone') await stopCounter(counter, outcome, living)
@@ -54,7 +54,7 @@ export async function updateCounter(counter: Counter, living: Living): Promise<v
   }
 }
 
-async function stopCounter(counter: Counter, reason: StopReason, living: Living): Promise<void> {
+async function stopCounter(counter: Counter, reason: StopReason, living: LiveDeps): Promise<void> {
   const { client, operations, log } = living
   const { channelId, guildId } = counter
   if (!(await operations.live.stopCounter(counter, reason))) return

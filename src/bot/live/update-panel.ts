@@ -7,7 +7,7 @@ import { nonceOf } from '../posting/nonce.js'
 import { isUnknownMessage, permanentReason } from '../posting/refusals.js'
 import { tellOwners } from '../posting/tell-owners.js'
 import { showName } from '../show-name.js'
-import type { Living } from './living.js'
+import type { LiveDeps } from './living.js'
 import { panelMessage } from './panel-message.js'
 
 type PanelMessage = ReturnType<typeof panelMessage>
@@ -15,7 +15,7 @@ type PanelMessage = ReturnType<typeof panelMessage>
 const LONGEST_NAME = 80
 
 /** `shown`: what the message shows already, where that is known. Answers what it shows now. */
-export async function updatePanel(panel: Panel, living: Living, shown?: string): Promise<string | undefined> {
+export async function updatePanel(panel: Panel, living: LiveDeps, shown?: string): Promise<string | undefined> {
   const { client, operations, pace, stop } = living
   try {
     const channel = await findChannel(client, panel)
@@ -37,7 +37,7 @@ export async function updatePanel(panel: Panel, living: Living, shown?: string):
   }
 }
 
-async function write(panel: Panel, channel: GuildTextBasedChannel, message: PanelMessage, { operations }: Living) {
+async function write(panel: Panel, channel: GuildTextBasedChannel, message: PanelMessage, { operations }: LiveDeps) {
   try {
     await channel.messages.edit(panel.messageId, message)
   } catch (error) {
@@ -49,7 +49,7 @@ async function write(panel: Panel, channel: GuildTextBasedChannel, message: Pane
   }
 }
 
-async function stopPanel(panel: Panel, reason: StopReason, living: Living): Promise<undefined> {
+async function stopPanel(panel: Panel, reason: StopReason, living: LiveDeps): Promise<undefined> {
   const { client, operations, log } = living
   if (!(await operations.live.stopPanel(panel, reason))) return
   log.warn({ channelId: panel.channelId, reason }, 'A panel has stopped')

@@ -1,8 +1,8 @@
 // Whether Discord knows the bot's token: one question, apart from the bot and its gateway.
 import { DiscordAPIError, REST, Routes } from 'discord.js'
-import type { TokenAnswer } from '../../operations/operating/findings.js'
+import type { TokenCheckResult } from '../../operations/operating/findings.js'
 
-export interface TokenQuestion {
+export interface TokenCheckOptions {
   readonly token: string
   readonly apiUrl: string
 }
@@ -10,7 +10,7 @@ export interface TokenQuestion {
 const ANSWER_MS = 8_000
 const UNAUTHORIZED = 401
 
-export async function checkToken({ token, apiUrl }: TokenQuestion): Promise<TokenAnswer> {
+export async function checkToken({ token, apiUrl }: TokenCheckOptions): Promise<TokenCheckResult> {
   // No header takes anything else: it cannot be a token.
   if (!/^[\x21-\x7e]+$/.test(token)) return { outcome: 'refused' }
   const rest = new REST({ api: apiUrl, timeout: ANSWER_MS, retries: 0, rejectOnRateLimit: () => true }).setToken(token)

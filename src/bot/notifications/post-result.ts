@@ -1,6 +1,6 @@
 // What a failed attempt to post means: whether it may have been posted, and whether a second attempt would change anything.
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
-import type { NotPosted, PostResult } from '../../domain/notifications/sender.js'
+import type { FailedPostResult, PostResult } from '../../domain/notifications/sender.js'
 import { defaultWords } from '../../words/words.js'
 
 type Codes = readonly (number | string)[]
@@ -41,7 +41,7 @@ export function postFailure(error: unknown, unseen: string): PostFailure {
 }
 
 /** The same where nothing was sent off yet: it was certainly not posted. */
-export function notPosted(error: unknown, unseen: string): NotPosted {
+export function notPosted(error: unknown, unseen: string): FailedPostResult {
   const failure = postFailure(error, unseen)
   return failure.result === 'unknown' ? { result: 'failed', reason: failure.reason } : failure
 }

@@ -6,14 +6,14 @@ import type {
   Address,
   Content,
   Destination,
+  FailedPostResult,
   LookUpResult,
   NotificationSender,
-  NotPosted,
   PostResult,
 } from '../../domain/notifications/sender.js'
 import { defaultWords } from '../../words/words.js'
 import { missingIn } from '../guilds/prove-channel.js'
-import { ChannelPace, type Pace } from '../posting/pace.js'
+import { ChannelThrottle, type PostThrottle } from '../posting/pace.js'
 import { findMessage } from './find-message.js'
 import { DISCORD_FORMAT, messageOf } from './message.js'
 import { notPosted, postFailure } from './post-result.js'
@@ -21,14 +21,14 @@ import { notPosted, postFailure } from './post-result.js'
 export interface SenderOptions {
   /** Undefined while the bot is not logged in. */
   readonly client: () => Client<true> | undefined
-  readonly pace: Pace
+  readonly pace: PostThrottle
 }
 
 /** Reasons are stored, and read in lists: they are in the default language. */
 const { reasons } = defaultWords.notifications
 
 export function createSender({ client, pace }: SenderOptions): NotificationSender {
-  const channelPace = new ChannelPace()
+  const channelPace = new ChannelThrottle()
 
   const post: Post = async (channel, content, key, stop) => {
     try {
@@ -64,7 +64,11 @@ async function send(channel: Channel, message: Parameters<Channel['send']>[0]): 
   }
 }
 
-async function openChannel(client: Client<true>, channelId: string, post: Post): Promise<Destination | NotPosted> {
+async function openChannel(
+  client: Client<true>,
+  channelId: string,
+  post: Post,
+): Promise<Destination | FailedPostResult> {
   try {
     const channel = client.channels.cache.get(channelId) ?? (await client.channels.fetch(channelId))
     if (!channel || channel.isDMBased()) return { result: 'channel rejected', reason: reasons.unseen }
@@ -93,9 +97,9 @@ async function openDirect(
   client: Client<true>,
   userIds: readonly string[],
   post: Post,
-): Promise<Destination | NotPosted> {
+): Promise<Destination | FailedPostResult> {
   const channels: DMChannel[] = []
-  const unreachable: NotPosted[] = []
+  const unreachable: FailedPostResult[] = []
   for (const userId of userIds) {
     const opened = await client.users.createDM(userId).catch((error: unknown) => notPosted(error, reasons.closed))
     if ('result' in opened) unreachable.push(opened)

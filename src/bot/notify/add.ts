@@ -2,7 +2,7 @@
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Game } from '../../domain/game.js'
 import { requireGame } from '../asking/require-game.js'
-import { type Context, Refusal } from '../command.js'
+import { type Context, InteractionRejection } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
 import { mayRead } from '../notifications/find-message.js'
 import { showName } from '../show-name.js'
@@ -24,7 +24,7 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
   const { operations, words } = context
   const { options } = interaction
   const kind = options.getString('kind', true)
-  if (!isKindChoice(kind)) throw new Refusal(words.unknownCommand)
+  if (!isKindChoice(kind)) throw new InteractionRejection(words.unknownCommand)
   refuseStray(kind, options, words)
   const { game } = await requireGame(interaction, context)
   const rule = kind === 'alert' ? readRule(options, context) : undefined

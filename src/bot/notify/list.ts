@@ -6,9 +6,9 @@ import { msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { StopReason } from '../../domain/live/panel.js'
 import { type Notification, routedAs } from '../../domain/notifications/notification.js'
-import { channelOf, ROUTED_KINDS, type Route, type Rule } from '../../domain/notifications/settings.js'
+import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
 import { gameMeant } from '../asking/require-game.js'
-import type { Answer, Context } from '../command.js'
+import type { Context, InteractionReply } from '../command.js'
 import { escapeText, showName } from '../show-name.js'
 import { ago } from '../showing/times.js'
 import { describeDigest, describeRule } from './options.js'
@@ -29,7 +29,7 @@ export async function listNotifications(
   interaction: ChatInputCommandInteraction,
   account: Account,
   context: Context,
-): Promise<Answer> {
+): Promise<InteractionReply> {
   const { words } = context
   const named = interaction.options.getString('game')
   const games =
@@ -59,7 +59,7 @@ async function gameFields(games: readonly Game[], context: Context) {
 
 function linesOf(
   game: Game,
-  routes: readonly Route[],
+  routes: readonly NotificationRoute[],
   rules: readonly Rule[],
   { words }: Context,
   channels: Set<string>,
@@ -132,7 +132,7 @@ function fitting(games: readonly Field[], around: readonly Field[], { words }: C
 
 const MOST_LIVE = 10
 
-interface Live {
+interface LiveDisplay {
   readonly channelId: string
   readonly gameId: number
   readonly stopped: StopReason | null
@@ -143,7 +143,7 @@ export async function liveLines(
   { operations, words }: Context,
 ): Promise<{ name: string; value: string }[]> {
   const { listed } = words.notify
-  const told = async (live: Live, tell: (name: string, channel: string) => string): Promise<string> => {
+  const told = async (live: LiveDisplay, tell: (name: string, channel: string) => string): Promise<string> => {
     const name = showName(await operations.live.nameOf(live), LONGEST_NAME)
     const line = tell(name, `<#${live.channelId}>`)
     return live.stopped === null ? line : listed.stopped(line, words.stopReasons[live.stopped])

@@ -11,12 +11,12 @@ import {
   type RuleCondition,
   type RuleDraft,
 } from '../../domain/notifications/settings.js'
-import type { Words } from '../../words/words.js'
-import { type Context, Refusal } from '../command.js'
+import type { MessageCatalog } from '../../words/words.js'
+import { type Context, InteractionRejection } from '../command.js'
 import { showName } from '../show-name.js'
 
 type Options = ChatInputCommandInteraction['options']
-type Speaking = Pick<Context, 'words' | 'timeZone'>
+type LocaleContext = Pick<Context, 'words' | 'timeZone'>
 
 const FOR_ALERTS = ['metric', 'condition', 'value', 'unit', 'readings', 'cooldown', 'quiet_from', 'quiet_until', 'role']
 const FOR_DIGESTS = ['time', 'every', 'day']
@@ -29,13 +29,13 @@ const NINE_O_CLOCK = 9 * HOUR
 const LONGEST_ECHO = 20
 
 /** An option that would do nothing was meant to do something. */
-export function refuseStray(kind: string, options: Options, { notify }: Words): void {
+export function refuseStray(kind: string, options: Options, { notify }: MessageCatalog): void {
   const given = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
-  if (kind !== 'alert' && given(FOR_ALERTS)) throw new Refusal(notify.onlyForAlerts)
-  if (kind !== 'digest' && given(FOR_DIGESTS)) throw new Refusal(notify.onlyForDigests)
+  if (kind !== 'alert' && given(FOR_ALERTS)) throw new InteractionRejection(notify.onlyForAlerts)
+  if (kind !== 'digest' && given(FOR_DIGESTS)) throw new InteractionRejection(notify.onlyForDigests)
 }
 
-export function readRule(options: Options, speaking: Speaking): Omit<RuleDraft, 'gameId' | 'createdAt'> {
+export function readRule(options: Options, speaking: LocaleContext): Omit<RuleDraft, 'gameId' | 'createdAt'> {
   const metric = ALERT_METRICS.find((one) => one === options.getString('metric')) ?? DEFAULT_RULE.metric
   return {
     metric,
@@ -47,26 +47,27 @@ export function readRule(options: Options, speaking: Speaking): Omit<RuleDraft, 
   }
 }
 
-function readCondition(options: Options, metric: AlertMetric, { notify }: Words): RuleCondition {
+function readCondition(options: Options, metric: AlertMetric, { notify }: MessageCatalog): RuleCondition {
   const [is, value] = [options.getString('condition'), options.getNumber('value')]
   if (value === null && is === null) return DEFAULT_RULE.condition
-  if (value === null) throw new Refusal(notify.needsValue)
+  if (value === null) throw new InteractionRejection(notify.needsValue)
   // People speak of ratios in per cent.
   const scaled = metric === 'like_ratio' ? value / PERCENT : value
   if (is === 'above' || is === 'below') return { is, value: scaled }
-  if (is !== 'changed') throw new Refusal(notify.needsCondition)
+  if (is !== 'changed') throw new InteractionRejection(notify.needsCondition)
   return options.getString('unit') === 'value' ? { is, by: scaled, unit: 'value' } : { is, by: value, unit: 'percent' }
 }
 
-function readQuietHours(options: Options, { words, timeZone }: Speaking): QuietHours | null {
+function readQuietHours(options: Options, { words, timeZone }: LocaleContext): QuietHours | null {
   const [from, until] = [options.getString('quiet_from'), options.getString('quiet_until')]
   if (from === null && until === null) return null
   const hours = { from: readTime(from ?? '', words), until: readTime(until ?? '', words), timeZone }
-  if (from === null || until === null || hours.from === hours.until) throw new Refusal(words.notify.bothQuiet)
+  if (from === null || until === null || hours.from === hours.until)
+    throw new InteractionRejection(words.notify.bothQuiet)
   return hours
 }
 
-export function readDigest(options: Options, { words, timeZone }: Speaking): DigestPlan {
+export function readDigest(options: Options, { words, timeZone }: LocaleContext): DigestPlan {
   const time = options.getString('time')
   return {
     every: options.getString('every') === 'week' || options.getInteger('day') !== null ? 'week' : 'day',
@@ -77,11 +78,11 @@ export function readDigest(options: Options, { words, timeZone }: Speaking): Dig
 }
 
 /** `9`, `09:00`, `21.30`, `9:30 pm`: minutes of the day. */
-function readTime(text: string, { notify }: Words): number {
+function readTime(text: string, { notify }: MessageCatalog): number {
   const parts = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?$/i.exec(text.trim())
   const [hour, minute, half] = [Number(parts?.[1]), Number(parts?.[2] ?? 0), parts?.[3]?.toLowerCase()]
   const isReal = half === undefined ? hour < HOURS_A_DAY : hour >= 1 && hour <= NOON
-  if (!parts || !isReal || minute >= HOUR) throw new Refusal(notify.notATime(showName(text, LONGEST_ECHO)))
+  if (!parts || !isReal || minute >= HOUR) throw new InteractionRejection(notify.notATime(showName(text, LONGEST_ECHO)))
   const of24 = half === undefined ? hour : (hour % NOON) + (half === 'pm' ? NOON : 0)
   return of24 * HOUR + minute
 }
@@ -98,7 +99,7 @@ export const routedKinds = (choice: KindChoice): readonly RoutedKind[] =>
 export const firstKind = (choice: KindChoice): RoutedKind => (choice === 'milestones' ? 'milestone' : choice)
 
 /** `Players below 1,000, 3 readings in a row, at most once in 60 minutes` */
-export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, words: Words): string {
+export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, words: MessageCatalog): string {
   const { rule: text } = words.notify
   const { readings, cooldownMinutes, quietHours, roleId } = rule
   const parts = [
@@ -115,7 +116,7 @@ export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, word
 
 export function describeCondition(
   { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
-  words: Words,
+  words: MessageCatalog,
 ): string {
   const { rule: text, metrics } = words.notify
   const name = metrics[metric]
@@ -125,14 +126,14 @@ export function describeCondition(
   return (condition.by < 0 ? text.fallen : text.changed)(name, change)
 }
 
-const write = (value: number, metric: AlertMetric, words: Words): string =>
+const write = (value: number, metric: AlertMetric, words: MessageCatalog): string =>
   metric === 'like_ratio' ? words.percent(value) : words.rough(value)
 
-export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, words: Words): string {
+export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, words: MessageCatalog): string {
   const { digest, weekdays } = words.notify
   const time = clockOf(at, words)
   return every === 'day' ? digest.day(time, timeZone) : digest.week(weekdays[weekday - 1] ?? '', time, timeZone)
 }
 
 /** Minutes of the day, as a clock shows them. */
-const clockOf = (minutes: number, words: Words): string => words.clockTime(minutes * MINUTE_MS, 'UTC')
+const clockOf = (minutes: number, words: MessageCatalog): string => words.clockTime(minutes * MINUTE_MS, 'UTC')

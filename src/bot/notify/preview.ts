@@ -8,7 +8,7 @@ import type { PreviewedAlert, RulePreview } from '../../operations/notifications
 import { DRAWN, writerOf } from '../../words/notifications/alert.js'
 import { readChart } from '../../words/notifications/chart.js'
 import { requireGame, requireGameOfId } from '../asking/require-game.js'
-import { type Answer, type Context, Refusal } from '../command.js'
+import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { showName } from '../show-name.js'
 import { timeOf } from '../showing/times.js'
 import { describeRule, readRule } from './options.js'
@@ -24,7 +24,7 @@ export async function previewNotification(
   interaction: ChatInputCommandInteraction,
   account: Account,
   context: Context,
-): Promise<Answer> {
+): Promise<InteractionReply> {
   const { operations, pictures, timeZone, words } = context
   const known = await knownRule(interaction, account, context)
   const { game } = known
@@ -56,7 +56,7 @@ async function knownRule({ options }: ChatInputCommandInteraction, account: Acco
   if (named === null) return undefined
   const id = /^rule:(\d{1,15})$/.exec(named)?.[1]
   const rule = id === undefined ? undefined : await operations.notifications.ruleOf(account, Number(id))
-  if (!rule) throw new Refusal(words.notify.notThere)
+  if (!rule) throw new InteractionRejection(words.notify.notThere)
   return rule
 }
 

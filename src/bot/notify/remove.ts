@@ -3,7 +3,7 @@ import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'disco
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
 import { isOnByDefault } from '../../domain/notifications/settings.js'
-import { type Choice, type Context, Refusal } from '../command.js'
+import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
 import { plainName, showName } from '../show-name.js'
 import { describeCondition, firstKind, isKindChoice, KIND_CHOICES, type KindChoice, routedKinds } from './options.js'
 
@@ -23,7 +23,7 @@ export async function removeNotification(
     return words.notify.removed(describeCondition(rule, words))
   }
   const game = (await operations.guildView.games(account)).find(({ id }) => String(id) === first)
-  if (what !== 'kind' || !game || !isKindChoice(second)) throw new Refusal(words.notify.notThere)
+  if (what !== 'kind' || !game || !isKindChoice(second)) throw new InteractionRejection(words.notify.notThere)
   for (const kind of routedKinds(second)) await operations.notifications.switchOff(game, kind)
   return words.notify.removed(`${words.notify.kinds[second]} · ${showName(game.name, LONGEST_NAME)}`)
 }
@@ -33,11 +33,11 @@ export async function offerRemovals(
   interaction: AutocompleteInteraction,
   context: Context,
   rulesAlone = false,
-): Promise<Choice[]> {
+): Promise<AutocompleteChoice[]> {
   const { guildGames, words } = context
   const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
   const wanted = interaction.options.getFocused().toLowerCase()
-  const found: Choice[] = []
+  const found: AutocompleteChoice[] = []
   for (const game of linked?.games ?? []) {
     for (const { value, told } of await removals(game, context)) {
       const name = plainName(`${plainName(game.name, LONGEST_GAME)} · ${told}`, LONGEST_CHOICE)

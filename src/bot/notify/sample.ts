@@ -3,25 +3,25 @@ import type { ChatInputCommandInteraction } from 'discord.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Facts } from '../../domain/notifications/facts.js'
 import type { Rule } from '../../domain/notifications/settings.js'
-import type { Latest } from '../../domain/ports/series.js'
+import type { LatestSample } from '../../domain/ports/series.js'
 import { nextMilestone } from '../../domain/rules/milestones.js'
 import { createRenderer } from '../../words/notifications/render.js'
 import { requireGame } from '../asking/require-game.js'
-import { type Context, Refusal } from '../command.js'
+import { type Context, InteractionRejection } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
 import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
 import { guildWords } from '../posting/guild-words.js'
 import { firstKind, isKindChoice, type KindChoice } from './options.js'
 
-interface SampleOf {
+interface SampleFactsInput {
   readonly minute: Minute
-  readonly latest: Latest | undefined
+  readonly latest: LatestSample | undefined
   /** The game's first rule, if it has one. */
   readonly rule: Rule | undefined
   readonly timeZone: string
 }
 
-function sampleFacts(kind: KindChoice, sample: SampleOf): Facts {
+function sampleFacts(kind: KindChoice, sample: SampleFactsInput): Facts {
   const { minute, latest, timeZone } = sample
   const ccu = latest?.ccu ?? 1_000
   const nothing = { before: null, after: null }
@@ -71,7 +71,7 @@ function sampleFacts(kind: KindChoice, sample: SampleOf): Facts {
 }
 
 /** The mention is left out: a sample calls nobody. */
-function alertFacts({ minute, rule }: SampleOf, ccu: number): Facts {
+function alertFacts({ minute, rule }: SampleFactsInput, ccu: number): Facts {
   const condition = rule?.condition ?? { is: 'below', value: ccu + 1 }
   const baseline = condition.is === 'changed' ? ccu * 2 : null
   return {
@@ -94,10 +94,10 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 export async function postSample(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
   const { operations, pictures, words } = context
   const kind = interaction.options.getString('kind', true)
-  if (!isKindChoice(kind)) throw new Refusal(words.unknownCommand)
+  if (!isKindChoice(kind)) throw new InteractionRejection(words.unknownCommand)
   const { account, game } = await requireGame(interaction, context)
   const channelId = await operations.notifications.channelOf(game, firstKind(kind))
-  if (channelId === undefined) throw new Refusal(words.notify.noChannel)
+  if (channelId === undefined) throw new InteractionRejection(words.notify.noChannel)
   const channel = requireChannel(interaction.guild, channelId, words)
   const spoken = await guildWords(interaction.client, operations, channel.guildId)
   const minute = minuteOf(operations.clock.now())

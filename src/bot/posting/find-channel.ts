@@ -1,7 +1,7 @@
 // A channel that the bot speaks in by itself.
 import type { Client, GuildBasedChannel } from 'discord.js'
 
-export interface Place {
+export interface ChannelLocation {
   readonly guildId: string
   readonly channelId: string
 }
@@ -12,7 +12,7 @@ export interface Place {
  */
 export async function findChannel(
   client: Client<true>,
-  { guildId, channelId }: Place,
+  { guildId, channelId }: ChannelLocation,
 ): Promise<GuildBasedChannel | undefined> {
   const guild = client.guilds.cache.get(guildId)
   if (!guild?.available) return undefined

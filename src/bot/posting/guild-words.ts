@@ -1,10 +1,10 @@
 // The language and the time zone of what the bot says in a server by itself.
 import type { Client } from 'discord.js'
-import type { Operations } from '../../operations/operations.js'
-import { type Words, wordsFor } from '../../words/words.js'
+import type { Services } from '../../operations/operations.js'
+import { type MessageCatalog, wordsFor } from '../../words/words.js'
 
-export interface GuildWords {
-  readonly words: Words
+export interface GuildLocale {
+  readonly words: MessageCatalog
   /** IANA name. */
   readonly timeZone: string
 }
@@ -12,9 +12,9 @@ export interface GuildWords {
 /** What the server chose; else its own language on Discord, and UTC. */
 export async function guildWords(
   client: Client<true>,
-  { guildKeeping }: Pick<Operations, 'guildKeeping'>,
+  { guildKeeping }: Pick<Services, 'guildKeeping'>,
   guildId: string,
-): Promise<GuildWords> {
+): Promise<GuildLocale> {
   const { language, timeZone } = await guildKeeping.settings(guildId)
   const own = client.guilds.cache.get(guildId)?.preferredLocale
   return { words: wordsFor(language ?? own ?? 'en-US'), timeZone: timeZone ?? 'UTC' }

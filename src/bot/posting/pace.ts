@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Discord takes 50 calls a second from a bot (discord.md §7); these are less than half. */
 const GAP_MS = 50
 
-export class Pace {
+export class PostThrottle {
   #next = 0
 
   constructor(private readonly gapMs = GAP_MS) {}
@@ -25,7 +25,7 @@ const WINDOW_MS = 5_000
 /** What is kept of channels in which nothing was posted lately is thrown away. */
 const SWEEP_AFTER = 1_000
 
-export class ChannelPace {
+export class ChannelThrottle {
   readonly #posts = new Map<string, number[]>()
 
   /** Waits until the channel takes one more; rejects when the signal fires. One caller a channel at a time. */

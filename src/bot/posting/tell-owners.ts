@@ -1,19 +1,19 @@
 // Tells the owners of a server's account, by direct message, that something needs them.
 import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { Operations } from '../../operations/operations.js'
+import type { Services } from '../../operations/operations.js'
 import { describeError } from '../describe-error.js'
 import { nonceOf } from './nonce.js'
 
-export interface Telling {
+export interface OwnerNotifierDeps {
   readonly client: Client<true>
-  readonly operations: Pick<Operations, 'guildView' | 'members'>
+  readonly operations: Pick<Services, 'guildView' | 'members'>
   readonly log: Log
 }
 
 /** Never rejects; says whether anybody was reached. Who takes no messages finds it in /notify list. */
 export async function tellOwners(
-  { client, operations, log }: Telling,
+  { client, operations, log }: OwnerNotifierDeps,
   guildId: string,
   text: string,
 ): Promise<boolean> {

@@ -8,9 +8,9 @@ import { isMetric, type Metric } from '../../domain/metric.js'
 import { daysOf, daysText } from '../../domain/rules/damage.js'
 import { isSpanName } from '../../domain/rules/span.js'
 import { type ChartLine, type ChartOutline, pointsOf } from '../../operations/reading/chart-series.js'
-import type { Words } from '../../words/words.js'
-import type { Asked } from '../asking/require-game.js'
-import { type Answer, type Context, Refusal } from '../command.js'
+import type { MessageCatalog } from '../../words/words.js'
+import type { RequestedGame } from '../asking/require-game.js'
+import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { showName } from '../show-name.js'
 import { rangeMenu } from './menus.js'
 import type { Drawing } from './pictures.js'
@@ -20,9 +20,9 @@ const FILE = 'chart.png'
 const THEME = 'dark'
 const LONGEST_TITLE = 100
 
-export interface ChartWish {
+export interface BotChartQuery {
   /** One game, or several to compare. */
-  readonly asked: readonly Asked[]
+  readonly asked: readonly RequestedGame[]
   /** As somebody chose them, or as an old control says: not checked yet. */
   readonly metric: string
   readonly range: string
@@ -30,12 +30,15 @@ export interface ChartWish {
   readonly menuId: string
 }
 
-export async function showChart({ asked, metric, range, menuId }: ChartWish, context: Context): Promise<Answer> {
+export async function showChart(
+  { asked, metric, range, menuId }: BotChartQuery,
+  context: Context,
+): Promise<InteractionReply> {
   const { operations, words, pictures } = context
-  if (!isMetric(metric) || !isSpanName(range)) throw new Refusal(words.buttonTooOld)
+  if (!isMetric(metric) || !isSpanName(range)) throw new InteractionRejection(words.buttonTooOld)
   const outline = await operations.chartSeries.outline(asked, range)
   if (outline.games.every(({ last }) => last === undefined))
-    throw new Refusal((await damageAlone(outline, metric, context)) || words.summary.neverMeasured)
+    throw new InteractionRejection((await damageAlone(outline, metric, context)) || words.summary.neverMeasured)
   const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
   const [first] = asked
   const { from, until } = outline.span
@@ -64,7 +67,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   const { operations, words, timeZone } = context
   const lines = await operations.chartSeries.read(outline, metric)
   if (lines.every(({ minutes }) => minutes.length === 0))
-    throw new Refusal(damageIn(lines, context) || words.charts.nothing)
+    throw new InteractionRejection(damageIn(lines, context) || words.charts.nothing)
   const isAlone = lines.length === 1
   const previous = isAlone ? await previousOf(outline, metric, context) : {}
   const input: ChartInput = {
@@ -98,7 +101,7 @@ async function previousOf(outline: ChartOutline, metric: Metric, { operations, w
 const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
   games.flatMap(({ updates }) => updates.map((at) => ({ at, label: words.charts.update })))
 
-function titleOf({ games }: ChartOutline, words: Words): string {
+function titleOf({ games }: ChartOutline, words: MessageCatalog): string {
   const [only, ...others] = games
   if (only && others.length === 0) return only.game.name
   return words.charts.comparison(words.number(games.length))

@@ -2,7 +2,7 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle, StringSelectMenuBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
-import type { Words } from '../../words/words.js'
+import type { MessageCatalog } from '../../words/words.js'
 import { plainName } from '../show-name.js'
 
 /** discord.md §6. */
@@ -16,7 +16,7 @@ export interface Pages {
 }
 
 /** Previous and next, or nothing where there is one page. */
-export function turningRows({ page, pages, idOf }: Pages, words: Words): ActionRowBuilder<ButtonBuilder>[] {
+export function turningRows({ page, pages, idOf }: Pages, words: MessageCatalog): ActionRowBuilder<ButtonBuilder>[] {
   if (pages <= 1) return []
   const turn = (label: string, to: number): ButtonBuilder =>
     new ButtonBuilder()
@@ -29,7 +29,11 @@ export function turningRows({ page, pages, idOf }: Pages, words: Words): ActionR
 }
 
 /** Another range; the chosen value is its name. */
-export function rangeMenu(id: string, current: SpanName, words: Words): ActionRowBuilder<StringSelectMenuBuilder> {
+export function rangeMenu(
+  id: string,
+  current: SpanName,
+  words: MessageCatalog,
+): ActionRowBuilder<StringSelectMenuBuilder> {
   const menu = new StringSelectMenuBuilder()
     .setCustomId(id)
     .setPlaceholder(words.ranges.menu)
@@ -38,7 +42,7 @@ export function rangeMenu(id: string, current: SpanName, words: Words): ActionRo
 }
 
 /** Which of the asker's accounts; the chosen value is its id. */
-export function accountMenu(id: string, accounts: readonly Account[], words: Words) {
+export function accountMenu(id: string, accounts: readonly Account[], words: MessageCatalog) {
   const options = accounts
     .slice(0, MOST_OPTIONS)
     .map((account) => ({ label: plainName(account.name, LONGEST_LABEL), value: String(account.id) }))

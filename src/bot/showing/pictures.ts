@@ -16,7 +16,7 @@ export type Picture = Omit<Drawing, 'input'> & { readonly png: Buffer }
 const MEBIBYTE = 1_048_576
 const MOST_BYTES = 16 * MEBIBYTE
 
-export class Pictures {
+export class BotChartCache {
   readonly #kept = new LRUCache<string, Picture>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ png, alt, text }) => png.length + alt.length + text.length,

@@ -1,7 +1,7 @@
 // The table behind a chart: the same lines in a few dozen rows, for those who read numbers rather than curves.
 import type { Minute } from '../../domain/clock.js'
 import { wallOf } from '../../domain/rules/wall-clock.js'
-import type { Points } from '../downsample.js'
+import type { PointColumns } from '../downsample.js'
 import type { ChartData } from './wire.js'
 
 export interface TableCell {
@@ -44,7 +44,7 @@ export function chartTable(
   })
 }
 
-const moved = ({ minutes, values, shift }: Points & { readonly shift: number }): Points => ({
+const moved = ({ minutes, values, shift }: PointColumns & { readonly shift: number }): PointColumns => ({
   minutes: minutes.map((minute) => minute + shift),
   values,
 })
@@ -56,7 +56,7 @@ interface Buckets {
   readonly until: Minute
 }
 
-function bucketed({ minutes, values }: Points, { first, step, from, until }: Buckets): Map<number, TableCell> {
+function bucketed({ minutes, values }: PointColumns, { first, step, from, until }: Buckets): Map<number, TableCell> {
   const found = new Map<number, TableCell>()
   minutes.forEach((minute, row) => {
     const value = values[row] ?? Number.NaN

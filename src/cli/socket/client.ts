@@ -15,7 +15,7 @@ export interface RemoteCommand {
 }
 
 /** Thrown where a service listens and says nothing in time: it hangs, or it is very busy. */
-export class SilentService extends HeadcountError {}
+export class SilentServiceError extends HeadcountError {}
 
 const NOBODY_LISTENS: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
 const WELCOME_TIMEOUT_MS = 5_000
@@ -27,7 +27,7 @@ export async function runThroughService(command: RemoteCommand): Promise<number 
   const socket = await connectTo(command.socketPath)
   if (socket === undefined) return undefined
   try {
-    return await new Session(socket, command).run()
+    return await new RemoteSession(socket, command).run()
   } finally {
     socket.destroy()
   }
@@ -47,7 +47,7 @@ async function connectTo(path: string): Promise<Socket | undefined> {
   }
 }
 
-class Session {
+class RemoteSession {
   private reading: OpenFile | undefined
   private writing: NewFile | undefined
 
@@ -148,5 +148,5 @@ class Session {
 
 const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: look, then try again.'
 
-const silent = (why: string): SilentService =>
-  new SilentService('UNAVAILABLE', `A service runs and does not answer: ${why}. ${UNKNOWN_OUTCOME}`)
+const silent = (why: string): SilentServiceError =>
+  new SilentServiceError('UNAVAILABLE', `A service runs and does not answer: ${why}. ${UNKNOWN_OUTCOME}`)

@@ -51,7 +51,7 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
 }
 
 async function serve(socket: Socket, { version, log, run }: CommandServerOptions): Promise<void> {
-  const caller = new Caller(socket)
+  const caller = new OperatorConnection(socket)
   const hello = await caller.reply(HELLO_TIMEOUT_MS)
   if (hello.kind !== 'message') throw broken('it did not begin with a greeting')
   const message = readClientMessage(hello)
@@ -75,7 +75,7 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
 }
 
 /** The operator behind one connection. One request at a time is open: each waits for its reply. */
-class Caller implements CommandIo {
+class OperatorConnection implements CommandIo {
   private readonly gone = new AbortController()
   private readonly frames: Frame[] = []
   private waiting: (() => void) | undefined

@@ -1,6 +1,6 @@
 // backup FILE, restore FILE
 import type { Command } from 'commander'
-import type { Contents } from '../../domain/ports/upkeep.js'
+import type { DatabaseContents } from '../../domain/ports/upkeep.js'
 import { type Cli, examples } from '../cli.js'
 
 export function addBackupVerbs(program: Command, cli: Cli): void {
@@ -45,7 +45,7 @@ function addRestore(program: Command, cli: Cli): void {
   examples(verb, 'restore headcount-backup.db')
 }
 
-const contentsJson = ({ bytes, samples, accounts, games, damagedWeeks }: Contents) => ({
+const contentsJson = ({ bytes, samples, accounts, games, damagedWeeks }: DatabaseContents) => ({
   bytes,
   samples,
   accounts,
@@ -53,7 +53,7 @@ const contentsJson = ({ bytes, samples, accounts, games, damagedWeeks }: Content
   ...(damagedWeeks === 0 ? {} : { damaged_weeks: damagedWeeks }),
 })
 
-const contentsText = ({ bytes, samples, accounts, games, damagedWeeks }: Contents): string => {
+const contentsText = ({ bytes, samples, accounts, games, damagedWeeks }: DatabaseContents): string => {
   const counts = `samples ${samples}, accounts ${accounts}, games ${games}, bytes ${bytes}`
   if (damagedWeeks === 0) return counts
   const weeks = `${damagedWeeks} ${damagedWeeks === 1 ? 'week' : 'weeks'} of a universe`

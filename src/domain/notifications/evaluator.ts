@@ -9,13 +9,13 @@ import type { DayRollup } from '../rules/rollup.js'
 import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
 import type { NotificationDraft } from './notification.js'
-import type { Route, RoutedKind, Rule } from './settings.js'
+import type { NotificationRoute, RoutedKind, Rule } from './settings.js'
 
 /**
  * Reads what is stored, for what a kind needs beside the evaluated minutes. Nothing at or after the context's `until` may
  * be asked for: a replay must see what the first evaluation saw.
  */
-export interface History {
+export interface EvaluationHistory {
   /** Of any universe, the minutes `from` ≤ m < `until`, at the account's interval. */
   samples(universeId: number, from: Minute, until: Minute): Promise<Block>
   /** When the game's last stored sample with that measure before the minute was taken. */
@@ -59,7 +59,7 @@ export interface EvaluationContext {
   /** The kind was not evaluated for a while: the game was paused. */
   readonly isResumed: boolean
   /** Of this game and kind; undefined where nobody chose. */
-  readonly route: Route | undefined
+  readonly route: NotificationRoute | undefined
   /** Of this game, oldest first. */
   readonly rules: readonly Rule[]
   /** The account's active games, this one too, by id. */
@@ -68,7 +68,7 @@ export interface EvaluationContext {
   serverOf(game: Game): string | null
   /** All universes with an active game of any account, ascending: to tell a game's drop from the platform's. */
   readonly universes: readonly number[]
-  readonly history: History
+  readonly history: EvaluationHistory
   readonly playerCounts: PlayerCounts
 }
 

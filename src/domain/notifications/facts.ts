@@ -4,25 +4,25 @@ import type { GapReason } from '../gap.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /** The minutes between which something happened that no sample saw: after the last one before, not after the first one since. */
-export interface Between {
+export interface CrossingWindow {
   readonly from: Minute
   readonly until: Minute
 }
 
 /** One rung of the 1-2-5 ladder, passed for the first time. */
-export interface Crossing {
+export interface MilestoneCrossing {
   readonly metric: 'visits' | 'favorites' | 'likes'
   readonly rung: number
   /** What the first sample at or above the rung said. */
   readonly count: number
   /** Where more time than usual lies before that sample; null where the sample's own minute tells. */
-  readonly between: Between | null
+  readonly between: CrossingWindow | null
 }
 
 export interface MilestoneFacts {
   readonly kind: 'milestone'
   /** At least one; of each metric the lowest rung first. */
-  readonly crossings: readonly Crossing[]
+  readonly crossings: readonly MilestoneCrossing[]
 }
 
 export interface RecordFacts {
@@ -67,7 +67,7 @@ export interface PlatformDropFacts {
   readonly gameIds: readonly number[]
 }
 
-export interface BeforeAfter {
+export interface ValueChange {
   readonly before: number | null
   readonly after: number | null
 }
@@ -81,9 +81,9 @@ export interface ReportCardFacts {
   readonly newer: readonly Minute[]
   /** Average players over the stage, against the same weekday and hours of so many weeks before (the middle one). */
   readonly weeks: number
-  readonly players: BeforeAfter
-  readonly likesPerThousandVisits: BeforeAfter
-  readonly favoritesPerThousandVisits: BeforeAfter
+  readonly players: ValueChange
+  readonly likesPerThousandVisits: ValueChange
+  readonly favoritesPerThousandVisits: ValueChange
   readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
   /** Why there is no verdict: samples missing before or after, an update more than a day later, too few players. */
   readonly unknownBecause: 'no data before' | 'no data after' | 'too few players' | 'another update' | null
@@ -99,14 +99,14 @@ export interface DigestFacts {
   readonly from: Minute
   readonly until: Minute
   readonly timeZone: string
-  readonly players: BeforeAfter
+  readonly players: ValueChange
   readonly peak: { readonly ccu: number; readonly at: Minute } | null
   /** The hour of the day, as the chosen time zone counts, with the most players on average. */
   readonly bestHour: number | null
-  readonly visits: BeforeAfter
-  readonly favorites: BeforeAfter
-  readonly likes: BeforeAfter
-  readonly likeRatio: BeforeAfter
+  readonly visits: ValueChange
+  readonly favorites: ValueChange
+  readonly likes: ValueChange
+  readonly likeRatio: ValueChange
   readonly coverage: { readonly before: number; readonly after: number }
 }
 

@@ -3,7 +3,7 @@
 // it, the notifications and the moved cursor are both there: nothing is lost, and nothing is decided twice.
 import type { Minute } from '../clock.js'
 import type { Notification, NotificationDraft, NotificationState } from './notification.js'
-import type { Route, RoutedKind, Rule, RuleDraft } from './settings.js'
+import type { NotificationRoute, RoutedKind, Rule, RuleDraft } from './settings.js'
 
 /** What an evaluator remembers of a game. */
 export interface EvaluatorState {
@@ -40,7 +40,7 @@ export interface EvaluationStore {
 }
 
 /** What became of an attempt. */
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly state: 'sent'; readonly messageId: string | null }
   /** `parked`: a dead letter, which nobody tries again. */
   | { readonly state: 'parked' | 'canceled' | 'uncertain'; readonly reason: string }
@@ -74,7 +74,7 @@ export interface Outbox {
   /** Claims a pending notification for that channel; undefined where it is not pending any more. */
   claim(id: number, channelId: string | null, now: number): Promise<Notification | undefined>
   /** Writes down what became of a claimed notification; false where the claim is not held any more. */
-  recordOutcome(claimed: Notification, outcome: Outcome): Promise<boolean>
+  recordOutcome(claimed: Notification, outcome: DeliveryOutcome): Promise<boolean>
   /** To be called when a delivery starts: what the one before it had claimed may have been posted. Answers how many. */
   releaseClaims(): Promise<number>
   /** Makes dead letters of what has waited past its time, giving the last failure as the reason. Answers how many. */
@@ -95,10 +95,10 @@ export interface ChannelPause {
 }
 
 export interface RouteStore {
-  all(): Promise<Route[]>
-  ofGame(gameId: number): Promise<Route[]>
+  all(): Promise<NotificationRoute[]>
+  ofGame(gameId: number): Promise<NotificationRoute[]>
   /** Switching a kind on or off forgets what its evaluator knew: it begins afresh. Not so with those on by default. */
-  put(route: Route): Promise<void>
+  put(route: NotificationRoute): Promise<void>
   /** True where the channel was not paused before. */
   pause(pause: ChannelPause): Promise<boolean>
   resume(channelId: string): Promise<void>

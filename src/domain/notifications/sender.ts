@@ -37,16 +37,16 @@ export interface Content {
   readonly signature: string
   /** Mentioned with it: somebody asked for that. */
   readonly roleId?: string
-  readonly chart?: Chart
+  readonly chart?: ChartImage
 }
 
-export interface Chart {
+export interface ChartImage {
   readonly png: Buffer
   /** For those who hear it. */
   readonly alt: string
 }
 
-export type Render = (request: RenderRequest) => Promise<Content>
+export type ContentRenderer = (request: RenderRequest) => Promise<Content>
 
 /** A channel, or in private the people who own the account. */
 export type Address = { readonly channelId: string } | { readonly userIds: readonly string[] }
@@ -64,7 +64,7 @@ export type PostResult =
   | { readonly result: 'unknown'; readonly reason: string }
 
 /** Nothing was sent off. */
-export type NotPosted = Exclude<PostResult, { readonly result: 'sent' | 'unknown' }>
+export type FailedPostResult = Exclude<PostResult, { readonly result: 'sent' | 'unknown' }>
 
 export type LookUpResult =
   | { readonly result: 'found'; readonly messageId: string }
@@ -89,5 +89,5 @@ export interface NotificationSender {
   /** False while there is no connection: nothing is claimed then. */
   isReady(): boolean
   /** The destination, or why nothing can be posted there. Never rejects. */
-  open(address: Address): Promise<Destination | NotPosted>
+  open(address: Address): Promise<Destination | FailedPostResult>
 }

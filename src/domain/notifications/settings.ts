@@ -16,7 +16,7 @@ export interface DigestPlan {
   readonly timeZone: string
 }
 
-export interface Route {
+export interface NotificationRoute {
   readonly gameId: number
   readonly kind: RoutedKind
   /** A channel or thread of its own; null: the game's. */
@@ -32,7 +32,7 @@ export const isOnByDefault = (kind: RoutedKind): boolean => kind === 'milestone'
 export function channelOf(
   kind: RoutedKind,
   game: { readonly channelId: string | null },
-  route: Pick<Route, 'channelId' | 'enabled'> | undefined,
+  route: Pick<NotificationRoute, 'channelId' | 'enabled'> | undefined,
 ): string | undefined {
   const enabled = route?.enabled ?? isOnByDefault(kind)
   return enabled ? (route?.channelId ?? game.channelId ?? undefined) : undefined

@@ -2,7 +2,7 @@
 import type { PrivateServers } from '../private-server.js'
 
 /** An answer, and whether it is an older one because the platform gives none now. */
-export interface LookedUp<T> {
+export interface LookUpValue<T> {
   readonly value: T
   readonly isStale: boolean
 }
@@ -20,7 +20,7 @@ export interface UserFacts {
 }
 
 /** A piece of audio in the platform's shop. */
-export interface Sound {
+export interface AudioAsset {
   readonly id: number
   readonly name: string
   readonly description: string
@@ -40,17 +40,17 @@ export interface Sound {
 
 /** `undefined`: the platform knows no such thing. */
 export interface LookUps {
-  group(id: number): Promise<LookedUp<GroupFacts | undefined>>
-  userById(id: number): Promise<LookedUp<UserFacts | undefined>>
+  group(id: number): Promise<LookUpValue<GroupFacts | undefined>>
+  userById(id: number): Promise<LookUpValue<UserFacts | undefined>>
   /** By a present or a past name. */
-  userByName(name: string): Promise<LookedUp<UserFacts | undefined>>
+  userByName(name: string): Promise<LookUpValue<UserFacts | undefined>>
   /** A lower bound: strangers are mostly told "no". */
-  isOnline(userId: number): Promise<LookedUp<boolean | undefined>>
+  isOnline(userId: number): Promise<LookUpValue<boolean | undefined>>
   /** Without the present one, newest first. */
-  pastNames(userId: number): Promise<LookedUp<readonly string[] | undefined>>
-  sounds(keyword: string): Promise<LookedUp<readonly Sound[] | undefined>>
+  pastNames(userId: number): Promise<LookUpValue<readonly string[] | undefined>>
+  sounds(keyword: string): Promise<LookUpValue<readonly AudioAsset[] | undefined>>
   /** The live total over the public games of a user. */
-  visits(userId: number): Promise<LookedUp<number | undefined>>
+  visits(userId: number): Promise<LookUpValue<number | undefined>>
   readonly privateServers: PrivateServers
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
 // The platform port: what Headcount asks of the game platform. The engine knows which platform that is.
 import type { GapReason } from '../gap.js'
-import type { Measured } from '../sample.js'
+import type { Measurements } from '../sample.js'
 import type { UniverseFacts } from '../universe.js'
 import type { PopularityPlace } from './popularity.js'
 
 /** One universe as the platform showed it in a tick. */
-export type Reading = Measured & { readonly facts: UniverseFacts }
+export type UniverseReading = Measurements & { readonly facts: UniverseFacts }
 
-export interface Readings {
-  readonly read: readonly Reading[]
+export interface PlatformReadings {
+  readonly read: readonly UniverseReading[]
   /** The universes asked for that gave no reading, and why. */
   readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'not stored' | 'clock'>>
   /** The first thing that went wrong, for the operator's log; undefined where nothing did. */
@@ -16,7 +16,7 @@ export interface Readings {
 }
 
 /** How long the platform may be asked: no new call begins later, and running ones are given up. */
-export interface Patience {
+export interface CallDeadline {
   readonly withinMs: number
   /** Fires when the process stops: what has arrived is kept, the rest is given up. */
   readonly stop: AbortSignal
@@ -24,7 +24,7 @@ export interface Patience {
 
 export interface Platform {
   /** `absent`: those of them that were not shown at their last reading; that the others are missing is taken with doubt. */
-  readUniverses(ids: readonly number[], patience: Patience, absent?: ReadonlySet<number>): Promise<Readings>
+  readUniverses(ids: readonly number[], patience: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
   /** What the platform says of one universe; undefined where it does not exist. A hidden one is known, and says so. */
   findUniverse(id: number): Promise<UniverseFacts | undefined>
   universeOfPlace(placeId: number): Promise<number | undefined>

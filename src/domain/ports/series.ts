@@ -33,7 +33,7 @@ export interface ImportCount {
 }
 
 /** A universe's state now: its last sample, with the last known votes where the sample has none. */
-export interface Latest extends Sample {
+export interface LatestSample extends Sample {
   readonly votesMinute: Minute | null
 }
 
@@ -94,7 +94,7 @@ export interface SeriesStore {
    * after every change by others, or by a fresh look at each of them.
    */
   damage(universeId: number, span: Span, look: 'known' | 'fresh'): Promise<Damage[]>
-  latest(universeIds: readonly number[]): Promise<Map<number, Latest>>
+  latest(universeIds: readonly number[]): Promise<Map<number, LatestSample>>
   /** Of each universe the sample nearest to `minute`, at most `tolerance` minutes away; the earlier of two. */
   nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
   firstMinute(universeId: number): Promise<Minute | undefined>

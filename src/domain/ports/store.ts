@@ -25,7 +25,7 @@ export interface SettingStore {
 }
 
 /** What was found in the future by a clock that is correct, and moved back. */
-export interface MovedBack {
+export interface ClockRepair {
   /** Where the cursor of the ticks stood; null where it lay in the past. */
   readonly cursor: Minute | null
   /** Gaps that were shortened, or deleted where they began in the future. */
@@ -78,6 +78,6 @@ export interface Store {
    * Moves back what a clock that ran ahead wrote beyond `now` (ms): cursors, gaps, schedules, and the times for which
    * something waits. Does nothing unless the clock is correct.
    */
-  moveBack(now: number): Promise<MovedBack>
+  moveBack(now: number): Promise<ClockRepair>
   close(): void
 }

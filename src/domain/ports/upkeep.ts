@@ -3,7 +3,7 @@ import type { Minute } from '../clock.js'
 import type { LostSamples } from './series.js'
 
 /** What a database file holds, counted. */
-export interface Contents {
+export interface DatabaseContents {
   readonly bytes: number
   readonly samples: number
   readonly accounts: number
@@ -13,7 +13,7 @@ export interface Contents {
 }
 
 /** A checked copy of the database, in a file beside it that is removed after use. */
-export interface DatabaseCopy extends Contents {
+export interface DatabaseCopy extends DatabaseContents {
   readonly file: string
   remove(): void
 }
@@ -25,7 +25,7 @@ export interface CopyOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
-export interface RestoreReport extends Contents {
+export interface RestoreReport extends DatabaseContents {
   /** The database that was replaced. */
   readonly file: string
   readonly from: string

@@ -1,7 +1,7 @@
 // How much may run at once: for each subject, and where it is said, for all together.
 import { HeadcountError } from '../error.js'
 
-export interface ConcurrencyTerms {
+export interface ConcurrencyLimitOptions {
   readonly perSubject: number
   readonly tooMany: string
   /** Of all subjects together: more than any one of them may have, so that none uses it up alone. */
@@ -13,7 +13,7 @@ export class ConcurrencyLimit<Subject extends string | number> {
   private readonly running = new Map<Subject, number>()
   private all = 0
 
-  constructor(private readonly terms: ConcurrencyTerms) {}
+  constructor(private readonly terms: ConcurrencyLimitOptions) {}
 
   /** Runs it in a place of the subject; the place is free again however it ends. */
   async during<T>(subject: Subject, run: () => Promise<T>): Promise<T> {

@@ -26,9 +26,9 @@ const finer = (a: Plan, b: Plan): Plan =>
   a.intervalMinutes < b.intervalMinutes || (a.intervalMinutes === b.intervalMinutes && a.fullDays > b.fullDays) ? a : b
 
 /** `basic`: the endpoints that a trial may call; `full`: those marked "Premium or Enterprise only" too. */
-export type Access = 'none' | 'basic' | 'full'
+export type ApiAccess = 'none' | 'basic' | 'full'
 
-export function apiAccess(subscription: Subscription, plans: Plans, now: number): Access {
+export function apiAccess(subscription: Subscription, plans: Plans, now: number): ApiAccess {
   const status = statusAt(subscription, now)
   if (status === 'expired' || plans[subscription.plan].requestsPerMinute === null) return 'none'
   return status === 'trial' ? 'basic' : 'full'

@@ -55,13 +55,13 @@ function pacesOf(gains: readonly number[], length: number): number[] {
 }
 
 /** A counter's value at the end of a day. */
-export interface Closing {
+export interface DayClosing {
   readonly day: number
   readonly value: number
 }
 
 /** Gains of each day between the closings; what came over days without one is spread over them evenly. */
-export function dailyGains(closings: readonly Closing[]): number[] {
+export function dailyGains(closings: readonly DayClosing[]): number[] {
   return closings.flatMap((closing, index) => {
     const before = closings[index - 1]
     if (before === undefined) return []

@@ -1,10 +1,10 @@
 // The orders in which people look at a ranking; places stay what they are.
-import type { RankedBy } from './ranking.js'
+import type { RankingMetric } from './ranking.js'
 
 export const RANKING_SORTS = ['rank', 'name', 'players', 'visits', 'likes', 'day', 'week', 'popularity'] as const
 export type RankingSort = (typeof RANKING_SORTS)[number]
 
-export interface Sortable {
+export interface SortableRow {
   readonly rank: number
   readonly name: string
   readonly players: number | null
@@ -17,14 +17,14 @@ export interface Sortable {
 }
 
 /** A part of what was, for players; so many more, for a total that only grows. */
-export function changeOf(now: number | undefined, then: number | undefined, by: RankedBy): number | null {
+export function changeOf(now: number | undefined, then: number | undefined, by: RankingMetric): number | null {
   if (now === undefined || then === undefined) return null
   if (by === 'visits') return now - then
   return then === 0 ? null : now / then - 1
 }
 
 /** The higher, the earlier. */
-const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: Sortable) => number | null>> = {
+const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: SortableRow) => number | null>> = {
   rank: ({ rank }) => -rank,
   players: ({ players }) => players,
   visits: ({ visits }) => visits,
@@ -35,17 +35,17 @@ const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: Sortable) => n
 }
 
 /** What has no value comes last either way; equals keep the order of their places. */
-export function inOrderOf<Row extends Sortable>(rows: readonly Row[], sort: RankingSort, reversed: boolean): Row[] {
+export function inOrderOf<Row extends SortableRow>(rows: readonly Row[], sort: RankingSort, reversed: boolean): Row[] {
   const direction = reversed ? -1 : 1
   const compare = sort === 'name' ? byName : byWeight(WEIGHT[sort], direction)
   return [...rows].sort((a, b) => (sort === 'name' ? direction : 1) * compare(a, b) || a.rank - b.rank)
 }
 
-const byName = (a: Sortable, b: Sortable): number => a.name.localeCompare(b.name, 'en', { numeric: true })
+const byName = (a: SortableRow, b: SortableRow): number => a.name.localeCompare(b.name, 'en', { numeric: true })
 
 const byWeight =
-  (weigh: (row: Sortable) => number | null, direction: number) =>
-  (a: Sortable, b: Sortable): number => {
+  (weigh: (row: SortableRow) => number | null, direction: number) =>
+  (a: SortableRow, b: SortableRow): number => {
     const [one, other] = [weigh(a), weigh(b)]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
     return direction * (other - one)

@@ -4,12 +4,15 @@ import type { Game } from '../game.js'
 import type { Sample } from '../sample.js'
 
 export const RANKINGS = ['ccu', 'visits'] as const
-export type RankedBy = (typeof RANKINGS)[number]
+export type RankingMetric = (typeof RANKINGS)[number]
 
-type Now = Pick<Sample, 'minute' | 'ccu' | 'visits'>
-type Then = Pick<Sample, 'ccu' | 'visits'>
+type CurrentSample = Pick<Sample, 'minute' | 'ccu' | 'visits'>
+type PreviousSample = Pick<Sample, 'ccu' | 'visits'>
 
-export interface Contender<Latest extends Now = Now, Before extends Then = Then> {
+export interface Contender<
+  Latest extends CurrentSample = CurrentSample,
+  Before extends PreviousSample = PreviousSample,
+> {
   readonly game: Game
   readonly latest: Latest | undefined
   /** The sample nearest to 24 hours before. */
@@ -18,24 +21,27 @@ export interface Contender<Latest extends Now = Now, Before extends Then = Then>
   readonly interval: number
 }
 
-export interface Placed {
+export interface RankPlacement {
   readonly rank: number
   readonly previousRank: number | null
   readonly stale: boolean
 }
 
-export type Ranked<Latest extends Now = Now, Before extends Then = Then> = Contender<Latest, Before> & Placed
+export type RankedContender<
+  Latest extends CurrentSample = CurrentSample,
+  Before extends PreviousSample = PreviousSample,
+> = Contender<Latest, Before> & RankPlacement
 
 /** contract §10: a latest sample that is older than this many intervals is stale. */
 const FRESH_INTERVALS = 3
 /** Below 0, which is a value. */
 const NOTHING = -1
 
-export function rank<Latest extends Now, Before extends Then>(
+export function rank<Latest extends CurrentSample, Before extends PreviousSample>(
   contenders: readonly Contender<Latest, Before>[],
-  by: RankedBy,
+  by: RankingMetric,
   now: Minute,
-): Ranked<Latest, Before>[] {
+): RankedContender<Latest, Before>[] {
   const previous = previousRanks(contenders, by)
   const isLast = ({ latest, interval }: Contender): boolean =>
     latest === undefined || (by === 'ccu' && now - latest.minute > FRESH_INTERVALS * interval)
@@ -57,7 +63,7 @@ export function rank<Latest extends Now, Before extends Then>(
   }))
 }
 
-function previousRanks(contenders: readonly Contender[], by: RankedBy): Map<number, number> {
+function previousRanks(contenders: readonly Contender[], by: RankingMetric): Map<number, number> {
   const then = contenders.flatMap((contender) =>
     contender.before === undefined ? [] : [{ contender, value: contender.before[by] }],
   )

@@ -111,10 +111,10 @@ function endsOf(days: readonly DayRollup[], known: ClosingValues): Record<Closin
 const later = (before: ClosingValues, after: ClosingValues): ClosingValues =>
   byMeasure(CLOSING_MEASURES, (name) => after[name] ?? before[name])
 
-type Votes = Pick<ClosingValues, 'likes' | 'dislikes'>
+type VoteCounts = Pick<ClosingValues, 'likes' | 'dislikes'>
 
 /** What is known before a range: only votes are carried on (contract §1). */
-export const knownVotes = (votes: Votes | undefined): ClosingValues => ({
+export const knownVotes = (votes: VoteCounts | undefined): ClosingValues => ({
   ...byMeasure(CLOSING_MEASURES, () => null),
   likes: votes?.likes ?? null,
   dislikes: votes?.dislikes ?? null,

@@ -15,7 +15,7 @@ export class ThinnedCurve {
   readonly #minutes: number[] = []
   readonly #values: number[] = []
   /** The bucket that is being filled: minute and value of first, lowest, highest and last. */
-  #open: [Point, Point, Point, Point] | undefined
+  #open: [CurvePoint, CurvePoint, CurvePoint, CurvePoint] | undefined
   #bucket = Number.NaN
 
   constructor(private readonly width: number) {}
@@ -50,7 +50,7 @@ export class ThinnedCurve {
   }
 }
 
-interface Point {
+interface CurvePoint {
   readonly minute: Minute
   readonly value: number
 }

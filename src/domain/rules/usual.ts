@@ -4,7 +4,7 @@ export const USUAL_WEEKS = 4
 /** Fewer would call one odd evening usual. */
 export const FEWEST_WEEKS = 3
 
-export interface Usual {
+export interface UsualBand {
   /** Of the hours that were measured. */
   readonly average: number
   readonly lowest: number
@@ -13,7 +13,7 @@ export interface Usual {
 }
 
 /** `hours`: mean players of the hour in each of the last weeks; null where too little of it was measured. */
-export function usualOf(hours: readonly (number | null)[]): Usual | undefined {
+export function usualOf(hours: readonly (number | null)[]): UsualBand | undefined {
   const known = hours.filter((hour) => hour !== null)
   if (known.length < FEWEST_WEEKS) return undefined
   return {

@@ -3,7 +3,7 @@ import type { Account, Role } from '../account.js'
 import { DAY_MINUTES, MINUTE_MS } from '../clock.js'
 
 /** A person of Discord, whose memberships are looked up each time; or who holds a link of the operator's. */
-export type Subject =
+export type SessionSubject =
   | { readonly discordUserId: string; readonly grant: null }
   | { readonly discordUserId: null; readonly grant: { readonly accountId: number; readonly role: Role } }
 
@@ -17,10 +17,10 @@ interface SessionFacts {
   readonly expiresAt: number
 }
 
-export type Session = SessionFacts & Subject & { readonly id: number }
+export type Session = SessionFacts & SessionSubject & { readonly id: number }
 
 /** SHA-256 of the cookie's secret, lower-case hex. */
-export type SessionDraft = SessionFacts & Subject & { readonly hash: string }
+export type SessionDraft = SessionFacts & SessionSubject & { readonly hash: string }
 
 export interface LoginLink {
   readonly accountId: number

@@ -9,7 +9,7 @@ import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
 /** Asked every few seconds by whatever watches the service. */
 const HEALTH_PATHS = ['/healthz', '/readyz']
 
-interface Began {
+interface RequestStart {
   readonly path: string
   /** By the monotonic clock, ms. */
   readonly at: number
@@ -19,7 +19,7 @@ interface Began {
 
 /** `listener` with an id for each request, and with a line for each one that is over where `isOn`. */
 export function logRequests(log: Logger, isOn: boolean, listener: RequestListener): RequestListener {
-  const began = new WeakMap<IncomingMessage, Began>()
+  const began = new WeakMap<IncomingMessage, RequestStart>()
   const describe = (request: IncomingMessage, response: ServerResponse) => detailsOf(request, response, began)
   const note = pinoHttp({
     logger: log,
@@ -55,7 +55,7 @@ export const noteAccount = (response: Response, accountId: number): void => {
   response.locals.accountId = accountId
 }
 
-function detailsOf(request: IncomingMessage, response: ServerResponse, began: WeakMap<IncomingMessage, Began>) {
+function detailsOf(request: IncomingMessage, response: ServerResponse, began: WeakMap<IncomingMessage, RequestStart>) {
   const { path, at = 0, bytesWritten = 0 } = began.get(request) ?? {}
   const accountId: unknown = 'locals' in response ? (response as Response).locals.accountId : undefined
   return {
@@ -73,4 +73,5 @@ function detailsOf(request: IncomingMessage, response: ServerResponse, began: We
 const messageOf = ({ writableFinished }: ServerResponse): string =>
   writableFinished ? 'A request was answered.' : 'A request ended before its answer was complete.'
 
-const isHealthCheck = (began: Began | undefined): boolean => began !== undefined && HEALTH_PATHS.includes(began.path)
+const isHealthCheck = (began: RequestStart | undefined): boolean =>
+  began !== undefined && HEALTH_PATHS.includes(began.path)

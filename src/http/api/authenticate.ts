@@ -1,17 +1,17 @@
 // Who calls: by key, in either of the two headers (statistics-api.md, Authentication). Refusals are counted by address.
 import type { Request, Response } from 'express'
 import { requestLimit } from '../../domain/rules/entitlement.js'
-import type { Operations } from '../../operations/operations.js'
+import type { Services } from '../../operations/operations.js'
 import { addressSubject } from '../address.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
 import { requireKey } from '../require-key.js'
-import type { Caller } from './endpoint.js'
+import type { ApiCaller } from './endpoint.js'
 
 export async function authenticate(
   request: Request,
   response: Response,
-  { operations, limits }: { operations: Operations; limits: RateLimits },
-): Promise<Caller> {
+  { operations, limits }: { operations: Services; limits: RateLimits },
+): Promise<ApiCaller> {
   const found = await requireKey(request, response, { operations, limits }).catch(async (error: unknown) => {
     // Where even the look-up of the key fails, the answer carries the headers all the same.
     if (!response.hasHeader('X-RateLimit-Limit'))

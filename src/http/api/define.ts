@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { sendJson } from '../send-json.js'
 import { ACCOUNT_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../send-stream.js'
 import { validate } from '../validate.js'
-import type { Endpoint, Given, Input, JsonEndpoint, StreamEndpoint } from './endpoint.js'
+import type { Endpoint, EndpointInput, EndpointRequest, JsonEndpoint, StreamEndpoint } from './endpoint.js'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   declared: JsonEndpoint<P, Q, B>,
@@ -38,8 +38,8 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
 
 function inputOf<P extends z.ZodObject, Q extends z.ZodObject>(
   declared: { readonly params: P; readonly query: Q },
-  given: Given,
-): Input<P, Q> {
+  given: EndpointRequest,
+): EndpointInput<P, Q> {
   return {
     caller: given.caller,
     operations: given.operations,

@@ -2,20 +2,20 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
-import type { Operations } from '../../operations/operations.js'
-import type { Window } from '../rate-limit.js'
+import type { Services } from '../../operations/operations.js'
+import type { RateWindow } from '../rate-limit.js'
 import type { Stream } from '../send-stream.js'
 
-export interface Caller {
+export interface ApiCaller {
   readonly account: Account
-  readonly window: Window
+  readonly window: RateWindow
 }
 
-export interface Input<Params extends z.ZodObject, Query extends z.ZodObject> {
-  readonly caller: Caller
+export interface EndpointInput<Params extends z.ZodObject, Query extends z.ZodObject> {
+  readonly caller: ApiCaller
   readonly params: z.output<Params>
   readonly query: z.output<Query>
-  readonly operations: Operations
+  readonly operations: Services
 }
 
 export interface Example {
@@ -24,7 +24,7 @@ export interface Example {
   readonly answer: Readonly<Record<string, unknown>>
 }
 
-interface Common<Params extends z.ZodObject, Query extends z.ZodObject> {
+interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   /** Below `/api/v1`, in Express's own form. */
   readonly path: string
   readonly summary: string
@@ -39,27 +39,27 @@ interface Common<Params extends z.ZodObject, Query extends z.ZodObject> {
 }
 
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
-  extends Common<Params, Query> {
+  extends EndpointBase<Params, Query> {
   /** Without `success`: that is added to every answer. */
   readonly response: Body
-  handle(input: Input<Params, Query>): Promise<z.input<Body>>
+  handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
 }
 
 export interface StreamEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
-  extends Common<Params, Query> {
+  extends EndpointBase<Params, Query> {
   readonly response: Body
-  stream(input: Input<Params, Query>): Promise<Stream>
+  stream(input: EndpointInput<Params, Query>): Promise<Stream>
 }
 
 /** An endpoint with its types taken out, as the router sees it. */
-export interface Endpoint extends Common<z.ZodObject, z.ZodObject> {
+export interface Endpoint extends EndpointBase<z.ZodObject, z.ZodObject> {
   readonly response: z.ZodObject
-  answer(given: Given): Promise<void>
+  answer(given: EndpointRequest): Promise<void>
 }
 
-export interface Given {
-  readonly caller: Caller
-  readonly operations: Operations
+export interface EndpointRequest {
+  readonly caller: ApiCaller
+  readonly operations: Services
   readonly request: Request
   readonly response: Response
   /** In tests every answer is held against its schema. */

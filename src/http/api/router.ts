@@ -1,27 +1,27 @@
 // /api/v1: who calls, how often, whether the path is there, whether the plan allows it, and only then the parameters.
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
-import { type Access, apiAccess } from '../../domain/rules/entitlement.js'
-import type { Operations } from '../../operations/operations.js'
+import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
+import type { Services } from '../../operations/operations.js'
 import { addressSubject } from '../address.js'
 import { mendEscapes } from '../mend-escapes.js'
 import type { RateLimits } from '../rate-limit.js'
 import { authenticate } from './authenticate.js'
-import type { Caller, Endpoint, Given } from './endpoint.js'
+import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
 import { openApiDocument, type Publisher } from './openapi.js'
 import { ENDPOINTS } from './routes.js'
 
 const DOCUMENTS_A_MINUTE = 60
 
 export interface ApiOptions {
-  readonly operations: Operations
+  readonly operations: Services
   readonly limits: RateLimits
   readonly publisher: Publisher
   readonly checkAnswers: boolean
 }
 
 export function apiRouter(options: ApiOptions): Router {
-  const callers = new WeakMap<Request, Caller>()
+  const callers = new WeakMap<Request, ApiCaller>()
   const router = Router({ caseSensitive: true })
   router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(refuseMethod)
   router.use(async (request: Request, response: Response, next: NextFunction) => {
@@ -69,7 +69,7 @@ const refuseMethod = (_: unknown, response: Response): never => {
 
 async function answer(
   endpoint: Endpoint,
-  given: ApiOptions & Pick<Given, 'caller'>,
+  given: ApiOptions & Pick<EndpointRequest, 'caller'>,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function answer(
 }
 
 /** contract §2. */
-function allow(needed: Endpoint['access'], has: Access): void {
+function allow(needed: Endpoint['access'], has: ApiAccess): void {
   if (has === 'none') {
     throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'The API needs an active Premium or Enterprise subscription.')
   }

@@ -1,18 +1,18 @@
 // The shape of one old look-up: its addresses, what it takes and what it answers are declared once.
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
-import type { LookedUp } from '../../domain/ports/look-ups.js'
-import type { Operations } from '../../operations/operations.js'
-import type { Turns } from '../../operations/reading/turns.js'
+import type { LookUpValue } from '../../domain/ports/look-ups.js'
+import type { Services } from '../../operations/operations.js'
+import type { ConcurrencyQueue } from '../../operations/reading/turns.js'
 import { countedAddress } from '../address.js'
 import { validate } from '../validate.js'
 
-interface Given {
+interface LegacyRequest {
   readonly request: Request
   readonly response: Response
-  readonly operations: Operations
+  readonly operations: Services
   /** For the look-ups that take many calls. */
-  readonly turns: Turns
+  readonly turns: ConcurrencyQueue
   /** In tests every answer is held against its schema. */
   readonly checkAnswers: boolean
 }
@@ -20,20 +20,22 @@ interface Given {
 export interface LookUp {
   /** Below a segment, in Express's own form. */
   readonly paths: readonly string[]
-  answer(given: Given): Promise<void>
+  answer(given: LegacyRequest): Promise<void>
 }
 
-interface Declared<Input extends z.ZodType, Body extends z.ZodType> {
+interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
   readonly paths: readonly string[]
   /** Over the parts of the path and the query together, which have no name in common. */
   readonly input: Input
   readonly response: Body
   /** It takes many calls to the platform, of which few run at once: each address waits for its turn. */
   readonly inTurn?: true
-  handle(input: z.output<Input>, operations: Operations): Promise<LookedUp<z.input<Body>>>
+  handle(input: z.output<Input>, operations: Services): Promise<LookUpValue<z.input<Body>>>
 }
 
-export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(declared: Declared<Input, Body>): LookUp {
+export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
+  declared: LookUpDeclaration<Input, Body>,
+): LookUp {
   return {
     paths: declared.paths,
     answer: async ({ request, response, operations, turns, checkAnswers }) => {

@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account.js'
 import { HeadcountError } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
 import { apiAccess } from '../../domain/rules/entitlement.js'
-import type { Operations } from '../../operations/operations.js'
+import type { Services } from '../../operations/operations.js'
 import type { RateLimits } from '../rate-limit.js'
 import { requireKey } from '../require-key.js'
 import { validate } from '../validate.js'
@@ -14,7 +14,7 @@ import { id } from './inputs.js'
 export const NEW_SERVER_PATHS = ['/Server/NewServer.php{/:placeid}', '/Users/NewServer{/:placeid}']
 
 interface Options {
-  readonly operations: Operations
+  readonly operations: Services
   readonly limits: RateLimits
   readonly log: Log
 }
@@ -51,7 +51,7 @@ function refuseOtherMethods(request: Request, response: Response): void {
 }
 
 /** contract §5: an enterprise account with an active subscription; refused as in v1. */
-function allow(account: Account, { plans, clock }: Operations): void {
+function allow(account: Account, { plans, clock }: Services): void {
   const access = apiAccess(account, plans, clock.now())
   if (access === 'none') {
     throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'This needs an active Enterprise subscription.')

@@ -2,8 +2,8 @@
 import { type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { Operations } from '../../operations/operations.js'
-import { Turns } from '../../operations/reading/turns.js'
+import type { Services } from '../../operations/operations.js'
+import { ConcurrencyQueue } from '../../operations/reading/turns.js'
 import { countedAddress } from '../address.js'
 import { rejectMalformedHost } from '../host.js'
 import type { RateLimits } from '../rate-limit.js'
@@ -36,7 +36,7 @@ const TURNS = {
 const COMING = '/Coming/:keyword'
 
 interface LegacyOptions {
-  readonly operations: Operations
+  readonly operations: Services
   readonly limits: RateLimits
   readonly log: Log
   readonly segments: readonly string[]
@@ -63,7 +63,7 @@ export function legacyRouter(options: LegacyOptions): Router {
 
 function segmentRouter(options: LegacyOptions): Router {
   const router = Router({ caseSensitive: true })
-  const turns = new Turns(TURNS)
+  const turns = new ConcurrencyQueue(TURNS)
   for (const lookUp of LOOK_UPS) {
     router
       .route([...lookUp.paths])

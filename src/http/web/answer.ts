@@ -3,13 +3,13 @@ import type { Log } from '../../domain/ports/log.js'
 import { describeError, STATUS } from '../send-error.js'
 import { COOKIES } from './cookies.js'
 import type { WebOptions } from './options.js'
-import type { Action, Answer, Given, Page, Refusal, Route } from './page.js'
+import type { Action, FormRejection, WebPage, WebRequest, WebResponse, WebRoute } from './page.js'
 import { framed, type Visit } from './visit.js'
 
 const SAID_MS = 60_000
 const LONGEST_SAID = 500
 
-export async function answerRoute(route: Route, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
+export async function answerRoute(route: WebRoute, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
   if (route.kind === 'page') await send(await route.answer(given(visiting, route)), visiting, options)
   else await act(route, visiting, options, log)
 }
@@ -27,7 +27,7 @@ async function act(action: Action, visiting: Visit, options: WebOptions, log: Lo
   }
 }
 
-function given({ asked, current, request }: Visit, route: Page | Action, refused?: Refusal): Given {
+function given({ asked, current, request }: Visit, route: WebPage | Action, refused?: FormRejection): WebRequest {
   const isOfAccount = route.access !== 'public' && route.access !== 'person'
   return {
     asked: { ...asked, refused },
@@ -38,7 +38,7 @@ function given({ asked, current, request }: Visit, route: Page | Action, refused
   }
 }
 
-async function send(answer: Answer, visiting: Visit, options: WebOptions): Promise<void> {
+async function send(answer: WebResponse, visiting: Visit, options: WebOptions): Promise<void> {
   const { response, isHead } = visiting
   if ('send' in answer) await answer.send(response, isHead)
   else if ('to' in answer) {

@@ -1,26 +1,28 @@
 // Makes a page or an action out of its declaration: validate, handle.
 import { z } from 'zod'
 import { validate } from '../validate.js'
-import type { Access, Action, Answer, Given, Input, Page } from './page.js'
+import type { Action, PageAccess, PageInput, WebPage, WebRequest, WebResponse } from './page.js'
 
-type Anything = z.ZodObject
+type AnyObjectSchema = z.ZodObject
 
 const nothing = z.object({})
-type Nothing = typeof nothing
+type EmptySchema = typeof nothing
 
-interface PageDeclaration<A extends Access, P extends Anything, Q extends Anything> {
+interface PageDeclaration<A extends PageAccess, P extends AnyObjectSchema, Q extends AnyObjectSchema> {
   readonly path: string
   readonly access: A
   readonly limit?: number
-  readonly nav?: Page['nav']
+  readonly nav?: WebPage['nav']
   readonly params?: P
   readonly query?: Q
-  handle(input: Input<A, P, Q>): Promise<Answer> | Answer
+  handle(input: PageInput<A, P, Q>): Promise<WebResponse> | WebResponse
 }
 
-export function page<A extends Access, P extends Anything = Nothing, Q extends Anything = Nothing>(
-  declared: PageDeclaration<A, P, Q>,
-): Page {
+export function page<
+  A extends PageAccess,
+  P extends AnyObjectSchema = EmptySchema,
+  Q extends AnyObjectSchema = EmptySchema,
+>(declared: PageDeclaration<A, P, Q>): WebPage {
   const { path, access, limit, nav } = declared
   return {
     kind: 'page',
@@ -32,19 +34,21 @@ export function page<A extends Access, P extends Anything = Nothing, Q extends A
   }
 }
 
-interface ActionDeclaration<A extends Access, P extends Anything, F extends Anything> {
+interface ActionDeclaration<A extends PageAccess, P extends AnyObjectSchema, F extends AnyObjectSchema> {
   readonly path: string
   readonly access: A
   readonly limit?: number
   readonly params?: P
   readonly form?: F
-  readonly again?: Page
-  handle(input: Input<A, P, Nothing> & { readonly form: z.output<F> }): Promise<Answer> | Answer
+  readonly again?: WebPage
+  handle(input: PageInput<A, P, EmptySchema> & { readonly form: z.output<F> }): Promise<WebResponse> | WebResponse
 }
 
-export function action<A extends Access, P extends Anything = Nothing, F extends Anything = Nothing>(
-  declared: ActionDeclaration<A, P, F>,
-): Action {
+export function action<
+  A extends PageAccess,
+  P extends AnyObjectSchema = EmptySchema,
+  F extends AnyObjectSchema = EmptySchema,
+>(declared: ActionDeclaration<A, P, F>): Action {
   const { path, access, limit, again } = declared
   return {
     kind: 'action',
@@ -53,22 +57,22 @@ export function action<A extends Access, P extends Anything = Nothing, F extends
     limit,
     again,
     answer: async (given) => {
-      const input = inputOf<A, P, Nothing>({ params: declared.params }, given)
+      const input = inputOf<A, P, EmptySchema>({ params: declared.params }, given)
       const form = validate(declared.form ?? nothing, given.form) as z.output<F>
       return declared.handle(Object.assign(input, { form }))
     },
   }
 }
 
-function inputOf<A extends Access, P extends Anything, Q extends Anything>(
+function inputOf<A extends PageAccess, P extends AnyObjectSchema, Q extends AnyObjectSchema>(
   declared: { readonly params?: P | undefined; readonly query?: Q | undefined },
-  { asked, member, params, query }: Given,
-): Input<A, P, Q> {
+  { asked, member, params, query }: WebRequest,
+): PageInput<A, P, Q> {
   // The router has seen to it that visitor and member are there where the access asks for them.
   return {
     ...asked,
     member,
     params: validate(declared.params ?? nothing, params),
     query: validate(declared.query ?? nothing, query),
-  } as unknown as Input<A, P, Q>
+  } as unknown as PageInput<A, P, Q>
 }

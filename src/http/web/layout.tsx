@@ -1,8 +1,8 @@
 // The frame around every page: head, navigation, the account switcher, the reader's settings.
 import type { Membership } from '../../domain/signing-in/session.js'
 import type { Assets } from '../assets.js'
-import { THEMES, type Theme } from './asking/preferences.js'
-import type { Asked, View } from './page.js'
+import { type PageTheme, THEMES } from './asking/preferences.js'
+import type { RequestContext, View } from './page.js'
 import { Contact } from './parts/contact.js'
 
 export interface NavEntry {
@@ -10,9 +10,9 @@ export interface NavEntry {
   readonly label: string
 }
 
-export interface Frame extends Asked {
+export interface LayoutContext extends RequestContext {
   readonly assets: Assets
-  readonly theme: Theme
+  readonly theme: PageTheme
   /** The account that the page is about, or the first of the visitor's. */
   readonly current: Membership | undefined
   readonly nav: readonly NavEntry[]
@@ -20,7 +20,7 @@ export interface Frame extends Asked {
   readonly said: string | undefined
 }
 
-export function Layout({ frame, view }: { readonly frame: Frame; readonly view: View }) {
+export function Layout({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
   const { words } = frame
   const lang = words.language
   return (
@@ -45,7 +45,7 @@ export function Layout({ frame, view }: { readonly frame: Frame; readonly view: 
   )
 }
 
-function Head({ frame: { assets, words }, view }: { readonly frame: Frame; readonly view: View }) {
+function Head({ frame: { assets, words }, view }: { readonly frame: LayoutContext; readonly view: View }) {
   const { product } = words.web.frame
   const scripts = ['frame', ...(view.scripts ?? [])].map((name) => `${name}.ts`)
   return (
@@ -68,7 +68,7 @@ function Head({ frame: { assets, words }, view }: { readonly frame: Frame; reado
   )
 }
 
-function Header({ frame }: { readonly frame: Frame }) {
+function Header({ frame }: { readonly frame: LayoutContext }) {
   const { product, navigation, signIn } = frame.words.web.frame
   const path = frame.address.replace(/\?.*$/, '')
   return (
@@ -106,7 +106,7 @@ const signInAddress = (address: string): string =>
   /^\/(sign-in|$)/.test(address) ? '/sign-in' : `/sign-in?return=${encodeURIComponent(address)}`
 
 /** The accounts of who is signed in, their sessions, and the way out. Opens without a script. */
-function Person({ frame }: { readonly frame: Frame }) {
+function Person({ frame }: { readonly frame: LayoutContext }) {
   const { words, visitor, current } = frame
   const texts = words.web.frame
   if (!visitor) return null
@@ -145,7 +145,7 @@ function Person({ frame }: { readonly frame: Frame }) {
   )
 }
 
-function Footer({ frame }: { readonly frame: Frame }) {
+function Footer({ frame }: { readonly frame: LayoutContext }) {
   const { words, settings, timeZone, theme, address } = frame
   const texts = words.web.frame
   return (

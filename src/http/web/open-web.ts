@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Router } from 'express'
 import type { PngPainter } from '../../charts/render-png.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { Operations } from '../../operations/operations.js'
+import type { Services } from '../../operations/operations.js'
 import { projectRoot } from '../../project-root.js'
 import { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
 import { Cookies } from './cookies.js'
-import { Pictures } from './game/pictures.js'
+import { WebChartCache } from './game/pictures.js'
 import { webRouter } from './router.js'
 
-export interface WebDoorSettings {
+export interface WebConfig {
   readonly operatorContact: string | undefined
   /** As the operator gave it; undefined: the origin that a browser asks is the one it comes back to. */
   readonly givenOrigin: string | undefined
@@ -23,15 +23,15 @@ export interface WebDoorSettings {
   readonly discordOrigin: string
 }
 
-export interface WebDoor {
-  readonly operations: Operations
+export interface WebDeps {
+  readonly operations: Services
   readonly limits: RateLimits
-  readonly settings: WebDoorSettings
+  readonly settings: WebConfig
   readonly referenceHtml: string
   readonly log: Log
 }
 
-export function openWeb({ operations, limits, settings, referenceHtml, log }: WebDoor): Router {
+export function openWeb({ operations, limits, settings, referenceHtml, log }: WebDeps): Router {
   const { operatorContact, signUp, givenOrigin, discordOrigin } = settings
   const clientId = () => settings.discordClientId()
   const options = {
@@ -40,7 +40,7 @@ export function openWeb({ operations, limits, settings, referenceHtml, log }: We
     givenOrigin,
     settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
-    pictures: new Pictures(settings.painter),
+    pictures: new WebChartCache(settings.painter),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
     formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
   }

@@ -1,19 +1,19 @@
 // What the web door is built from.
-import type { Operations } from '../../operations/operations.js'
+import type { Services } from '../../operations/operations.js'
 import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
 import type { Cookies } from './cookies.js'
-import type { Pictures } from './game/pictures.js'
+import type { WebChartCache } from './game/pictures.js'
 import type { WebSettings } from './page.js'
 
 export interface WebOptions {
-  readonly operations: Operations
+  readonly operations: Services
   readonly settings: Omit<WebSettings, 'origin'>
   readonly givenOrigin: string | undefined
   readonly limits: RateLimits
   readonly assets: Assets
   readonly cookies: Cookies
-  readonly pictures: Pictures
+  readonly pictures: WebChartCache
   /** Origins beside ours that forms may lead to. */
   readonly formTargets: readonly string[]
 }

@@ -5,17 +5,17 @@ import type { z } from 'zod'
 import type { Role } from '../../domain/account.js'
 import type { HeadcountError } from '../../domain/error.js'
 import type { Membership } from '../../domain/signing-in/session.js'
-import type { Operations } from '../../operations/operations.js'
-import type { SignedIn } from '../../operations/signing-in/manage-sessions.js'
-import type { Words } from '../../words/words.js'
+import type { Services } from '../../operations/operations.js'
+import type { SignedInPerson } from '../../operations/signing-in/manage-sessions.js'
+import type { MessageCatalog } from '../../words/words.js'
 import type { Browser } from './asking/browser.js'
-import type { Pictures } from './game/pictures.js'
+import type { WebChartCache } from './game/pictures.js'
 
 /**
  * `public`: everybody. `person`: who is signed in. A role: who has at least that role in the account that the path
  * names as `:account`; to anybody else the address does not exist.
  */
-export type Access = 'public' | 'person' | Role
+export type PageAccess = 'public' | 'person' | Role
 
 export interface WebSettings {
   /** Origin in links, without a slash at the end. */
@@ -31,34 +31,37 @@ export interface WebSettings {
 }
 
 /** Why an action was refused, for the page that shows its form again with what was typed. */
-export interface Refusal {
+export interface FormRejection {
   readonly error: HeadcountError
   readonly given: Readonly<Record<string, string>>
 }
 
-export interface Asked {
-  readonly operations: Operations
+export interface RequestContext {
+  readonly operations: Services
   readonly settings: WebSettings
-  readonly words: Words
-  readonly pictures: Pictures
+  readonly words: MessageCatalog
+  readonly pictures: WebChartCache
   /** Of the reader. */
   readonly timeZone: string
   readonly browser: Browser
   /** undefined: not signed in. */
-  readonly visitor: SignedIn | undefined
+  readonly visitor: SignedInPerson | undefined
   /** Path and query, to come back to. */
   readonly address: string
-  readonly refused: Refusal | undefined
+  readonly refused: FormRejection | undefined
 }
 
-type OfAccess<A extends Access> = A extends 'public'
-  ? { readonly visitor: SignedIn | undefined; readonly member: undefined }
+type AccessContext<A extends PageAccess> = A extends 'public'
+  ? { readonly visitor: SignedInPerson | undefined; readonly member: undefined }
   : A extends 'person'
-    ? { readonly visitor: SignedIn; readonly member: undefined }
-    : { readonly visitor: SignedIn; readonly member: Membership }
+    ? { readonly visitor: SignedInPerson; readonly member: undefined }
+    : { readonly visitor: SignedInPerson; readonly member: Membership }
 
-export type Input<A extends Access, P extends z.ZodType, Q extends z.ZodType> = Omit<Asked, 'visitor'> &
-  OfAccess<A> & { readonly params: z.output<P>; readonly query: z.output<Q> }
+export type PageInput<A extends PageAccess, P extends z.ZodType, Q extends z.ZodType> = Omit<
+  RequestContext,
+  'visitor'
+> &
+  AccessContext<A> & { readonly params: z.output<P>; readonly query: z.output<Q> }
 
 /** A page of HTML, put into the frame. No `style` attribute works: the content policy refuses it. */
 export interface View {
@@ -82,13 +85,13 @@ export interface Redirect {
 }
 
 /** Anything else: a file, a picture. */
-export interface Sent {
+export interface FileResponse {
   send(response: Response, isHead: boolean): Promise<void> | void
 }
 
-export type Answer = View | Redirect | Sent
+export type WebResponse = View | Redirect | FileResponse
 
-interface Declared<A extends Access> {
+interface RouteDeclaration<A extends PageAccess> {
   /** In Express's own form. */
   readonly path: string
   readonly access: A
@@ -97,24 +100,24 @@ interface Declared<A extends Access> {
 }
 
 /** A page with its types taken out, as the router sees it. */
-export interface Page extends Declared<Access> {
+export interface WebPage extends RouteDeclaration<PageAccess> {
   readonly kind: 'page'
   /** Its name in the navigation. A page of an account is offered to who may see it. */
-  readonly nav: ((words: Words) => string) | undefined
-  answer(given: Given): Promise<Answer>
+  readonly nav: ((words: MessageCatalog) => string) | undefined
+  answer(given: WebRequest): Promise<WebResponse>
 }
 
-export interface Action extends Declared<Access> {
+export interface Action extends RouteDeclaration<PageAccess> {
   readonly kind: 'action'
   /** Shown again with what was wrong, where the action is refused. */
-  readonly again: Page | undefined
-  answer(given: Given): Promise<Answer>
+  readonly again: WebPage | undefined
+  answer(given: WebRequest): Promise<WebResponse>
 }
 
-export type Route = Page | Action
+export type WebRoute = WebPage | Action
 
-export interface Given {
-  readonly asked: Asked
+export interface WebRequest {
+  readonly asked: RequestContext
   readonly member: Membership | undefined
   readonly params: unknown
   readonly query: unknown

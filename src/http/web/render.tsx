@@ -1,7 +1,7 @@
 // Turns a view into a document.
 import { renderToString } from 'preact-render-to-string'
-import { type Frame, Layout } from './layout.js'
+import { Layout, type LayoutContext } from './layout.js'
 import type { View } from './page.js'
 
-export const renderPage = (frame: Frame, view: View): string =>
+export const renderPage = (frame: LayoutContext, view: View): string =>
   `<!doctype html>${renderToString(<Layout frame={frame} view={view} />)}`

@@ -12,7 +12,7 @@ import { answerRoute } from './answer.js'
 import { refuseCrossSite } from './asking/cross-site.js'
 import { contentPolicy } from './content-policy.js'
 import type { WebOptions } from './options.js'
-import type { Access, Route } from './page.js'
+import type { PageAccess, WebRoute } from './page.js'
 import { refusalView } from './pages/refusal.js'
 import { ROUTES } from './routes.js'
 import { framed, type Visit, visit } from './visit.js'
@@ -52,7 +52,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
     throw notFound('There is nothing at this address.')
   })
   router.use(async (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (error instanceof SignInNeeded && !response.headersSent) return response.redirect(303, error.address)
+    if (error instanceof SignInRequiredError && !response.headersSent) return response.redirect(303, error.address)
     // Programs get the refusal that they know from the API; people get a page.
     if (request.path.startsWith('/api/') || request.accepts(['json', 'html']) !== 'html') return next(error)
     const known = describeError(error, request, log)
@@ -72,13 +72,13 @@ export function webRouter(options: WebOptions, log: Log): Router {
 }
 
 /** Not a refusal: the way there leads over signing in. */
-class SignInNeeded extends HeadcountError {
+class SignInRequiredError extends HeadcountError {
   constructor(readonly address: string) {
     super('INVALID_API_KEY', 'Please sign in.')
   }
 }
 
-function pick(routes: readonly Route[], request: Request, response: Response): Route {
+function pick(routes: readonly WebRoute[], request: Request, response: Response): WebRoute {
   const kind = SAFE.includes(request.method) ? 'page' : 'action'
   const route = routes.find((one) => one.kind === kind)
   if (route && (kind === 'page' || request.method === 'POST')) return route
@@ -91,9 +91,9 @@ function pick(routes: readonly Route[], request: Request, response: Response): R
 }
 
 /** The membership that the access asks for, or nothing where it asks for none. */
-function member(access: Access, request: Request, { asked }: Visit): Membership | undefined {
+function member(access: PageAccess, request: Request, { asked }: Visit): Membership | undefined {
   if (access === 'public') return undefined
-  if (!asked.visitor) throw new SignInNeeded(`/sign-in?return=${encodeURIComponent(asked.address)}`)
+  if (!asked.visitor) throw new SignInRequiredError(`/sign-in?return=${encodeURIComponent(asked.address)}`)
   if (access === 'person') return undefined
   const found = asked.visitor.memberships.find(({ account }) => `${account.id}` === request.params.account)
   if (!found) throw notFound('There is no such account.')

@@ -1,5 +1,5 @@
 // Every page and action of the web door, one line each. A fixed path stands before one that a parameter would also match.
-import type { Route } from './page.js'
+import type { WebRoute } from './page.js'
 import { accountRoutes } from './pages/account/routes.js'
 import { front } from './pages/front.js'
 import { gamePages } from './pages/game.js'
@@ -14,7 +14,7 @@ import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
 import { setTheme } from './pages/theme.js'
 
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly WebRoute[] = [
   front,
   rankings,
   ownRankings,

@@ -5,9 +5,9 @@ import { originOf } from '../host.js'
 import { Browser } from './asking/browser.js'
 import { timeZoneOf, wordsOf } from './asking/preferences.js'
 import { COOKIES } from './cookies.js'
-import type { Frame, NavEntry } from './layout.js'
+import type { LayoutContext, NavEntry } from './layout.js'
 import type { WebOptions } from './options.js'
-import type { Asked, Page, View } from './page.js'
+import type { RequestContext, View, WebPage } from './page.js'
 import { renderPage } from './render.js'
 import { ROUTES } from './routes.js'
 
@@ -15,7 +15,7 @@ export interface Visit {
   readonly request: Request
   readonly response: Response
   readonly isHead: boolean
-  readonly asked: Asked
+  readonly asked: RequestContext
   /** The account that the page is about, or the first of the visitor's. */
   current: Membership | undefined
 }
@@ -27,7 +27,7 @@ export async function visit(request: Request, response: Response, options: WebOp
   const isHead = request.method === 'HEAD'
   if (visitor && !isHead) await operations.sessions.noteSeen(visitor.session)
   const origin = givenOrigin ?? originOf(request)
-  const asked: Asked = {
+  const asked: RequestContext = {
     operations,
     settings: { ...settings, origin },
     words: wordsOf(request),
@@ -52,12 +52,12 @@ export function framed(visiting: Visit, view: View, { assets, cookies }: WebOpti
   const said = isRefusal ? undefined : cookies.read(request, COOKIES.said)
   if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
   const { theme } = asked.browser
-  const frame: Frame = { ...asked, assets, theme, current, said, nav: navigation(asked, current) }
+  const frame: LayoutContext = { ...asked, assets, theme, current, said, nav: navigation(asked, current) }
   return renderPage(frame, view)
 }
 
-function navigation({ words }: Asked, current: Membership | undefined): NavEntry[] {
-  const pages = ROUTES.filter((route): route is Page => route.kind === 'page')
+function navigation({ words }: RequestContext, current: Membership | undefined): NavEntry[] {
+  const pages = ROUTES.filter((route): route is WebPage => route.kind === 'page')
   return pages.flatMap(({ nav, path, access }) => {
     if (!nav || (access !== 'public' && !current)) return []
     return [{ href: path.replace(':account', `${current?.account.id}`), label: nav(words) }]

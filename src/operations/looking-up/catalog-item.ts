@@ -1,6 +1,6 @@
 // The old catalog item, every field of legacy-api.md in its order. What today's platform no longer has, or tells only
 // item by item, is its typed empty value (contract §5).
-import type { Sound } from '../../domain/ports/look-ups.js'
+import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { relativeTime } from './relative-time.js'
 
 /** The old meanings of PriceView (upstream §7). */
@@ -10,7 +10,7 @@ const NOT_FOR_SALE = 3
 
 export type CatalogItem = ReturnType<typeof catalogItemOf>
 
-export const catalogItemOf = (sound: Sound, now: number) => ({
+export const catalogItemOf = (sound: AudioAsset, now: number) => ({
   AssetId: sound.id,
   Name: sound.name,
   Description: sound.description,

@@ -1,6 +1,6 @@
 // A group by its id, and who owns it.
 import { notFound, upstream } from '../../domain/error.js'
-import type { GroupFacts, LookedUp, LookUps, UserFacts } from '../../domain/ports/look-ups.js'
+import type { GroupFacts, LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
 interface OwnedGroup {
   readonly id: number
@@ -8,7 +8,7 @@ interface OwnedGroup {
 }
 
 export function bindGroup({ lookUps }: { lookUps: LookUps }) {
-  const facts = async (id: number): Promise<LookedUp<GroupFacts>> => {
+  const facts = async (id: number): Promise<LookUpValue<GroupFacts>> => {
     const { value, isStale } = await lookUps.group(id)
     if (value === undefined) throw notFound(`The platform knows no group ${id}.`)
     return { value, isStale }
@@ -16,7 +16,7 @@ export function bindGroup({ lookUps }: { lookUps: LookUps }) {
 
   return {
     facts,
-    withOwner: async (id: number): Promise<LookedUp<OwnedGroup>> => {
+    withOwner: async (id: number): Promise<LookUpValue<OwnedGroup>> => {
       const group = await facts(id)
       const { ownerId } = group.value
       if (ownerId === null) return { value: { id, owner: null }, isStale: group.isStale }

@@ -10,14 +10,14 @@ import { bindPastNames } from './past-names.js'
 import { bindUser } from './user.js'
 import { bindVisits } from './visits.js'
 
-interface Ports {
+interface Deps {
   readonly lookUps: LookUps
   readonly platform: Platform
   readonly store: Store
   readonly clock: Clock
 }
 
-export const bindLookingUp = (ports: Ports) => ({
+export const bindLookingUp = (ports: Deps) => ({
   group: bindGroup(ports),
   user: bindUser(ports),
   pastNames: bindPastNames(ports),

@@ -1,10 +1,10 @@
 // The audio shop searched by a word, as the items that old clients know.
 import type { Clock } from '../../domain/clock.js'
-import type { LookedUp, LookUps } from '../../domain/ports/look-ups.js'
+import type { LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 import { type CatalogItem, catalogItemOf } from './catalog-item.js'
 
 export function bindMusic({ lookUps, clock }: { lookUps: LookUps; clock: Clock }) {
-  return async (keyword: string): Promise<LookedUp<CatalogItem[]>> => {
+  return async (keyword: string): Promise<LookUpValue<CatalogItem[]>> => {
     const { value, isStale } = await lookUps.sounds(keyword)
     const now = clock.now()
     return { value: (value ?? []).map((sound) => catalogItemOf(sound, now)), isStale }

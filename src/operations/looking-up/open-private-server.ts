@@ -7,14 +7,14 @@ import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type PrivateServer, SERVERS_A_DAY } from '../../domain/private-server.js'
 
-interface Ports {
+interface Deps {
   readonly lookUps: LookUps
   readonly platform: Platform
   readonly store: Store
   readonly clock: Clock
 }
 
-export function bindOpenPrivateServer({ lookUps: { privateServers }, platform, store, clock }: Ports) {
+export function bindOpenPrivateServer({ lookUps: { privateServers }, platform, store, clock }: Deps) {
   return async (account: Account, placeId: number): Promise<PrivateServer> => {
     if (privateServers.missing !== undefined) throw new HeadcountError('NOT_CONFIGURED', privateServers.missing)
     const universeId = await platform.universeOfPlace(placeId)

@@ -1,9 +1,9 @@
 // The names that a user had before, newest first.
 import { notFound } from '../../domain/error.js'
-import type { LookedUp, LookUps } from '../../domain/ports/look-ups.js'
+import type { LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 
 export function bindPastNames({ lookUps }: { lookUps: LookUps }) {
-  return async (userId: number): Promise<LookedUp<readonly string[]>> => {
+  return async (userId: number): Promise<LookUpValue<readonly string[]>> => {
     const { value, isStale } = await lookUps.pastNames(userId)
     if (value === undefined) throw notFound(`The platform knows no user ${userId}.`)
     return { value, isStale }

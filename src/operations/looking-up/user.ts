@@ -1,13 +1,13 @@
 // A user by name, and whether they are online.
 import { HeadcountError, notFound } from '../../domain/error.js'
-import type { LookedUp, LookUps, UserFacts } from '../../domain/ports/look-ups.js'
+import type { LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
 interface UserRecord extends UserFacts {
   readonly isOnline: boolean
 }
 
 export function bindUser({ lookUps }: { lookUps: LookUps }) {
-  return async (name: string): Promise<LookedUp<UserRecord>> => {
+  return async (name: string): Promise<LookUpValue<UserRecord>> => {
     const user = await lookUps.userByName(name)
     if (user.value === undefined) throw notFound('The platform knows no user of this name.')
     const online = await presenceOf(lookUps, user.value.id)
@@ -17,7 +17,7 @@ export function bindUser({ lookUps }: { lookUps: LookUps }) {
 }
 
 /** A user whose presence is not to be had is shown as one who hides it. */
-const presenceOf = (lookUps: LookUps, userId: number): Promise<LookedUp<boolean | undefined>> =>
+const presenceOf = (lookUps: LookUps, userId: number): Promise<LookUpValue<boolean | undefined>> =>
   lookUps.isOnline(userId).catch((error: unknown) => {
     if (error instanceof HeadcountError) return { value: undefined, isStale: false }
     throw error

@@ -5,7 +5,7 @@ import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
 const WIDTH = 1 + MEASURE_NAMES.length
 const FEW = 64
 
-export class GatheredRows {
+export class SampleBuffer {
   private data = new Float64Array(FEW * WIDTH)
   private count = 0
   private isAscending = true

@@ -9,7 +9,7 @@ import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
-import { GatheredRows } from './gathered-rows.js'
+import { SampleBuffer } from './gathered-rows.js'
 
 /** Below a gigabyte in memory; a longer history goes in several files. */
 const MOST_ROWS = 10_000_000
@@ -18,14 +18,14 @@ const MOST_ROWS = 10_000_000
  * Samples by universe and week, as the file has them. A week at a time is what the store packs; day by day it would pack
  * each week seven times.
  */
-type Weeks = Map<number, Map<number, GatheredRows>>
+type ImportedWeeks = Map<number, Map<number, SampleBuffer>>
 
 /** Revenue by universe and UTC day, each with the line that first told of it. */
-type Earned = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
+type ImportedRevenue = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
 
-interface Gathered {
-  readonly weeks: Weeks
-  readonly earned: Earned
+interface ImportData {
+  readonly weeks: ImportedWeeks
+  readonly earned: ImportedRevenue
   readonly firstLine: ReadonlyMap<number, number>
 }
 
@@ -69,7 +69,7 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
   }
 }
 
-async function refuseThinnedOut(store: Store, weeks: Weeks): Promise<void> {
+async function refuseThinnedOut(store: Store, weeks: ImportedWeeks): Promise<void> {
   for (const [universeId, byWeek] of weeks)
     for (const { firstMinute } of byWeek.values()) await refuseWeek(store, universeId, firstMinute)
 }
@@ -81,9 +81,9 @@ async function refuseWeek(store: Store, universeId: number, minute: number): Pro
     )
 }
 
-async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, mayEarn: boolean): Promise<Gathered> {
-  const weeks: Weeks = new Map()
-  const earned: Earned = new Map()
+async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, mayEarn: boolean): Promise<ImportData> {
+  const weeks: ImportedWeeks = new Map()
+  const earned: ImportedRevenue = new Map()
   const firstLine = new Map<number, number>()
   let count = 0
   for await (const some of rows)
@@ -97,14 +97,17 @@ async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, ma
       }
       if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
       const { universeId } = sample
-      const byWeek = entry(weeks, universeId, () => new Map<number, GatheredRows>())
-      entry(byWeek, Math.floor(sample.minute / WEEK_MINUTES), () => new GatheredRows(universeId)).add(sample)
+      const byWeek = entry(weeks, universeId, () => new Map<number, SampleBuffer>())
+      entry(byWeek, Math.floor(sample.minute / WEEK_MINUTES), () => new SampleBuffer(universeId)).add(sample)
     }
   return { weeks, earned, firstLine }
 }
 
 /** contract §8: a day's revenue stands on one record of the day; said twice, it must be said alike. */
-function addRevenue(earned: Earned, { line, sample, revenue }: ImportRow & { readonly revenue: number }): void {
+function addRevenue(
+  earned: ImportedRevenue,
+  { line, sample, revenue }: ImportRow & { readonly revenue: number },
+): void {
   const day = dayOf(sample.minute)
   const byDay = entry(earned, sample.universeId, () => new Map())
   const told = entry(byDay, day, () => ({ amount: revenue, line }))
@@ -113,7 +116,7 @@ function addRevenue(earned: Earned, { line, sample, revenue }: ImportRow & { rea
   }
 }
 
-async function revenueOfGames(store: Store, owner: Account, earned: Earned) {
+async function revenueOfGames(store: Store, owner: Account, earned: ImportedRevenue) {
   const games = await store.games.ofAccount(owner.id)
   return [...earned].map(([universeId, byDay]) => {
     const game = games.find((candidate) => candidate.universeId === universeId)

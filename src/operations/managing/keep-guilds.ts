@@ -13,13 +13,13 @@ export interface GuildSettingsChange {
   readonly language?: string | null | undefined
 }
 
-interface KeepingPorts {
+interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly clockCheck: ClockCheck
 }
 
-export function bindKeepGuilds({ store, clock, clockCheck }: KeepingPorts) {
+export function bindKeepGuilds({ store, clock, clockCheck }: Deps) {
   const { guildSettings } = store
 
   /** A time that a wrong clock told would let what is kept go too early: `reconcile` notes the leaving later. */

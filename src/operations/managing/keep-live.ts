@@ -3,14 +3,14 @@ import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '..
 import type { Game } from '../../domain/game.js'
 import type { Counter, CounterDraft } from '../../domain/live/counter.js'
 import type { Panel, PanelDraft, StopReason } from '../../domain/live/panel.js'
-import type { Latest } from '../../domain/ports/series.js'
+import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Sample } from '../../domain/sample.js'
 
 export interface LiveView {
   readonly game: Game
   /** Undefined before the first sample. */
-  readonly latest: Latest | undefined
+  readonly latest: LatestSample | undefined
   /** 24 hours before now, or about. */
   readonly before: Sample | undefined
 }

@@ -2,7 +2,7 @@
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
 
-export interface Place {
+export interface ChannelTarget {
   readonly channelId: string
   /** undefined: nobody has seen yet where it lies; the bot finds out when it first uses it (contract §9). */
   readonly guildId: string | undefined
@@ -11,7 +11,7 @@ export interface Place {
 export function bindLinkChannel({ store }: { store: Store }) {
   return async function linkChannel(
     game: Game,
-    { channelId, guildId }: Place,
+    { channelId, guildId }: ChannelTarget,
   ): Promise<{ readonly game: Game; readonly takenFrom: readonly Game[] }> {
     const others = (await store.games.ofAccount(game.accountId)).filter(
       (other) => other.channelId === channelId && other.id !== game.id,

@@ -4,16 +4,16 @@ import { statusAt } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import { idempotencyKeyOf, type Notification } from '../../domain/notifications/notification.js'
-import type { DueNotification, Outcome } from '../../domain/notifications/outbox.js'
+import type { DeliveryOutcome, DueNotification } from '../../domain/notifications/outbox.js'
 import type {
   Address,
   Content,
+  ContentRenderer,
   Destination,
+  FailedPostResult,
   LookUpResult,
   NotificationSender,
-  NotPosted,
   PostResult,
-  Render,
 } from '../../domain/notifications/sender.js'
 import type { Store } from '../../domain/ports/store.js'
 import { outcomeOfLookUp, outcomeOfPost } from './outcome.js'
@@ -21,7 +21,7 @@ import { outcomeOfLookUp, outcomeOfPost } from './outcome.js'
 export interface DeliveryDeps {
   readonly store: Store
   readonly clock: Clock
-  readonly render: Render
+  readonly render: ContentRenderer
   readonly sender: NotificationSender
 }
 
@@ -51,7 +51,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
   await store.outbox.recordOutcome(claimed, outcome)
 }
 
-const canceled = (reason: string): Outcome => ({ state: 'canceled', reason })
+const canceled = (reason: string): DeliveryOutcome => ({ state: 'canceled', reason })
 
 async function addressOf(store: Store, { kind, accountId, channelId }: Notification): Promise<Address | undefined> {
   if (kind !== 'owner') return channelId === null ? undefined : { channelId }
@@ -63,14 +63,14 @@ async function addressOf(store: Store, { kind, accountId, channelId }: Notificat
 const doubtedOf = ({ channelId, doubtSince }: Notification, to: Address): Address | undefined =>
   doubtSince === null ? undefined : channelId === null ? to : { channelId }
 
-interface Work {
+interface DeliveryTask {
   readonly claimed: Notification
   readonly game: Game
   readonly to: Address
   readonly doubted: Address | undefined
 }
 
-async function deliverTo(delivery: Delivery, work: Work): Promise<Outcome> {
+async function deliverTo(delivery: Delivery, work: DeliveryTask): Promise<DeliveryOutcome> {
   const { claimed, to, doubted } = work
   if ('userIds' in to && to.userIds.length === 0)
     return { state: 'parked', reason: 'No owner of the account is known.' }
@@ -81,7 +81,7 @@ async function deliverTo(delivery: Delivery, work: Work): Promise<Outcome> {
   return outcomeOfPost(delivery, { claimed, to }, await post(delivery, work))
 }
 
-const isCoveredByNonce = (clock: Clock, { claimed, to, doubted }: Work): boolean =>
+const isCoveredByNonce = (clock: Clock, { claimed, to, doubted }: DeliveryTask): boolean =>
   clock.now() - (claimed.doubtSince ?? 0) < NONCE_MS && JSON.stringify(to) === JSON.stringify(doubted)
 
 async function lookUp(delivery: Delivery, claimed: Notification, doubted: Address): Promise<LookUpResult> {
@@ -94,19 +94,22 @@ async function lookUp(delivery: Delivery, claimed: Notification, doubted: Addres
   return { result: result === 'channel rejected' ? 'unreadable' : 'failed', reason }
 }
 
-async function post(delivery: Delivery, work: Work): Promise<PostResult> {
+async function post(delivery: Delivery, work: DeliveryTask): Promise<PostResult> {
   const prepared = await prepare(delivery, work).catch(notPrepared)
   if ('result' in prepared) return prepared
   const { destination, content } = prepared
   return destination.post(content, idempotencyKeyOf(work.claimed), delivery.stop)
 }
 
-interface Prepared {
+interface PreparedPost {
   readonly destination: Destination
   readonly content: Content
 }
 
-async function prepare(delivery: Delivery, { claimed, game, to }: Work): Promise<Prepared | NotPosted> {
+async function prepare(
+  delivery: Delivery,
+  { claimed, game, to }: DeliveryTask,
+): Promise<PreparedPost | FailedPostResult> {
   const { store, clock, render } = delivery
   const destination = await open(delivery, to, claimed.accountId)
   if ('result' in destination) return destination
@@ -122,7 +125,7 @@ async function prepare(delivery: Delivery, { claimed, game, to }: Work): Promise
 }
 
 /** Nothing was sent off yet: whatever went wrong, it was certainly not posted. */
-const notPrepared = (error: unknown): NotPosted => {
+const notPrepared = (error: unknown): FailedPostResult => {
   const what = error instanceof Error ? error.message : String(error)
   return { result: 'failed', reason: `It could not be prepared: ${what.slice(0, MAX_REASON_LENGTH)}.` }
 }
@@ -132,7 +135,7 @@ async function open(
   { store, sender }: Delivery,
   address: Address,
   accountId: number,
-): Promise<Destination | NotPosted> {
+): Promise<Destination | FailedPostResult> {
   const destination = await sender.open(address)
   if ('result' in destination || destination.guildId === null) return destination
   const link = await store.guilds.byId(destination.guildId)

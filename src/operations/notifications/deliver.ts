@@ -13,9 +13,9 @@ import { attempt, type DeliveryDeps } from './attempt.js'
 const CONCURRENCY = 25
 
 /** Returns when nothing is due any more. One run at a time. */
-export type Deliver = (stop: AbortSignal) => Promise<void>
+export type DeliveryRun = (stop: AbortSignal) => Promise<void>
 
-export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: ClockCheck }): Deliver {
+export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: ClockCheck }): DeliveryRun {
   const { clock, clockCheck, sender } = deps
   const { outbox } = deps.store
   // What is claimed when a run begins was left by a process that died, or by a run that failed.

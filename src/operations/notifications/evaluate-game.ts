@@ -10,7 +10,7 @@ import { status } from '../../domain/notifications/evaluators/status.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { UniverseEvent } from '../../domain/universe.js'
-import type { Settings } from './evaluation-settings.js'
+import type { EvaluationSettings } from './evaluation-settings.js'
 import type { HistoryWindow } from './history.js'
 
 /** All kinds, each in its file: a new one is one line here. */
@@ -23,8 +23,8 @@ export interface GameEvaluation {
   readonly errors: readonly unknown[]
 }
 
-interface Known {
-  readonly settings: Settings
+interface GameEvaluationInput {
+  readonly settings: EvaluationSettings
   readonly playerCounts: PlayerCounts
   readonly events: readonly UniverseEvent[]
   /** Of this game, by kind. */
@@ -33,7 +33,7 @@ interface Known {
 
 export async function evaluateGame(
   window: HistoryWindow,
-  { settings, playerCounts, events, states }: Known,
+  { settings, playerCounts, events, states }: GameEvaluationInput,
 ): Promise<GameEvaluation> {
   const { game } = window
   const notifications: NotificationDraft[] = []

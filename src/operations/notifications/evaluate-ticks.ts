@@ -23,7 +23,7 @@ export interface EvaluationReport {
 /** Nobody else's work waits longer than this. */
 const AT_ONCE_MS = 8
 
-interface Span {
+interface EvaluationSpan {
   readonly from: Minute
   readonly until: Minute
 }
@@ -61,7 +61,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
     }
   }
 
-  async function evaluateSpan(span: Span, stop: AbortSignal) {
+  async function evaluateSpan(span: EvaluationSpan, stop: AbortSignal) {
     const settings = await readSettings()
     const states = statesByGame(await store.evaluations.states())
     const latest = await store.series.latest(settings.universes)

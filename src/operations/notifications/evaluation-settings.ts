@@ -4,19 +4,19 @@ import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
-import { channelOf, type Route, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
+import { channelOf, type NotificationRoute, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
 import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 
-export interface Settings {
+export interface EvaluationSettings {
   /** Active ones of all accounts, by id. */
   readonly games: readonly Game[]
   readonly universes: readonly number[]
   peersOf(game: Game): readonly Game[]
   rulesOf(game: Game): readonly Rule[]
-  routeOf(game: Game, kind: RoutedKind): Route | undefined
+  routeOf(game: Game, kind: RoutedKind): NotificationRoute | undefined
   /** Minutes between the samples that its account reads: of the plan in force, an expired account's is the free one. */
   intervalOf(game: Game): number
   /** Whether anybody wants it, and there is somewhere to tell it. */
@@ -26,18 +26,18 @@ export interface Settings {
   serverOf(game: Game, kind: RoutedKind): string | null
 }
 
-interface SettingPorts {
+interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
 }
 
 /** Read anew only where something may have changed: 500 games have thousands of rows of settings. */
-export function settingsReader(ports: SettingPorts): () => Promise<Settings> {
+export function settingsReader(ports: Deps): () => Promise<EvaluationSettings> {
   return keptUntil(ports.store.events, isTrackingChange, () => readSettings(ports))
 }
 
-async function readSettings({ store, clock, plans }: SettingPorts): Promise<Settings> {
+async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSettings> {
   const games = await store.games.active()
   const accounts = new Map((await store.accounts.list()).map((account) => [account.id, account]))
   const routes = new Map((await store.routes.all()).map((route) => [keyOf(route.gameId, route.kind), route]))

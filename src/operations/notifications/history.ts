@@ -2,16 +2,16 @@
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Measure } from '../../domain/measures.js'
-import type { EvaluationContext, History } from '../../domain/notifications/evaluator.js'
-import type { Latest } from '../../domain/ports/series.js'
+import type { EvaluationContext, EvaluationHistory } from '../../domain/notifications/evaluator.js'
+import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Block, columnsOf, emptyBlock, joinBlocks, rowsFrom, thin } from '../../domain/sample.js'
 
 /** What of the store history is read from. */
-export type HistoryPorts = Pick<Store, 'series' | 'universes'>
+export type HistoryDeps = Pick<Store, 'series' | 'universes'>
 
-export interface Reader {
+export interface HistoryScope {
   readonly game: Game
   /** Minutes between the samples that the account reads. */
   readonly interval: number
@@ -22,7 +22,7 @@ export interface Reader {
 /** Looked back so far at first, and then further: nearly always the last sample is near. */
 const LOOKS_BACK = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
 
-export async function readBlock(store: HistoryPorts, universeId: number, from: Minute, until: Minute): Promise<Block> {
+export async function readBlock(store: HistoryDeps, universeId: number, from: Minute, until: Minute): Promise<Block> {
   const blocks: Block[] = []
   for await (const block of store.series.blocks(universeId, from, until)) blocks.push(block)
   return joinBlocks(universeId, blocks)
@@ -30,7 +30,7 @@ export async function readBlock(store: HistoryPorts, universeId: number, from: M
 
 /** What a reader at that interval sees; a slot that began before `from` has its sample there. */
 export async function readThinned(
-  store: HistoryPorts,
+  store: HistoryDeps,
   universeId: number,
   interval: number,
   { from, until }: { readonly from: Minute; readonly until: Minute },
@@ -39,9 +39,9 @@ export async function readThinned(
   return rowsFrom(thin(await readBlock(store, universeId, slot, until), interval), from)
 }
 
-export function historyOf(store: HistoryPorts, { game, interval, until: end }: Reader): History {
+export function historyOf(store: HistoryDeps, { game, interval, until: end }: HistoryScope): EvaluationHistory {
   const { universeId } = game
-  const samples: History['samples'] = (id, from, until) =>
+  const samples: EvaluationHistory['samples'] = (id, from, until) =>
     readThinned(store, id, interval, { from, until: Math.min(until, end) })
   const firstMinute = () => store.series.firstMinute(universeId)
 
@@ -57,7 +57,7 @@ export function historyOf(store: HistoryPorts, { game, interval, until: end }: R
   }
 
   /** The day that is being evaluated is added up here: its stored sums may know what comes later. */
-  const days: History['days'] = async (range) => {
+  const days: EvaluationHistory['days'] = async (range) => {
     const today = dayOf(end)
     const past = { start: range.start, end: Math.min(range.end, today - 1) }
     const view = { interval, until: end }
@@ -104,10 +104,10 @@ export interface WindowQuery {
   readonly from: Minute
   readonly until: Minute
   /** The universe's last sample, where it is known: it tells what there is without reading the series. */
-  readonly latest?: Latest | undefined
+  readonly latest?: LatestSample | undefined
 }
 
-export async function readWindow(store: HistoryPorts, draft: WindowQuery): Promise<HistoryWindow> {
+export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promise<HistoryWindow> {
   const { game, interval, from, until } = draft
   const now = known(draft)
   const stored = now ?? (await readBlock(store, game.universeId, from, until))

@@ -9,7 +9,7 @@ import { type Notification, routedAs } from '../../domain/notifications/notifica
 import {
   channelOf,
   type DigestPlan,
-  type Route,
+  type NotificationRoute,
   type RoutedKind,
   type Rule,
   type RuleDraft,
@@ -17,7 +17,7 @@ import {
 import type { Store } from '../../domain/ports/store.js'
 
 export interface NotificationSettings {
-  readonly routes: readonly Route[]
+  readonly routes: readonly NotificationRoute[]
   readonly rules: readonly Rule[]
 }
 
@@ -54,7 +54,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     rules: await rules.ofGame(id),
   })
 
-  const put = async (game: Game, kind: RoutedKind, changed: Partial<Route>): Promise<void> => {
+  const put = async (game: Game, kind: RoutedKind, changed: Partial<NotificationRoute>): Promise<void> => {
     const before = (await routes.ofGame(game.id)).find((route) => route.kind === kind)
     await routes.put({ channelId: null, digest: null, enabled: true, ...before, ...changed, gameId: game.id, kind })
   }

@@ -4,7 +4,7 @@
 import { type Clock, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { OwnerFacts } from '../../domain/notifications/facts.js'
 import type { Notification } from '../../domain/notifications/notification.js'
-import type { Outcome } from '../../domain/notifications/outbox.js'
+import type { DeliveryOutcome } from '../../domain/notifications/outbox.js'
 import type { Address, LookUpResult, PostResult } from '../../domain/notifications/sender.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -18,16 +18,16 @@ const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
 /** A channel that rejected a post is tried again after this, in case somebody has mended it. */
 const PAUSE_MS = HOUR_MINUTES * MINUTE_MS
 
-interface Attempted {
+interface DeliveryAttempt {
   readonly claimed: Notification
   readonly to: Address
 }
 
 export async function outcomeOfPost(
   deps: OutcomeDeps,
-  { claimed, to }: Attempted,
+  { claimed, to }: DeliveryAttempt,
   posted: PostResult,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { routes } = deps.store
   switch (posted.result) {
     case 'sent':
@@ -52,7 +52,7 @@ export async function outcomeOfLookUp(
   deps: OutcomeDeps,
   claimed: Notification,
   found: Exclude<LookUpResult, { readonly result: 'absent' }>,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   if (found.result === 'found') return { state: 'sent', messageId: found.messageId }
   if (found.result === 'failed') return again(deps, claimed, found)
   await notifyOwners(deps, claimed, 'uncertain', found.reason)
@@ -63,7 +63,7 @@ function again(
   { clock }: OutcomeDeps,
   { attempts, doubtSince }: Notification,
   { reason, retryAfterMs = 0 }: { readonly reason: string; readonly retryAfterMs?: number },
-): Outcome {
+): DeliveryOutcome {
   const seconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
   return { state: 'pending', reason, nextAttemptAt: clock.now() + Math.max(seconds * 1_000, retryAfterMs), doubtSince }
 }

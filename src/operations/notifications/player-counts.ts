@@ -3,15 +3,15 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../domain/clock.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { OLDEST_LEVEL, STEP } from '../../domain/notifications/evaluators/platform-drop.js'
-import type { Latest } from '../../domain/ports/series.js'
-import { type HistoryPorts, readBlock } from './history.js'
+import type { LatestSample } from '../../domain/ports/series.js'
+import { type HistoryDeps, readBlock } from './history.js'
 
 /** Nobody else's work waits longer than this. */
 const AT_ONCE_MS = 8
 /** Points kept of a universe: twice as many as are asked for at once. */
 const MOST_KEPT = 80
 
-type LatestSamples = ReadonlyMap<number, Latest>
+type LatestSamples = ReadonlyMap<number, LatestSample>
 
 export interface PlayerCountReader {
   /** `latest`: the last samples there are, where they are at hand. */
@@ -24,7 +24,7 @@ export interface PlayerCountReader {
 }
 
 /** One for as long as evaluations run. */
-export function createPlayerCountReader(store: HistoryPorts): PlayerCountReader {
+export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
   const kept = new Map<number, Map<Minute, number>>()
 
   const keep = (universeId: number, minute: Minute, level: number): void => {
@@ -49,7 +49,11 @@ export function createPlayerCountReader(store: HistoryPorts): PlayerCountReader 
     return levels
   }
 
-  const levelsOf = async (universeId: number, asked: Asked, latest: Latest | undefined): Promise<Float64Array> => {
+  const levelsOf = async (
+    universeId: number,
+    asked: PlayerCountsQuery,
+    latest: LatestSample | undefined,
+  ): Promise<Float64Array> => {
     const { minutes, age } = asked
     const mayKeep = age === OLDEST_LEVEL
     const known = mayKeep ? kept.get(universeId) : undefined
@@ -64,7 +68,7 @@ export function createPlayerCountReader(store: HistoryPorts): PlayerCountReader 
     )
   }
 
-  const at = async (universes: readonly number[], asked: Asked, latest: LatestSamples | undefined) => {
+  const at = async (universes: readonly number[], asked: PlayerCountsQuery, latest: LatestSamples | undefined) => {
     const found = new Map<number, Float64Array>()
     let began = performance.now()
     for (const universeId of universes) {
@@ -94,7 +98,7 @@ export function createPlayerCountReader(store: HistoryPorts): PlayerCountReader 
   }
 }
 
-interface Asked {
+interface PlayerCountsQuery {
   readonly minutes: readonly Minute[]
   readonly age: number
 }
@@ -102,5 +106,5 @@ interface Asked {
 const isFresh = (taken: Minute | undefined, minute: Minute, age: number): boolean =>
   taken !== undefined && taken <= minute && minute - taken <= age
 
-const levelNow = (latest: Latest | undefined, minute: Minute, age: number): number =>
+const levelNow = (latest: LatestSample | undefined, minute: Minute, age: number): number =>
   latest !== undefined && isFresh(latest.minute, minute, age) ? latest.ccu : Number.NaN

@@ -148,14 +148,14 @@ export function judgeDisk(freeBytes: number): Finding {
   return freeBytes < GIB ? warning(found, 'Make room soon, or move the database (DATABASE_URL).') : ok(found)
 }
 
-export interface Ticking {
+export interface LastTickContext {
   readonly clock: Clock
   readonly schedule: TickSchedule
   /** As the running service says it; undefined where none answers. */
   readonly poller: PartState | undefined
 }
 
-export function judgeLastTick(seen: Inspection, { clock, schedule, poller }: Ticking): Finding {
+export function judgeLastTick(seen: Inspection, { clock, schedule, poller }: LastTickContext): Finding {
   const start = 'Start the service with npm start. If it runs, its log says what keeps it from sampling.'
   if (poller?.state === OVERDUE) {
     const found = `The service that runs says that sampling is overdue. ${poller.detail ?? ''}`.trim()
@@ -179,12 +179,12 @@ export function judgeLastTick(seen: Inspection, { clock, schedule, poller }: Tic
 }
 
 /** How Discord answered the bot's token. */
-export type TokenAnswer =
+export type TokenCheckResult =
   | { readonly outcome: 'known'; readonly name: string }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unreachable'; readonly why: string }
 
-export function judgeToken(answer: TokenAnswer | undefined): Finding {
+export function judgeToken(answer: TokenCheckResult | undefined): Finding {
   if (answer === undefined) {
     return ok('The bot is off. To turn it on, set DISCORD_TOKEN (in .env or the environment) and start again.')
   }

@@ -1,5 +1,5 @@
 // How the operator hears that the installation itself needs somebody.
-import type { Operations } from '../operations.js'
+import type { Services } from '../operations.js'
 import type { SignUp } from '../signing-in/discord-sign-in.js'
 
 /** No samples are recorded. */
@@ -12,19 +12,19 @@ export interface OverdueReport {
 }
 
 /** `off`: there is no way to tell anybody. `failed`: nobody was reached; it may work later. */
-export type Informed = 'told' | 'failed' | 'off'
-export type InformOperator = (report: OverdueReport) => Promise<Informed>
+export type OperatorNotifyResult = 'told' | 'failed' | 'off'
+export type OperatorNotifier = (report: OverdueReport) => Promise<OperatorNotifyResult>
 
 export interface OperatorMessenger {
   /** Tells the operator in private, or these people where the operator is not reached; says whether anybody was. */
   tellOperator(report: OverdueReport, others: readonly string[]): Promise<boolean>
 }
 
-export interface InformOptions {
+export interface OperatorNotifierOptions {
   readonly signUp: SignUp
   readonly operations: {
-    readonly accounts: Pick<Operations['accounts'], 'list'>
-    readonly members: Pick<Operations['members'], 'list'>
+    readonly accounts: Pick<Services['accounts'], 'list'>
+    readonly members: Pick<Services['members'], 'list'>
   }
   /** undefined where no bot is set up. */
   readonly messenger: () => OperatorMessenger | undefined
@@ -33,7 +33,7 @@ export interface InformOptions {
 const MAX_OWNERS = 20
 
 export const createInformOperator =
-  (options: InformOptions): InformOperator =>
+  (options: OperatorNotifierOptions): OperatorNotifier =>
   async (report) => {
     const messenger = options.messenger()
     if (messenger === undefined) return 'off'
@@ -41,7 +41,7 @@ export const createInformOperator =
   }
 
 /** Where nobody can sign up, the operator made each account; else the owners are strangers who can do nothing about it. */
-async function ownersOf({ signUp, operations }: InformOptions): Promise<readonly string[]> {
+async function ownersOf({ signUp, operations }: OperatorNotifierOptions): Promise<readonly string[]> {
   if (signUp === 'open') return []
   const owners = new Set<string>()
   for (const account of await operations.accounts.list()) {

@@ -16,11 +16,11 @@ import {
   judgeSeries,
   judgeToken,
   type SeriesFindings,
-  type TokenAnswer,
+  type TokenCheckResult,
 } from './findings.js'
 import { reportRemoved } from './report-removed.js'
 
-export interface OperatingPorts {
+export interface OperatorServiceDeps {
   readonly upkeep: Upkeep
   readonly platform: Platform
   readonly clock: Clock
@@ -38,7 +38,7 @@ export interface OperatingPorts {
   /** What retention removed and can be restored. */
   inspectRemoved(): Promise<RemovedSamples>
   /** Asks Discord; nothing where no token is set. */
-  checkToken(): Promise<TokenAnswer | undefined>
+  checkToken(): Promise<TokenCheckResult | undefined>
 }
 
 /** The slowest is the check of a large database file. */
@@ -49,7 +49,7 @@ const CLOSING_MS = 2_000
 /** Ends before the check that waits for it. */
 const INSPECTION_MS = CHECK_MS - 1_000
 
-export function bindOperating(ports: OperatingPorts) {
+export function bindOperating(ports: OperatorServiceDeps) {
   return {
     makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     restore: async (source: string) => ports.upkeep.restore(source),
@@ -57,7 +57,7 @@ export function bindOperating(ports: OperatingPorts) {
   }
 }
 
-export type Operating = ReturnType<typeof bindOperating>
+export type OperatorService = ReturnType<typeof bindOperating>
 
 /** Opening a store of an older schema would bring it up to date, which is the service's to do. */
 const isReadable = (seen: Inspection): boolean =>
@@ -67,7 +67,7 @@ const isReadable = (seen: Inspection): boolean =>
   seen.writeProblem === null &&
   seen.schema === seen.expectedSchema
 
-function checksOf(ports: OperatingPorts): Check[] {
+function checksOf(ports: OperatorServiceDeps): Check[] {
   const { upkeep, platform, clock, clockCheck, problems, hanging, schedule, askPoller, checkToken, ...store } = ports
   const began = clock.monotonic()
   const timeLeft = (): number =>

@@ -17,7 +17,7 @@ import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
 import { bindUpdatesWithin } from './updates-within.js'
 
-export interface Asked {
+export interface AccountGame {
   readonly account: Account
   readonly game: Game
 }
@@ -71,9 +71,10 @@ const DAYS_AT_ONCE = 4
 
 export function bindChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const updatesWithin = bindUpdatesWithin({ store, clock })
-  const readers = (asked: readonly Asked[]) => asked.map(({ account }) => readingPlan(account, plans, clock.now()))
+  const readers = (asked: readonly AccountGame[]) =>
+    asked.map(({ account }) => readingPlan(account, plans, clock.now()))
 
-  const outline = async (asked: readonly Asked[], spanName: SpanName): Promise<ChartOutline> => {
+  const outline = async (asked: readonly AccountGame[], spanName: SpanName): Promise<ChartOutline> => {
     const now = minuteOf(clock.now())
     const ids = asked.map(({ game }) => game.universeId)
     const interval = Math.max(...readers(asked).map((plan) => plan.intervalMinutes))
@@ -83,13 +84,13 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
   }
 
   /** Of the whole days, as far as they have come. */
-  const outlineDays = (asked: readonly Asked[], range: DateRange): Promise<SpanOutline> => {
+  const outlineDays = (asked: readonly AccountGame[], range: DateRange): Promise<SpanOutline> => {
     const until = Math.min(endMinute(range), minuteOf(clock.now()) + 1)
     if (firstMinute(range) >= until) throw invalid('The days must not lie in the future.')
     return outlineOf(asked, { from: firstMinute(range), until })
   }
 
-  const outlineOf = async (asked: readonly Asked[], span: Span): Promise<SpanOutline> => {
+  const outlineOf = async (asked: readonly AccountGame[], span: Span): Promise<SpanOutline> => {
     const ids = asked.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
     const known = readers(asked)
@@ -142,7 +143,7 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
   }
 
   /** One game over any stretch of time. */
-  const readStretch = ({ account, game }: Asked, metric: Metric, span: Span): Promise<ChartLine> => {
+  const readStretch = ({ account, game }: AccountGame, metric: Metric, span: Span): Promise<ChartLine> => {
     const plan = readingPlan(account, plans, clock.now())
     return readLine({ game, plan, last: undefined, updates: [] }, metric, span, minuteOf(clock.now()))
   }
@@ -169,13 +170,18 @@ function valueAt({ columns }: Block, metric: Metric, row: number): number {
   return likes / (likes + dislikes)
 }
 
-type Slower = { readonly since: Minute; readonly interval: number }
+type SlowerInterval = { readonly since: Minute; readonly interval: number }
 
 /** Both the sampling of that time and the age of a day can make samples rarer than the plan's interval. */
-function slowerTimes(plan: Plan, schedules: readonly Slower[], { from, until }: Span, now: Minute): Slower[] {
+function slowerTimes(
+  plan: Plan,
+  schedules: readonly SlowerInterval[],
+  { from, until }: Span,
+  now: Minute,
+): SlowerInterval[] {
   const edges = new Set(schedules.map(({ since }) => since))
   for (let day = dayOf(from); day * DAY_MINUTES < until; day++) edges.add(day * DAY_MINUTES)
-  const found: Slower[] = []
+  const found: SlowerInterval[] = []
   let index = -1
   for (const since of [...edges].sort((a, b) => a - b)) {
     while ((schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY) <= since) index++

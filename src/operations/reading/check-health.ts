@@ -12,7 +12,7 @@ export interface PartState {
 export const OVERDUE = 'overdue'
 
 /** What the doors report of themselves; filled in by whoever starts them. */
-export interface Parts {
+export interface HealthProbes {
   poller: () => PartState
   bot: () => PartState
 }
@@ -24,7 +24,7 @@ export interface Health {
   readonly bot: PartState
 }
 
-export function bindCheckHealth({ store, parts }: { store: Store; parts: Parts }) {
+export function bindCheckHealth({ store, parts }: { store: Store; parts: HealthProbes }) {
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()

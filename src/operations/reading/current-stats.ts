@@ -1,12 +1,12 @@
 // A game's latest sample, whatever the plan's interval (contract §2).
 import { notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
-import type { Latest } from '../../domain/ports/series.js'
+import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 
 export interface CurrentStats {
   readonly game: Game
-  readonly latest: Latest
+  readonly latest: LatestSample
 }
 
 export function bindCurrentStats({ store }: { store: Store }) {

@@ -2,7 +2,7 @@
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { Counter } from '../../domain/measures.js'
+import type { CounterMeasure } from '../../domain/measures.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -11,7 +11,7 @@ import type { DayRollup } from '../../domain/rules/rollup.js'
 import { bindCurrentStats } from './current-stats.js'
 
 /** What people celebrate; nobody celebrates dislikes. */
-export const MILESTONE_COUNTERS = ['visits', 'favorites', 'likes'] as const satisfies readonly Counter[]
+export const MILESTONE_COUNTERS = ['visits', 'favorites', 'likes'] as const satisfies readonly CounterMeasure[]
 export type MilestoneCounter = (typeof MILESTONE_COUNTERS)[number]
 
 export interface Milestone {

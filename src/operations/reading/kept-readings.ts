@@ -1,7 +1,7 @@
 // What was read of a series, kept for some minutes: reading takes longer than a page may.
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 
-interface Reading<Value> {
+interface CachedReading<Value> {
   readonly at: Minute
   readonly until: Minute
   readonly value: Promise<Value>
@@ -15,8 +15,8 @@ export const STAGGER_MINUTES = 5
 export const OLDEST_MINUTES = KEPT_MINUTES + STAGGER_MINUTES
 const MOST_KEPT = 5_000
 
-export class KeptReadings<Value> {
-  private readonly readings = new Map<string, Reading<Value>>()
+export class ReadingCache<Value> {
+  private readonly readings = new Map<string, CachedReading<Value>>()
 
   constructor(private readonly clock: Clock) {}
 

@@ -7,28 +7,28 @@ import type { Plans } from '../../domain/plan.js'
 import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
-import type { Asked } from './chart-series.js'
+import type { AccountGame } from './chart-series.js'
 
 export function bindPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const list = keptUntil(store.events, isTrackingChange, async (): Promise<readonly Asked[]> => {
+  const list = keptUntil(store.events, isTrackingChange, async (): Promise<readonly AccountGame[]> => {
     const games = await store.games.published()
     const accounts = new Map<number, Account | undefined>()
     for (const { accountId } of games)
       if (!accounts.has(accountId)) accounts.set(accountId, await store.accounts.byId(accountId))
-    return games.flatMap((game): Asked[] => {
+    return games.flatMap((game): AccountGame[] => {
       const account = accounts.get(game.accountId)
       return account ? [{ account, game }] : []
     })
   })
 
-  const interval = ({ account }: Asked): number => planInForce(account, plans, clock.now()).intervalMinutes
+  const interval = ({ account }: AccountGame): number => planInForce(account, plans, clock.now()).intervalMinutes
 
   /** Of those who opted in, the one who samples most finely speaks for the universe; of equals, the first. */
-  const isBetter = (one: Asked, other: Asked): boolean =>
+  const isBetter = (one: AccountGame, other: AccountGame): boolean =>
     one.game.isActive === other.game.isActive ? interval(one) < interval(other) : one.game.isActive
 
-  const all = async (): Promise<readonly Asked[]> => {
-    const faces = new Map<number, Asked>()
+  const all = async (): Promise<readonly AccountGame[]> => {
+    const faces = new Map<number, AccountGame>()
     for (const asked of await list()) {
       const { universeId } = asked.game
       const known = faces.get(universeId)
@@ -40,7 +40,7 @@ export function bindPublicGames({ store, clock, plans }: { store: Store; clock: 
   return {
     all,
     /** The same answer for what is not there and for what nobody opted in. */
-    require: async (universeId: number): Promise<Asked> => {
+    require: async (universeId: number): Promise<AccountGame> => {
       const found = (await all()).find(({ game }) => game.universeId === universeId)
       if (!found) throw notFound('There is no public game of that id.')
       return found

@@ -10,7 +10,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DaySummary, daySummaries, knownVotes, type Summary, summarize } from '../../domain/rules/summary.js'
 
 /** Day numbers; what is not given is filled in. */
-export interface WantedDays {
+export interface DayRangeQuery {
   readonly start?: number | undefined
   readonly end?: number | undefined
 }
@@ -31,7 +31,7 @@ const LONGEST_FOR_ALL = 92
 const DAYS_WITHOUT_DATES = 30
 
 export function bindSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const ofGame = async (account: Account, game: Game, wanted: WantedDays, longest: number): Promise<GameSummary> => {
+  const ofGame = async (account: Account, game: Game, wanted: DayRangeQuery, longest: number): Promise<GameSummary> => {
     const now = clock.now()
     const minute = minuteOf(now)
     const range = await rangeOf(store, game.universeId, wanted, { today: dayOf(minute), longest })
@@ -56,16 +56,16 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
   }
 
   /** What is wrong with the days is told before anything is looked up. */
-  const checkDays = ({ start, end }: WantedDays, longest: number): void => {
+  const checkDays = ({ start, end }: DayRangeQuery, longest: number): void => {
     if (start !== undefined) dateRange(start, end ?? dayOf(minuteOf(clock.now())), longest)
   }
 
   return {
-    checkOne: (wanted: WantedDays) => checkDays(wanted, LONGEST_RANGE_DAYS),
+    checkOne: (wanted: DayRangeQuery) => checkDays(wanted, LONGEST_RANGE_DAYS),
 
-    one: (account: Account, game: Game, wanted: WantedDays) => ofGame(account, game, wanted, LONGEST_RANGE_DAYS),
+    one: (account: Account, game: Game, wanted: DayRangeQuery) => ofGame(account, game, wanted, LONGEST_RANGE_DAYS),
 
-    all: async (account: Account, wanted: WantedDays): Promise<GameSummary[]> => {
+    all: async (account: Account, wanted: DayRangeQuery): Promise<GameSummary[]> => {
       checkDays(wanted, LONGEST_FOR_ALL)
       const summaries: GameSummary[] = []
       for (const game of await store.games.ofAccount(account.id)) {
@@ -76,13 +76,13 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
   }
 }
 
-const hasDates = (wanted: WantedDays): boolean => wanted.start !== undefined || wanted.end !== undefined
+const hasDates = (wanted: DayRangeQuery): boolean => wanted.start !== undefined || wanted.end !== undefined
 
 /** contract §3: one date alone: the other is today (end) or the first sample (start, clamped to the longest range). */
 async function rangeOf(
   store: Store,
   universeId: number,
-  { start, end }: WantedDays,
+  { start, end }: DayRangeQuery,
   { today, longest }: { readonly today: number; readonly longest: number },
 ): Promise<DateRange> {
   if (start === undefined && end === undefined) return dateRange(today - DAYS_WITHOUT_DATES + 1, today, longest)

@@ -1,7 +1,7 @@
 // Work that everybody's requests share, in turn: so much at once for each subject, and its further work waits.
 import { HeadcountError } from '../../domain/error.js'
 
-interface Terms {
+interface ConcurrencyQueueOptions {
   /** Of one subject. */
   readonly concurrency: number
   readonly maxWaiting: number
@@ -18,10 +18,10 @@ interface Lane {
 
 const RETRY_AFTER_SECONDS = 5
 
-export class Turns {
+export class ConcurrencyQueue {
   private readonly lanes = new Map<string, Lane>()
 
-  constructor(private readonly terms: Terms) {}
+  constructor(private readonly terms: ConcurrencyQueueOptions) {}
 
   async take<T>(subject: string, work: () => Promise<T>): Promise<T> {
     const lane = this.lanes.get(subject) ?? { running: 0, waiting: new Set() }

@@ -1,12 +1,12 @@
 // What the platform now says differently of the universes: a new name, a new publication, hidden, gone or back.
 import type { GapReason } from '../../domain/gap.js'
-import type { Reading } from '../../domain/ports/platform.js'
+import type { UniverseReading } from '../../domain/ports/platform.js'
 import type { Condition, UniverseFacts } from '../../domain/universe.js'
-import type { Planned } from './plan-tick.js'
+import type { PlannedUniverse } from './plan-tick.js'
 
 export function changedFacts(
-  due: readonly Planned[],
-  outcome: { readonly read: readonly Reading[]; readonly missing: ReadonlyMap<number, GapReason> },
+  due: readonly PlannedUniverse[],
+  outcome: { readonly read: readonly UniverseReading[]; readonly missing: ReadonlyMap<number, GapReason> },
 ): UniverseFacts[] {
   const shown = new Map<number, UniverseFacts>()
   for (const { facts } of outcome.read) shown.set(facts.id, facts)

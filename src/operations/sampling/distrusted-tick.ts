@@ -5,7 +5,7 @@ import type { Plans } from '../../domain/plan.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { missedGaps } from './missed-gaps.js'
-import { type Planned, planTick } from './plan-tick.js'
+import { type PlannedUniverse, planTick } from './plan-tick.js'
 import type { TickTime } from './tick-time.js'
 
 /**
@@ -33,7 +33,7 @@ export function distrustedTick({ store, plans }: { readonly store: Store; readon
 
 /** Ticks before this one could not be written down, because nobody could tell their minutes. Of the rest of the time since the last tick, nothing is known. */
 export function heldGaps(
-  universes: readonly Planned[],
+  universes: readonly PlannedUniverse[],
   cursor: TickCursor | undefined,
   { minute, heldMinutes }: { readonly minute: Minute; readonly heldMinutes: number },
 ): Gap[] {

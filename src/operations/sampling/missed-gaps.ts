@@ -4,10 +4,10 @@ import type { Gap, GapReason } from '../../domain/gap.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import { isDue, missedSlots } from '../../domain/rules/schedule.js'
 import type { MissedTicks } from './missed-ticks.js'
-import type { Planned } from './plan-tick.js'
+import type { PlannedUniverse } from './plan-tick.js'
 
 export function missedGaps(
-  planned: readonly Planned[],
+  planned: readonly PlannedUniverse[],
   cursor: TickCursor | undefined,
   minute: Minute,
   missed?: MissedTicks,
@@ -28,15 +28,15 @@ export function missedGaps(
   return gaps
 }
 
-type Part = Omit<Gap, 'universeId'>
+type GapPart = Omit<Gap, 'universeId'>
 
 /** The slots cut where the reason changes: a slot has the reason for which its tick is missing. */
 function byReason(
   slots: Pick<Gap, 'from' | 'until'>,
   known: readonly (readonly [Minute, GapReason])[],
   { interval, unknown }: { readonly interval: number; readonly unknown: GapReason },
-): Part[] {
-  const parts: Part[] = []
+): GapPart[] {
+  const parts: GapPart[] = []
   const add = (from: Minute, until: Minute, reason: GapReason): void => {
     if (from >= until) return
     const last = parts.at(-1)

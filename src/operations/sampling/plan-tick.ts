@@ -5,7 +5,7 @@ import type { ScheduleChange } from '../../domain/rules/schedule.js'
 import { intervalFor } from '../../domain/rules/schedule.js'
 import type { TrackedUniverse } from '../../domain/universe.js'
 
-export interface Planned {
+export interface PlannedUniverse {
   readonly universe: TrackedUniverse
   readonly interval: number
 }
@@ -15,8 +15,8 @@ export function planTick(
   plans: Plans,
   now: number,
   minute: Minute,
-): { readonly universes: readonly Planned[]; readonly changes: readonly ScheduleChange[] } {
-  const universes: Planned[] = []
+): { readonly universes: readonly PlannedUniverse[]; readonly changes: readonly ScheduleChange[] } {
+  const universes: PlannedUniverse[] = []
   const changes: ScheduleChange[] = []
   for (const universe of tracked) {
     const interval = intervalFor(universe.subscribers, plans, now)

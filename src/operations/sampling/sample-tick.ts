@@ -4,16 +4,16 @@
 import { type Minute, minuteOf } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
-import type { Platform, Readings } from '../../domain/ports/platform.js'
+import type { Platform, PlatformReadings } from '../../domain/ports/platform.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
 import { changedFacts } from './changed-facts.js'
 import { distrustedTick, heldGaps } from './distrusted-tick.js'
 import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
-import { type Planned, planTick } from './plan-tick.js'
+import { type PlannedUniverse, planTick } from './plan-tick.js'
 import { type TickTime, TickTimes } from './tick-time.js'
-import { clockWatch, type WatchPorts } from './watch-clock.js'
+import { type ClockWatchDeps, clockWatch } from './watch-clock.js'
 
 export interface TickReport {
   readonly minute: Minute
@@ -34,7 +34,7 @@ export interface TickOptions {
   readonly stop: AbortSignal
 }
 
-export interface SamplingPorts extends WatchPorts {
+export interface SamplingDeps extends ClockWatchDeps {
   readonly platform: Platform
   readonly plans: Plans
 }
@@ -42,7 +42,7 @@ export interface SamplingPorts extends WatchPorts {
 /** A tick gives up in time for the next one. */
 const TICK_MS = 50_000
 
-export function bindSampleTick(ports: SamplingPorts) {
+export function bindSampleTick(ports: SamplingDeps) {
   const missed = new MissedTicks()
   const storeTick = bindStoreTick(ports, missed)
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
@@ -57,7 +57,7 @@ export function bindSampleTick(ports: SamplingPorts) {
   }
 }
 
-function bindStoreTick(ports: SamplingPorts, missed: MissedTicks) {
+function bindStoreTick(ports: SamplingDeps, missed: MissedTicks) {
   const { store, clock, clockCheck, plans } = ports
   const times = new TickTimes(clock, clockCheck)
   const recordDistrusted = distrustedTick(ports)
@@ -103,25 +103,34 @@ function bindStoreTick(ports: SamplingPorts, missed: MissedTicks) {
   }
 }
 
-const absentOf = (due: readonly Planned[]): ReadonlySet<number> =>
+const absentOf = (due: readonly PlannedUniverse[]): ReadonlySet<number> =>
   new Set(due.filter(({ universe }) => universe.condition !== 'shown').map(({ universe }) => universe.id))
 
-function distrusted(due: readonly Planned[], { source }: TickTime, { missing }: Readings): TickReport['gaps'] {
+function distrusted(
+  due: readonly PlannedUniverse[],
+  { source }: TickTime,
+  { missing }: PlatformReadings,
+): TickReport['gaps'] {
   const reasonOf = (id: number): GapReason => (source === 'none' ? missing.get(id) : undefined) ?? 'clock'
   return due.map(({ universe: { id } }) => ({ universeId: id, reason: reasonOf(id) }))
 }
 
-const troubleOf = ({ trouble }: Readings): Pick<TickReport, 'trouble'> => (trouble === undefined ? {} : { trouble })
+const troubleOf = ({ trouble }: PlatformReadings): Pick<TickReport, 'trouble'> =>
+  trouble === undefined ? {} : { trouble }
 
 /** Where nothing is due, the platform is asked for the time alone, lest the clock stay unknown. */
-async function read(ports: SamplingPorts, due: readonly Planned[], stop: AbortSignal): Promise<Readings> {
+async function read(
+  ports: SamplingDeps,
+  due: readonly PlannedUniverse[],
+  stop: AbortSignal,
+): Promise<PlatformReadings> {
   const { platform, clockCheck } = ports
   const ids = due.map((planned) => planned.universe.id)
   if (ids.length === 0 && clockCheck.state() !== 'correct') await platform.probe(stop).catch(() => undefined)
   return platform.readUniverses(ids, { withinMs: TICK_MS, stop }, absentOf(due))
 }
 
-function failuresOf(due: readonly Planned[], outcome: Readings, minute: Minute): Gap[] {
+function failuresOf(due: readonly PlannedUniverse[], outcome: PlatformReadings, minute: Minute): Gap[] {
   if (outcome.read.length === due.length) return []
   const read = new Set(outcome.read.map((reading) => reading.facts.id))
   return due

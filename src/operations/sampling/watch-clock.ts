@@ -1,29 +1,29 @@
 // Tells the operator what is known of the clock, and moves back what a clock that ran ahead wrote, once it is correct.
 import { type Clock, isoOfMinute } from '../../domain/clock.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { MovedBack, Store } from '../../domain/ports/store.js'
+import type { ClockRepair, Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { TickTime } from './tick-time.js'
 
-export interface WatchPorts {
+export interface ClockWatchDeps {
   readonly store: Store
   readonly clock: Clock
   readonly clockCheck: ClockCheck
   readonly log: Log
 }
 
-type Standing = 'correct' | 'unknown' | 'wrong' | 'held'
+type ClockStatus = 'correct' | 'unknown' | 'wrong' | 'held'
 
-const standingOf = (time: TickTime, check: ClockCheck): Standing => {
+const standingOf = (time: TickTime, check: ClockCheck): ClockStatus => {
   if (time.source === 'none') return check.state() === 'wrong' ? 'wrong' : 'held'
   if (time.source === 'platform') return 'wrong'
   return time.isCorrect ? 'correct' : 'unknown'
 }
 
 /** Answers whether something was moved back: what was read before is not true any more. */
-export function clockWatch(ports: WatchPorts) {
+export function clockWatch(ports: ClockWatchDeps) {
   const { store, clock, log } = ports
-  let told: Standing = 'correct'
+  let told: ClockStatus = 'correct'
   // Another process, or an older Headcount, may have had a clock that ran ahead.
   let mayHaveRunAhead = true
 
@@ -50,10 +50,10 @@ export function clockWatch(ports: WatchPorts) {
   }
 }
 
-const isNothing = ({ cursor, gaps, schedules, times }: MovedBack): boolean =>
+const isNothing = ({ cursor, gaps, schedules, times }: ClockRepair): boolean =>
   cursor === null && gaps + schedules + times === 0
 
-function tell({ clockCheck, log }: WatchPorts, standing: Standing, time: TickTime, last = 0) {
+function tell({ clockCheck, log }: ClockWatchDeps, standing: ClockStatus, time: TickTime, last = 0) {
   const clock = isoOfMinute(time.minute)
   const skewSeconds = Math.round((clockCheck.skewMs() ?? 0) / 1_000)
   switch (standing) {

@@ -6,7 +6,7 @@ import type { Store } from '../../domain/ports/store.js'
 
 export type SignUp = 'closed' | 'open'
 
-interface Ports {
+interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly identity: DiscordIdentity | undefined
@@ -17,7 +17,7 @@ const LONGEST_NAME = 80
 /** Longer than a browser keeps its attempt. */
 const REMEMBERED_MS = 60 * MINUTE_MS
 
-export function bindDiscordSignIn({ store, clock, identity, signUp }: Ports) {
+export function bindDiscordSignIn({ store, clock, identity, signUp }: Deps) {
   const discord = (): DiscordIdentity => {
     if (!identity) throw new HeadcountError('NOT_CONFIGURED', 'Signing in with Discord is not set up here.')
     return identity

@@ -10,20 +10,20 @@ import {
   SEEN_AGAIN_MS,
   SESSION_MS,
   type Session,
-  type Subject,
+  type SessionSubject,
 } from '../../domain/signing-in/session.js'
 
 const SECRET_BYTES = 32
 const LONGEST_BROWSER = 100
 
 /** A person at a browser: what they may see is looked up at each request, so that it can be taken away. */
-export interface SignedIn {
+export interface SignedInPerson {
   readonly session: Session
   readonly memberships: readonly Membership[]
 }
 
 export interface NewSession {
-  readonly subject: Subject
+  readonly subject: SessionSubject
   readonly name: string | null
   readonly browser: string
   /** The secret of the session that the browser had before: it ends. */
@@ -65,7 +65,7 @@ export function bindManageSessions({ store, clock }: { store: Store; clock: Cloc
       return { secret, session: await store.sessions.create({ ...facts, hash: hashOf(secret) }) }
     },
 
-    find: async (secret: string): Promise<SignedIn | undefined> => {
+    find: async (secret: string): Promise<SignedInPerson | undefined> => {
       const session = await store.sessions.byHash(hashOf(secret))
       if (!session || !isLive(session, clock.now())) return undefined
       return { session, memberships: await membershipsOf(session) }

@@ -18,15 +18,15 @@ interface BatchedCall<Key, Row> {
   ask(keys: readonly Key[], deadline: Deadline): Promise<Batch<Key, Row>>
 }
 
-interface Waiting<Key, Row> {
+interface PendingLookUp<Key, Row> {
   readonly key: Key
   readonly deadline: Deadline
   resolve(row: Row | undefined): void
   reject(error: unknown): void
 }
 
-export class Batched<Key, Row> {
-  private waiting: Waiting<Key, Row>[] = []
+export class BatchQueue<Key, Row> {
+  private waiting: PendingLookUp<Key, Row>[] = []
   private isRunning = false
 
   constructor(private readonly call: BatchedCall<Key, Row>) {}
@@ -48,7 +48,7 @@ export class Batched<Key, Row> {
     this.isRunning = false
   }
 
-  private async serve(batch: readonly Waiting<Key, Row>[]): Promise<void> {
+  private async serve(batch: readonly PendingLookUp<Key, Row>[]): Promise<void> {
     const [oldest] = batch
     if (!oldest) return
     try {

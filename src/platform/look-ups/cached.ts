@@ -1,7 +1,7 @@
 // Answers kept for a while. Equal questions share one call; what the platform no longer tells is answered from memory.
 import { LRUCache } from 'lru-cache'
 import { type Clock, isWaitOver } from '../../domain/clock.js'
-import type { LookedUp } from '../../domain/ports/look-ups.js'
+import type { LookUpValue } from '../../domain/ports/look-ups.js'
 import { isFailure, translated } from './line.js'
 
 const MINUTE_MS = 60_000
@@ -15,7 +15,7 @@ const STALE_MS = 24 * 60 * MINUTE_MS
 const REST_MS = 10_000
 const MOST_KEPT = 5_000
 
-interface Terms {
+interface LookUpCacheOptions {
   readonly freshMs: number
   /** How many answers are kept (5,000). */
   readonly kept?: number
@@ -25,25 +25,25 @@ interface Terms {
   readonly clock: Clock
 }
 
-interface Kept<T> {
+interface LookUpCacheEntry<T> {
   readonly value: T | undefined
   readonly at: number
   restUntil: number
 }
 
-export class Cached<Key extends string | number, T> {
-  private readonly kept: LRUCache<Key, Kept<T>>
-  private readonly underWay = new Map<Key, Promise<LookedUp<T | undefined>>>()
+export class LookUpCache<Key extends string | number, T> {
+  private readonly kept: LRUCache<Key, LookUpCacheEntry<T>>
+  private readonly underWay = new Map<Key, Promise<LookUpValue<T | undefined>>>()
 
   /** `ask` answers undefined for what the platform does not know. */
   constructor(
-    private readonly terms: Terms,
+    private readonly terms: LookUpCacheOptions,
     private readonly ask: (key: Key) => Promise<T | undefined>,
   ) {
     this.kept = new LRUCache({ max: terms.kept ?? MOST_KEPT })
   }
 
-  async get(key: Key): Promise<LookedUp<T | undefined>> {
+  async get(key: Key): Promise<LookUpValue<T | undefined>> {
     const known = this.kept.get(key)
     if (known && this.isFresh(known)) return { value: known.value, isStale: false }
     if (known && this.isUsable(known) && !isWaitOver(known.restUntil, REST_MS, this.terms.clock.now()))
@@ -59,7 +59,7 @@ export class Cached<Key extends string | number, T> {
     return mine
   }
 
-  private async renew(key: Key, known: Kept<T> | undefined): Promise<LookedUp<T | undefined>> {
+  private async renew(key: Key, known: LookUpCacheEntry<T> | undefined): Promise<LookUpValue<T | undefined>> {
     try {
       const value = await this.ask(key)
       this.kept.set(key, { value, at: this.terms.clock.now(), restUntil: 0 })
@@ -71,13 +71,13 @@ export class Cached<Key extends string | number, T> {
     }
   }
 
-  private isFresh({ value, at }: Kept<T>): boolean {
+  private isFresh({ value, at }: LookUpCacheEntry<T>): boolean {
     const { freshMs, clock } = this.terms
     return isWithin(at, value === undefined ? Math.min(freshMs, UNKNOWN_MS) : freshMs, clock.now())
   }
 
   /** An old "no such thing" is never repeated: it may have come to be. */
-  private isUsable({ value, at }: Kept<T>): boolean {
+  private isUsable({ value, at }: LookUpCacheEntry<T>): boolean {
     return value !== undefined && isWithin(at, STALE_MS, this.terms.clock.now())
   }
 }
@@ -85,4 +85,4 @@ export class Cached<Key extends string | number, T> {
 /** A clock that was set back makes nothing fresh for longer. */
 const isWithin = (at: number, span: number, now: number): boolean => now >= at && now - at < span
 
-const stale = <T>({ value }: Kept<T>): LookedUp<T | undefined> => ({ value, isStale: true })
+const stale = <T>({ value }: LookUpCacheEntry<T>): LookUpValue<T | undefined> => ({ value, isStale: true })

@@ -2,30 +2,30 @@
 import type { GroupFacts, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import { type GroupRow, groupRow, listAnswer } from '../schemas.js'
-import { Batched } from './batched.js'
-import { Cached, NAMES_MS } from './cached.js'
-import type { Line } from './line.js'
+import { BatchQueue } from './batched.js'
+import { LookUpCache, NAMES_MS } from './cached.js'
+import type { LookUpClient } from './line.js'
 import { byKey } from './rows.js'
 
 const ENDPOINT = 'groups:list'
 const MOST_IDS = 100
 const AT_ONCE = 500
 
-export function groupLookUps(line: Line): Pick<LookUps, 'group'> {
-  const batch = new Batched<number, GroupRow>({
+export function groupLookUps(line: LookUpClient): Pick<LookUps, 'group'> {
+  const batch = new BatchQueue<number, GroupRow>({
     most: MOST_IDS,
     deadline: () => line.deadline(),
     ask: async (ids, deadline) => byKey(await rowsOf(line, ids, deadline), groupRow, ({ id }) => id),
   })
   const terms = { freshMs: NAMES_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
-  const groups = new Cached<number, GroupFacts>(terms, async (id) => {
+  const groups = new LookUpCache<number, GroupFacts>(terms, async (id) => {
     const row = await batch.get(id)
     return row && { id, name: row.name, description: row.description ?? '', ownerId: row.owner?.id ?? null }
   })
   return { group: (id) => groups.get(id) }
 }
 
-async function rowsOf(line: Line, ids: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
+async function rowsOf(line: LookUpClient, ids: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
   const path = `/v2/groups?groupIds=${ids.join(',')}`
   return (await line.ask({ endpoint: ENDPOINT, service: 'groups', path, answer: listAnswer }, deadline)).data
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, upstream } from '../../domain/error.js'
 import { PlatformFailure } from '../failure.js'
-import { type Call, type Deadline, deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
+import { type Deadline, deadlineIn, type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
 
 /** The poller has 16: a look-up that hangs takes none of them. */
 const CONNECTIONS = 6
@@ -12,7 +12,7 @@ const TRIES = 3
 /** The wait for a turn, and for the answer with it. */
 const LOOK_UP_MS = 10_000
 
-export class Line {
+export class LookUpClient {
   readonly clock: Clock
   private readonly http: PlatformHttp
   private readonly stop = new AbortController()
@@ -26,7 +26,7 @@ export class Line {
     return deadlineIn({ withinMs, stop: this.stop.signal })
   }
 
-  async ask<Schema extends z.ZodType>(call: Call<Schema>, deadline: Deadline): Promise<z.infer<Schema>> {
+  async ask<Schema extends z.ZodType>(call: PlatformCall<Schema>, deadline: Deadline): Promise<z.infer<Schema>> {
     try {
       return (await this.http.ask({ tries: TRIES, ...call }, deadline)).body
     } catch (error) {

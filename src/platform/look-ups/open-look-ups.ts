@@ -2,16 +2,16 @@
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { PlatformClock } from '../http.js'
 import { groupLookUps } from './groups.js'
-import { Line } from './line.js'
+import { LookUpClient } from './line.js'
 import { pastNameLookUps } from './past-names.js'
-import { OperatorsServers } from './private-servers.js'
+import { OperatorServerClient } from './private-servers.js'
 import { soundLookUps } from './sounds.js'
 import { userLookUps } from './users.js'
 import { visitLookUps } from './visits.js'
 
 export function openLookUps(urlTemplate: string, cookie: string | undefined, platformClock: PlatformClock): LookUps {
-  const line = new Line(urlTemplate, platformClock)
-  const privateServers = new OperatorsServers(urlTemplate, cookie)
+  const line = new LookUpClient(urlTemplate, platformClock)
+  const privateServers = new OperatorServerClient(urlTemplate, cookie)
   const users = userLookUps(line)
   return {
     ...users,

@@ -1,17 +1,17 @@
 // The names that a user had before. The platform may be asked once a minute (upstream 11): unknown users cost no turn.
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { pastNameRow } from '../schemas.js'
-import { Cached, NAMES_MS } from './cached.js'
-import type { Line } from './line.js'
+import { LookUpCache, NAMES_MS } from './cached.js'
+import type { LookUpClient } from './line.js'
 import { allPages } from './rows.js'
 
 const ENDPOINT = 'users:name-history'
 /** More than one could hardly get its turn within the bounded wait. */
 const AT_ONCE = 20
 
-export function pastNameLookUps(line: Line, userById: LookUps['userById']): Pick<LookUps, 'pastNames'> {
+export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'pastNames'> {
   const terms = { freshMs: NAMES_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
-  const names = new Cached<number, readonly string[]>(terms, async (id) => {
+  const names = new LookUpCache<number, readonly string[]>(terms, async (id) => {
     const user = await userById(id)
     if (user.value === undefined) return undefined
     // The order without `sortOrder` is unverified (upstream §4).

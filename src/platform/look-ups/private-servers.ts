@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import type { z } from 'zod'
 import { upstream } from '../../domain/error.js'
 import type { OpenedServer, PrivateServer, PrivateServers } from '../../domain/private-server.js'
-import { type Attempt, attempt, type RawAnswer } from '../attempt.js'
+import { attempt, type UpstreamRequest, type UpstreamResponse } from '../attempt.js'
 import { PlatformFailure } from '../failure.js'
 import { privateServer, privateServerCreated } from '../schemas.js'
 import { cookieHeader, mayCarryCredential } from './credential.js'
@@ -13,10 +13,10 @@ const CONNECT_MS = 4_000
 const ATTEMPT_MS = 10_000
 const LARGEST_ANSWER = 1024 * 1024
 
-type Wish = Parameters<PrivateServers['open']>[0]
-type Request = Pick<Attempt, 'body'> & { readonly method: 'POST' | 'PATCH'; readonly path: string }
+type PrivateServerQuery = Parameters<PrivateServers['open']>[0]
+type Request = Pick<UpstreamRequest, 'body'> & { readonly method: 'POST' | 'PATCH'; readonly path: string }
 
-export class OperatorsServers implements PrivateServers {
+export class OperatorServerClient implements PrivateServers {
   readonly missing: string | undefined
   private readonly base: string
   private readonly stop = new AbortController()
@@ -35,7 +35,7 @@ export class OperatorsServers implements PrivateServers {
     this.missing = missingFor(this.base, cookie)
   }
 
-  async open({ universeId, placeId, name }: Wish): Promise<OpenedServer> {
+  async open({ universeId, placeId, name }: PrivateServerQuery): Promise<OpenedServer> {
     // The same key whenever this wish is sent: the platform makes one server of it, however often it arrives.
     const body = { name, expectedPrice: 0, isPurchaseConfirmed: true, idempotencyKey: randomUUID() }
     const request = { method: 'POST' as const, path: `/v1/games/vip-servers/${universeId}`, body }
@@ -81,7 +81,7 @@ export class OperatorsServers implements PrivateServers {
     return (await this.attempt(request)).accept(answer)
   }
 
-  private attempt({ method, path, body }: Request): Promise<RawAnswer> {
+  private attempt({ method, path, body }: Request): Promise<UpstreamResponse> {
     if (this.cookie === undefined || this.missing !== undefined) throw new Error('There is no credential to send.')
     return attempt({
       url: this.base + path,

@@ -4,7 +4,7 @@ import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { pageAnswer } from '../schemas.js'
 import type { Batch } from './batched.js'
-import type { Line } from './line.js'
+import type { LookUpClient } from './line.js'
 
 /** Rows by their key; `isWhole` is false where one could not be read. */
 export function byKey<Schema extends z.ZodType, Key>(
@@ -36,7 +36,7 @@ const MOST_PAGES = 40
 
 /** All rows of all pages, or undefined where the pages do not end in time. Nothing is left out: a bad row is a failure. */
 export async function allPages<Schema extends z.ZodType>(
-  line: Line,
+  line: LookUpClient,
   { endpoint, service, path, row }: PagedCall<Schema>,
   deadline: Deadline,
 ): Promise<z.infer<Schema>[] | undefined> {

@@ -1,9 +1,9 @@
 // upstream 17 and 18: the older, undocumented audio search, which gives ids, and the details of them all in one call.
-import type { Sound } from '../../domain/ports/look-ups.js'
+import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { type AssetDetailsRow, assetDetailsRow, listAnswer, marketplaceRow } from '../schemas.js'
-import type { Line } from './line.js'
+import type { LookUpClient } from './line.js'
 import { byKey, readable } from './rows.js'
 import { creatorAddress, SOUNDS_A_PAGE, soundAddress } from './shop-addresses.js'
 
@@ -11,7 +11,11 @@ const AUDIO = 3
 const MUSIC = 0
 const GROUP = 2
 
-export async function searchMarketplace(line: Line, keyword: string, deadline: Deadline): Promise<Sound[]> {
+export async function searchMarketplace(
+  line: LookUpClient,
+  keyword: string,
+  deadline: Deadline,
+): Promise<AudioAsset[]> {
   const query = `keyword=${encodeURIComponent(keyword)}&limit=${SOUNDS_A_PAGE}&audioTypes=${MUSIC}`
   const path = `/toolbox-service/v1/marketplace/${AUDIO}?${query}&includeOnlyVerifiedCreators=false`
   const call = { endpoint: 'apis:marketplace', service: 'apis', path, answer: listAnswer }
@@ -26,7 +30,7 @@ export async function searchMarketplace(line: Line, keyword: string, deadline: D
 }
 
 async function detailsOf(
-  line: Line,
+  line: LookUpClient,
   ids: readonly number[],
   deadline: Deadline,
 ): Promise<ReadonlyMap<number, AssetDetailsRow>> {
@@ -37,7 +41,7 @@ async function detailsOf(
   return rows
 }
 
-const soundOf = ({ asset, creator, product }: AssetDetailsRow): Sound => ({
+const soundOf = ({ asset, creator, product }: AssetDetailsRow): AudioAsset => ({
   id: asset.id,
   name: asset.name,
   description: asset.description ?? '',

@@ -1,15 +1,15 @@
 // upstream 16: the documented audio search.
-import type { Sound } from '../../domain/ports/look-ups.js'
+import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas.js'
-import type { Line } from './line.js'
+import type { LookUpClient } from './line.js'
 import { readable } from './rows.js'
 import { creatorAddress, SOUNDS_A_PAGE, soundAddress } from './shop-addresses.js'
 
 const PATH = '/toolbox-service/v2/assets:search'
 
-export async function searchStore(line: Line, keyword: string, deadline: Deadline): Promise<Sound[]> {
+export async function searchStore(line: LookUpClient, keyword: string, deadline: Deadline): Promise<AudioAsset[]> {
   const body = {
     searchCategoryType: 'Audio',
     query: keyword,
@@ -31,7 +31,7 @@ export async function searchStore(line: Line, keyword: string, deadline: Deadlin
   return rows.map(soundOf)
 }
 
-function soundOf({ asset, creator, creatorStoreProduct }: AudioSearchRow): Sound {
+function soundOf({ asset, creator, creatorStoreProduct }: AudioSearchRow): AudioAsset {
   const { userId, groupId, name } = creator
   return {
     id: asset.id,

@@ -1,9 +1,9 @@
 // The audio shop: one search and one call for its pictures. The documented search first; the older one where that fails.
-import type { LookUps, Sound } from '../../domain/ports/look-ups.js'
+import type { AudioAsset, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import { listAnswer, thumbnailRow } from '../schemas.js'
-import { Cached, NAMES_MS } from './cached.js'
-import { isFailure, type Line } from './line.js'
+import { LookUpCache, NAMES_MS } from './cached.js'
+import { isFailure, type LookUpClient } from './line.js'
 import { byKey } from './rows.js'
 import { searchMarketplace } from './search-marketplace.js'
 import { searchStore } from './search-store.js'
@@ -14,10 +14,10 @@ const KEPT = 1_000
 const FIRST_SEARCH_MS = 5_000
 const PICTURES_MS = 3_000
 
-export function soundLookUps(line: Line): Pick<LookUps, 'sounds'> {
+export function soundLookUps(line: LookUpClient): Pick<LookUps, 'sounds'> {
   const crowded = () => line.crowded('apis:assets-search')
   const terms = { freshMs: NAMES_MS, kept: KEPT, atOnce: AT_ONCE, crowded, clock: line.clock }
-  const searches = new Cached<string, readonly Sound[]>(terms, async (keyword) => {
+  const searches = new LookUpCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
     const found = await search(line, keyword)
     const pictures = await picturesOf(line, found, line.deadline(PICTURES_MS))
     return found.map((sound) => ({ ...sound, pictureAddress: pictures.get(sound.id) ?? null }))
@@ -25,7 +25,7 @@ export function soundLookUps(line: Line): Pick<LookUps, 'sounds'> {
   return { sounds: (keyword) => searches.get(keyword.toLowerCase().replace(/\s+/g, ' ').trim()) }
 }
 
-async function search(line: Line, keyword: string): Promise<Sound[]> {
+async function search(line: LookUpClient, keyword: string): Promise<AudioAsset[]> {
   try {
     return await searchStore(line, keyword, line.deadline(FIRST_SEARCH_MS))
   } catch (error) {
@@ -36,8 +36,8 @@ async function search(line: Line, keyword: string): Promise<Sound[]> {
 
 /** upstream §7: thumbnails of assets. A sound without its picture is an answer; none for want of pictures is not. */
 async function picturesOf(
-  line: Line,
-  sounds: readonly Sound[],
+  line: LookUpClient,
+  sounds: readonly AudioAsset[],
   deadline: Deadline,
 ): Promise<ReadonlyMap<number, string | null>> {
   if (sounds.length === 0) return new Map()

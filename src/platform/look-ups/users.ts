@@ -11,9 +11,9 @@ import {
   userByIdRow,
   userByNameRow,
 } from '../schemas.js'
-import { Batched } from './batched.js'
-import { Cached, LIVE_MS, NAMES_MS } from './cached.js'
-import type { Line } from './line.js'
+import { BatchQueue } from './batched.js'
+import { LIVE_MS, LookUpCache, NAMES_MS } from './cached.js'
+import type { LookUpClient } from './line.js'
 import { byKey } from './rows.js'
 
 const MOST_USERS = 100
@@ -23,20 +23,20 @@ const AT_ONCE = 500
 const PRESENCE_MS = 3_000
 const OFFLINE = 0
 
-export function userLookUps(line: Line): Pick<LookUps, 'userById' | 'userByName' | 'isOnline'> {
+export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'userByName' | 'isOnline'> {
   const deadline = (): Deadline => line.deadline()
-  const ids = new Batched<number, UserByIdRow>({
+  const ids = new BatchQueue<number, UserByIdRow>({
     most: MOST_USERS,
     deadline,
     ask: async (userIds, until) => byKey(await askById(line, userIds, until), userByIdRow, ({ id }) => id),
   })
-  const names = new Batched<string, UserByNameRow>({
+  const names = new BatchQueue<string, UserByNameRow>({
     most: MOST_USERS,
     deadline,
     ask: async (usernames, until) =>
       byKey(await askByName(line, usernames, until), userByNameRow, (row) => row.requestedUsername.toLowerCase()),
   })
-  const presences = new Batched<number, PresenceRow>({
+  const presences = new BatchQueue<number, PresenceRow>({
     most: MOST_PRESENCES,
     deadline: () => line.deadline(PRESENCE_MS),
     ask: async (userIds, until) => byKey(await askPresence(line, userIds, until), presenceRow, (row) => row.userId),
@@ -47,11 +47,13 @@ export function userLookUps(line: Line): Pick<LookUps, 'userById' | 'userByName'
     crowded: () => line.crowded(endpoint),
     clock: line.clock,
   })
-  const byId = new Cached<number, UserFacts>(terms(NAMES_MS, 'users:by-id'), async (id) => factsOf(await ids.get(id)))
-  const byName = new Cached<string, UserFacts>(terms(NAMES_MS, 'users:by-name'), async (name) =>
+  const byId = new LookUpCache<number, UserFacts>(terms(NAMES_MS, 'users:by-id'), async (id) =>
+    factsOf(await ids.get(id)),
+  )
+  const byName = new LookUpCache<string, UserFacts>(terms(NAMES_MS, 'users:by-name'), async (name) =>
     factsOf(await names.get(name)),
   )
-  const online = new Cached<number, boolean>(terms(LIVE_MS, 'presence:users'), async (id) => {
+  const online = new LookUpCache<number, boolean>(terms(LIVE_MS, 'presence:users'), async (id) => {
     const row = await presences.get(id)
     return row && row.userPresenceType !== OFFLINE
   })
@@ -65,21 +67,33 @@ export function userLookUps(line: Line): Pick<LookUps, 'userById' | 'userByName'
 const factsOf = (row: UserFacts | undefined): UserFacts | undefined => row && { id: row.id, name: row.name }
 
 /** upstream 13; banned users are users too. */
-async function askById(line: Line, userIds: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
+async function askById(
+  line: LookUpClient,
+  userIds: readonly number[],
+  deadline: Deadline,
+): Promise<readonly unknown[]> {
   const body = { userIds, excludeBannedUsers: false }
   const call = { endpoint: 'users:by-id', service: 'users', path: '/v1/users', method: 'POST' as const, body }
   return (await line.ask({ ...call, answer: listAnswer }, deadline)).data
 }
 
 /** upstream 12; finds past names too. */
-async function askByName(line: Line, usernames: readonly string[], deadline: Deadline): Promise<readonly unknown[]> {
+async function askByName(
+  line: LookUpClient,
+  usernames: readonly string[],
+  deadline: Deadline,
+): Promise<readonly unknown[]> {
   const body = { usernames, excludeBannedUsers: false }
   const call = { endpoint: 'users:by-name', service: 'users', path: '/v1/usernames/users', method: 'POST' as const }
   return (await line.ask({ ...call, body, answer: listAnswer }, deadline)).data
 }
 
 /** upstream 29. */
-async function askPresence(line: Line, userIds: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
+async function askPresence(
+  line: LookUpClient,
+  userIds: readonly number[],
+  deadline: Deadline,
+): Promise<readonly unknown[]> {
   const call = { endpoint: 'presence:users', service: 'presence', path: '/v1/presence/users', method: 'POST' as const }
   return (await line.ask({ ...call, body: { userIds }, answer: presenceAnswer }, deadline)).userPresences
 }

@@ -3,8 +3,8 @@ import { HeadcountError } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import { type AccountGameRow, accountGameRow } from '../schemas.js'
-import { Cached, LIVE_MS } from './cached.js'
-import { isFailure, type Line } from './line.js'
+import { LIVE_MS, LookUpCache } from './cached.js'
+import { isFailure, type LookUpClient } from './line.js'
 import { allPages } from './rows.js'
 
 const ENDPOINT = 'games:of-user'
@@ -13,10 +13,10 @@ const AT_ONCE = 20
 const WALK_MS = 20_000
 const TOO_MANY = 'too many games'
 
-export function visitLookUps(line: Line, userById: LookUps['userById']): Pick<LookUps, 'visits'> {
+export function visitLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'visits'> {
   const terms = { freshMs: LIVE_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
   // "Too many" is remembered like a total, so that nobody walks forty pages for nothing again and again.
-  const totals = new Cached<number, number | typeof TOO_MANY>(terms, async (id) => {
+  const totals = new LookUpCache<number, number | typeof TOO_MANY>(terms, async (id) => {
     const games = await gamesOf(line, id).catch(async (error: unknown) => {
       if (isFailure(error) && (await isUnknown(id, userById))) return []
       throw error
@@ -37,7 +37,7 @@ export function visitLookUps(line: Line, userById: LookUps['userById']): Pick<Lo
   }
 }
 
-function gamesOf(line: Line, id: number): Promise<AccountGameRow[] | undefined> {
+function gamesOf(line: LookUpClient, id: number): Promise<AccountGameRow[] | undefined> {
   const path = `/v2/users/${id}/games?accessFilter=2&limit=50&sortOrder=Asc`
   return allPages(line, { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow }, line.deadline(WALK_MS))
 }

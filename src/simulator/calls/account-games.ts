@@ -1,6 +1,6 @@
 // upstream 20, 21: the games that a user or a group has made.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
-import { type Call, ok, readId, refuse } from '../call.js'
+import { ok, readId, refuse, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'
 import type { Simulation } from '../simulation.js'
 import type { Creator } from '../world/game.js'
@@ -52,7 +52,7 @@ const accountPage = (list: string, rows: object[], query: URLSearchParams, limit
   return ok(pageOf(`${list} ${descending}`, shown, limit, query.get('cursor')))
 }
 
-export const userGames: Call = {
+export const userGames: SimulatorCall = {
   method: 'GET',
   path: '/games/v2/users/{userId}/games',
   limit: { count: 200, seconds: 60 },
@@ -66,7 +66,7 @@ export const userGames: Call = {
   },
 }
 
-export const groupGames: Call = {
+export const groupGames: SimulatorCall = {
   method: 'GET',
   path: '/games/v2/groups/{groupId}/gamesV2',
   limit: { count: 3, seconds: 1 },

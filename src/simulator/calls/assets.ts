@@ -1,15 +1,15 @@
 // upstream 19 and §7: what the shop says of one asset, in the words of an older age, and how many made it a favorite.
-import { type Call, ok, readId, refuse } from '../call.js'
-import { findSound, type Sound } from '../world/sounds.js'
+import { ok, readId, refuse, type SimulatorCall } from '../call.js'
+import { findSound, type SimulatedAudio } from '../world/sounds.js'
 
-const soundOf = (seed: number, text: string | undefined): Sound => {
+const soundOf = (seed: number, text: string | undefined): SimulatedAudio => {
   const id = readId(text)
   const sound = id === undefined ? undefined : findSound(seed, id)
   if (!sound) throw refuse(400, 20, 'AssetId is invalid.')
   return sound
 }
 
-export const assetEconomyCall: Call = {
+export const assetEconomyCall: SimulatorCall = {
   method: 'GET',
   path: '/economy/v2/assets/{assetId}/details',
   limit: { count: 1_000, seconds: 60 },
@@ -50,7 +50,7 @@ export const assetEconomyCall: Call = {
   },
 }
 
-export const assetFavorites: Call = {
+export const assetFavorites: SimulatorCall = {
   method: 'GET',
   path: '/catalog/v1/favorites/assets/{assetId}/count',
   answer: ({ params }, { world }) => ok(soundOf(world.seed, params.assetId).favorites),

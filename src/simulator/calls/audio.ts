@@ -1,10 +1,10 @@
 // upstream 16, 17, 18: the two audio searches and the details that the older one leaves out.
 import { z } from 'zod'
-import { type Call, commaList, ok, Refusal, readId, readIds, refuse } from '../call.js'
+import { CallRejection, commaList, ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
 import { pageOf } from '../paging.js'
-import { findSound, type Sound, searchSounds } from '../world/sounds.js'
+import { findSound, type SimulatedAudio, searchSounds } from '../world/sounds.js'
 
-const votingOf = ({ upVotes, downVotes }: Sound): object => ({
+const votingOf = ({ upVotes, downVotes }: SimulatedAudio): object => ({
   showVotes: true,
   upVotes,
   downVotes,
@@ -15,7 +15,7 @@ const votingOf = ({ upVotes, downVotes }: Sound): object => ({
   upVotePercent: Math.round((100 * upVotes) / Math.max(1, upVotes + downVotes)),
 })
 
-const storeAssetOf = (sound: Sound): object => {
+const storeAssetOf = (sound: SimulatedAudio): object => {
   const { id, type, name } = sound.creator
   return {
     voting: votingOf(sound),
@@ -57,15 +57,15 @@ const question = z.object({
   audioSearchFilters: z.object({ audioTypes: z.array(z.string()).optional() }).optional(),
 })
 
-const invalidArgument = (message: string): Refusal =>
-  new Refusal({ status: 400, body: { code: 'INVALID_ARGUMENT', message } })
+const invalidArgument = (message: string): CallRejection =>
+  new CallRejection({ status: 400, body: { code: 'INVALID_ARGUMENT', message } })
 
-const ofTypes = (sounds: Sound[], types: readonly string[] | undefined): Sound[] =>
+const ofTypes = (sounds: SimulatedAudio[], types: readonly string[] | undefined): SimulatedAudio[] =>
   types === undefined || types.length === 0
     ? sounds
     : sounds.filter(({ isMusic }) => types.includes(isMusic ? 'Music' : 'SoundEffect'))
 
-export const audioSearch: Call = {
+export const audioSearch: SimulatorCall = {
   method: 'POST',
   path: '/apis/toolbox-service/v2/assets:search',
   limit: { count: 1_000, seconds: 60 },
@@ -89,7 +89,7 @@ export const audioSearch: Call = {
 
 const AUDIO_CATEGORY = '3'
 
-export const marketplace: Call = {
+export const marketplace: SimulatorCall = {
   method: 'GET',
   path: '/apis/toolbox-service/v1/marketplace/{category}',
   answer({ params, query }, { world }) {
@@ -110,7 +110,7 @@ export const marketplace: Call = {
   },
 }
 
-const itemOf = (sound: Sound): object => ({
+const itemOf = (sound: SimulatedAudio): object => ({
   asset: {
     id: sound.id,
     name: sound.name,
@@ -134,7 +134,7 @@ const ASSET_IDS = {
   tooMany: refuse(400, 0, 'Too many asset IDs were requested.'),
 }
 
-export const itemDetails: Call = {
+export const itemDetails: SimulatorCall = {
   method: 'GET',
   path: '/apis/toolbox-service/v1/items/details',
   answer({ query }, { world }) {

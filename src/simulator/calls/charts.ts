@@ -1,13 +1,13 @@
 // upstream 31: the platform's own charts.
 
 import { DAY_MINUTES } from '../../domain/clock.js'
-import { type Answer, type Call, ok, Refusal, refuse } from '../call.js'
+import { CallRejection, type CallResponse, ok, refuse, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 
 type Score = (simulation: Simulation, game: SimulatedGame) => number
 
-interface Chart {
+interface SimulatedChart {
   readonly title: string
   readonly score: Score
 }
@@ -16,7 +16,7 @@ const ccu: Score = (simulation, { universeId }) => simulation.ccuNow(universeId)
 const rise: Score = (simulation, game) =>
   ccu(simulation, game) / (10 + simulation.world.ccuAt(game.universeId, simulation.minute - DAY_MINUTES))
 
-const CHARTS: ReadonlyMap<string, Chart> = new Map([
+const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map([
   ['top-trending', { title: 'Top Trending', score: rise }],
   ['up-and-coming', { title: 'Up-and-Coming', score: (_, { launchedAt }) => launchedAt }],
   ['top-playing-now', { title: 'Top Playing Now', score: ccu }],
@@ -51,7 +51,7 @@ const rowOf = (simulation: Simulation, game: SimulatedGame, isSponsored: boolean
 }
 
 /** The third row is bought: whoever counts ranks must drop it. */
-const rowsOf = (simulation: Simulation, { score }: Chart): object[] => {
+const rowsOf = (simulation: Simulation, { score }: SimulatedChart): object[] => {
   const shown = simulation.world.games.filter(
     ({ universeId }) => simulation.game(universeId) && !simulation.hidden.has(universeId),
   )
@@ -72,10 +72,10 @@ const needSession = (query: URLSearchParams): void => {
     status: 400,
     traceId: '00-00000000000000000000000000000000-0000000000000000-00',
   }
-  throw new Refusal({ status: 400, body })
+  throw new CallRejection({ status: 400, body })
 }
 
-const sortsPage = (simulation: Simulation, from: number, to: number, next: string | null): Answer => {
+const sortsPage = (simulation: Simulation, from: number, to: number, next: string | null): CallResponse => {
   const sorts: object[] = [...CHARTS].slice(from, to).map(([sortId, chart], i) => ({
     sortId,
     sortDisplayName: chart.title,
@@ -89,7 +89,7 @@ const sortsPage = (simulation: Simulation, from: number, to: number, next: strin
   return ok({ sorts, nextSortsPageToken: next })
 }
 
-export const chartSorts: Call = {
+export const chartSorts: SimulatorCall = {
   method: 'GET',
   path: '/apis/explore-api/v1/get-sorts',
   limit: { count: 120, seconds: 60 },
@@ -101,7 +101,7 @@ export const chartSorts: Call = {
   },
 }
 
-export const chartContent: Call = {
+export const chartContent: SimulatorCall = {
   method: 'GET',
   path: '/apis/explore-api/v1/get-sort-content',
   limit: { count: 50, seconds: 60 },

@@ -1,6 +1,6 @@
 // upstream 5, 6, 7: which universe a place belongs to, and whether a universe exists at all.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
-import { type Call, ok, readId, readIds, refuse } from '../call.js'
+import { ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 
@@ -20,7 +20,7 @@ const existenceOf = (simulation: Simulation, game: SimulatedGame): object => ({
   audiences: simulation.hidden.has(game.universeId) ? ['Editors'] : ['Public'],
 })
 
-export const placeUniverseCall: Call = {
+export const placeUniverseCall: SimulatorCall = {
   method: 'GET',
   path: '/apis/universes/v1/places/{placeId}/universe',
   limit: { count: 60, seconds: 60 },
@@ -32,7 +32,7 @@ export const placeUniverseCall: Call = {
   },
 }
 
-export const universe: Call = {
+export const universe: SimulatorCall = {
   method: 'GET',
   path: '/develop/v1/universes/{universeId}',
   answer({ params }, simulation) {
@@ -49,7 +49,7 @@ const MULTIGET_IDS = {
   tooMany: refuse(400, 9, 'Too many universe IDs were requested.'),
 }
 
-export const universes: Call = {
+export const universes: SimulatorCall = {
   method: 'GET',
   path: '/develop/v1/universes/multiget',
   limit: { count: 10_000, seconds: 60 },

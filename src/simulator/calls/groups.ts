@@ -1,5 +1,5 @@
 // upstream 14, 15: groups, one with everything or many in short.
-import { type Call, commaList, ok, readId, readIds, refuse } from '../call.js'
+import { commaList, ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
 import { findGroup, type Group } from '../world/groups.js'
 
 const recordOf = ({ id, name, description, owner, memberCount, isLocked }: Group): object => ({
@@ -17,7 +17,7 @@ const recordOf = ({ id, name, description, owner, memberCount, isLocked }: Group
   hasSocialModules: true,
 })
 
-export const group: Call = {
+export const group: SimulatorCall = {
   method: 'GET',
   path: '/groups/v1/groups/{groupId}',
   limit: { count: 7, seconds: 60 },
@@ -38,7 +38,7 @@ const GROUP_IDS = {
   tooMany: refuse(400, 2, 'Too many ids in request.'),
 }
 
-export const groups: Call = {
+export const groups: SimulatorCall = {
   method: 'GET',
   path: '/groups/v2/groups',
   limit: { count: 1, seconds: 1 },

@@ -1,7 +1,16 @@
 // upstream 24 and its follow-ups: private servers, which take a credential and the CSRF dance.
 import { z } from 'zod'
-import { type Answer, type Call, type CallRequest, legacyError, ok, Refusal, readId, refuse } from '../call.js'
-import type { PrivateServer, Simulation } from '../simulation.js'
+import {
+  CallRejection,
+  type CallRequest,
+  type CallResponse,
+  legacyError,
+  ok,
+  readId,
+  refuse,
+  type SimulatorCall,
+} from '../call.js'
+import type { SimulatedServer, Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 import { hash } from '../world/hash.js'
 
@@ -18,7 +27,7 @@ const withToken = (request: CallRequest, simulation: Simulation): void => {
   const { csrfToken } = simulation
   if (request.headers['x-csrf-token'] === csrfToken) return
   const body = legacyError(0, 'Token Validation Failed')
-  throw new Refusal({ status: 403, body, headers: { 'x-csrf-token': csrfToken } })
+  throw new CallRejection({ status: 403, body, headers: { 'x-csrf-token': csrfToken } })
 }
 
 const hex = (seed: number, id: number, length: number): string =>
@@ -43,21 +52,25 @@ const question = z.object({
   isPurchaseConfirmed: z.boolean().optional(),
   idempotencyKey: z.string().optional(),
 })
-type Question = z.infer<typeof question>
+type OpenServerRequest = z.infer<typeof question>
 
-const openServer = (simulation: Simulation, universeId: number, { name, idempotencyKey }: Question): PrivateServer => {
+const openServer = (
+  simulation: Simulation,
+  universeId: number,
+  { name, idempotencyKey }: OpenServerRequest,
+): SimulatedServer => {
   const { privateServers, world } = simulation
   const opened = [...privateServers.values()].find(
     (one) => idempotencyKey !== undefined && one.universeId === universeId && one.idempotencyKey === idempotencyKey,
   )
   if (opened) return opened
   const id = 1_200_000_000 + privateServers.size * 17 + (hash(world.seed, privateServers.size, 84) % 17)
-  const server: PrivateServer = { id, universeId, name, idempotencyKey, joinCode: null }
+  const server: SimulatedServer = { id, universeId, name, idempotencyKey, joinCode: null }
   privateServers.set(id, server)
   return server
 }
 
-export const createPrivateServer: Call = {
+export const createPrivateServer: SimulatorCall = {
   method: 'POST',
   path: '/games/v1/games/vip-servers/{universeId}',
   answer(request, simulation) {
@@ -91,14 +104,14 @@ export const createPrivateServer: Call = {
   },
 }
 
-const serverOf = (simulation: Simulation, text: string | undefined): PrivateServer => {
+const serverOf = (simulation: Simulation, text: string | undefined): SimulatedServer => {
   const id = readId(text)
   const server = id === undefined ? undefined : simulation.privateServers.get(id)
   if (!server) throw refuse(404, 1, 'The private server is invalid or does not exist.')
   return server
 }
 
-const showServer = ({ origin }: CallRequest, simulation: Simulation, server: PrivateServer): Answer => {
+const showServer = ({ origin }: CallRequest, simulation: Simulation, server: SimulatedServer): CallResponse => {
   const game = gameOf(simulation, String(server.universeId))
   const name = simulation.nameOf(game)
   return ok({
@@ -116,7 +129,7 @@ const showServer = ({ origin }: CallRequest, simulation: Simulation, server: Pri
 
 const changes = z.object({ newJoinCode: z.boolean().optional() })
 
-export const updatePrivateServer: Call = {
+export const updatePrivateServer: SimulatorCall = {
   method: 'PATCH',
   path: '/games/v1/vip-servers/{vipServerId}',
   answer(request, simulation) {
@@ -130,7 +143,7 @@ export const updatePrivateServer: Call = {
   },
 }
 
-export const showPrivateServer: Call = {
+export const showPrivateServer: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/vip-servers/{vipServerId}',
   answer(request, simulation) {
@@ -139,7 +152,7 @@ export const showPrivateServer: Call = {
   },
 }
 
-export const privateServersAllowed: Call = {
+export const privateServersAllowed: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/private-servers/enabled-in-universe/{universeId}',
   answer: ({ params }, simulation) =>

@@ -1,5 +1,15 @@
 // upstream 25, 27, 28 and §8: addresses of pictures, and the pictures themselves.
-import { type Answer, type Call, type CallRequest, commaList, notFound, ok, readId, readIds, refuse } from '../call.js'
+import {
+  type CallRequest,
+  type CallResponse,
+  commaList,
+  notFound,
+  ok,
+  readId,
+  readIds,
+  refuse,
+  type SimulatorCall,
+} from '../call.js'
 import { drawPicture } from '../picture.js'
 import type { Simulation } from '../simulation.js'
 import { findGroup } from '../world/groups.js'
@@ -43,7 +53,7 @@ const ASSET: Kind = {
 const isBlocked = (kind: Kind, simulation: Simulation, id: number): boolean =>
   (kind === GAME && simulation.hidden.has(id)) || (kind === GROUP && id % 10 === 7)
 
-const answerRows = (kind: Kind, { query, origin }: CallRequest, simulation: Simulation): Answer => {
+const answerRows = (kind: Kind, { query, origin }: CallRequest, simulation: Simulation): CallResponse => {
   const ids = readIds(commaList(query, kind.parameter), IDS)
   const size = query.get('size') ?? '150x150'
   if (!kind.sizes.split(' ').includes(size))
@@ -69,7 +79,7 @@ const answerRows = (kind: Kind, { query, origin }: CallRequest, simulation: Simu
   })
 }
 
-const rows = (path: string, kind: Kind, perMinute: number): Call => ({
+const rows = (path: string, kind: Kind, perMinute: number): SimulatorCall => ({
   method: 'GET',
   path,
   limit: { count: perMinute, seconds: 60 },
@@ -82,7 +92,7 @@ export const groupIcons = rows('/thumbnails/v1/groups/icons', GROUP, 100)
 export const assetPictures = rows('/thumbnails/v1/assets', ASSET, 1_200)
 
 /** Not the platform's: stands in for the host that its picture addresses lead to. */
-export const picture: Call = {
+export const picture: SimulatorCall = {
   method: 'GET',
   path: '/thumbnails/picture/{id}/{size}',
   answer({ params }) {

@@ -1,6 +1,6 @@
 // upstream 1, 8: what games show to everybody, and whether they can be played.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
-import { type Call, commaList, legacyError, ok, readIds, refuse } from '../call.js'
+import { commaList, legacyError, ok, readIds, refuse, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 
@@ -64,7 +64,7 @@ export const UNIVERSE_IDS = {
   tooMany: refuse(400, 9, 'Too many universe IDs were requested.', { userFacingMessage: 'Something went wrong' }),
 }
 
-export const gameDetails: Call = {
+export const gameDetails: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games',
   limit: { count: 300, seconds: 60 },
@@ -81,7 +81,7 @@ export const gameDetails: Call = {
   },
 }
 
-export const playability: Call = {
+export const playability: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games/multiget-playability-status',
   answer({ query }, simulation) {

@@ -1,6 +1,6 @@
 // upstream 10 to 13, 29: users by id and by name, their past names and whether they are online.
 import { z } from 'zod'
-import { type Call, ok, readId, refuse } from '../call.js'
+import { ok, readId, refuse, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'
 import { keyOf } from '../world/hash.js'
 import { findPerson, findPersonByName, type Person, pastNamesOf } from '../world/people.js'
@@ -14,7 +14,7 @@ const findByText = (seed: number, text: string | undefined): Person => {
 
 const shortOf = ({ id, name, displayName }: Person): object => ({ hasVerifiedBadge: id === 1, id, name, displayName })
 
-export const user: Call = {
+export const user: SimulatorCall = {
   method: 'GET',
   path: '/users/v1/users/{userId}',
   limit: { count: 30, seconds: 60 },
@@ -24,7 +24,7 @@ export const user: Call = {
   },
 }
 
-export const usernameHistory: Call = {
+export const usernameHistory: SimulatorCall = {
   method: 'GET',
   path: '/users/v1/users/{userId}/username-history',
   limit: { count: 1, seconds: 60 },
@@ -43,7 +43,7 @@ const MOST = 100
 
 const namesQuestion = z.object({ usernames: z.array(z.string()), excludeBannedUsers: z.boolean().default(false) })
 
-export const usersByName: Call = {
+export const usersByName: SimulatorCall = {
   method: 'POST',
   path: '/users/v1/usernames/users',
   limit: { count: 500, seconds: 60 },
@@ -62,7 +62,7 @@ export const usersByName: Call = {
 
 const idsQuestion = z.object({ userIds: z.array(z.int()), excludeBannedUsers: z.boolean().default(false) })
 
-export const usersById: Call = {
+export const usersById: SimulatorCall = {
   method: 'POST',
   path: '/users/v1/users',
   limit: { count: 1_000, seconds: 1 },
@@ -84,7 +84,7 @@ const MOST_PRESENCES = 50
 const presenceQuestion = z.object({ userIds: z.array(z.int()) })
 
 /** Strangers are mostly told 0, so this is a lower bound. */
-export const presence: Call = {
+export const presence: SimulatorCall = {
   method: 'POST',
   path: '/presence/v1/presence/users',
   limit: { count: 60, seconds: 60 },

@@ -1,5 +1,5 @@
 // upstream 2, 3, 4: likes, dislikes and favorites.
-import { type Call, commaList, legacyError, ok, readId, readIds, refuse } from '../call.js'
+import { commaList, legacyError, ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import { UNIVERSE_IDS } from './universes.js'
 
@@ -23,7 +23,7 @@ const oneShown = (simulation: Simulation, text: string | undefined, code: number
 
 const busy = legacyError(10, 'Internal service busy. Please try again later.')
 
-export const votes: Call = {
+export const votes: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games/votes',
   limit: { count: 200, seconds: 60 },
@@ -35,7 +35,7 @@ export const votes: Call = {
   },
 }
 
-export const votesOfOne: Call = {
+export const votesOfOne: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games/{universeId}/votes',
   tooMany: busy,
@@ -45,7 +45,7 @@ export const votesOfOne: Call = {
   },
 }
 
-export const favoritesOfOne: Call = {
+export const favoritesOfOne: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games/{universeId}/favorites/count',
   limit: { count: 200, seconds: 60 },

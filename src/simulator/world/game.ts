@@ -24,11 +24,11 @@ export interface SimulatedGame {
   readonly privateServerPrice: number | null
   /** The root of all the game's chances. */
   readonly key: number
-  readonly temper: Temper
+  readonly temper: GameBehavior
 }
 
 /** How a game behaves, each drawn once. */
-export interface Temper {
+export interface GameBehavior {
   readonly dailySwing: number
   readonly peakMinute: number
   readonly weeklySwing: number
@@ -41,7 +41,7 @@ export interface Temper {
   readonly devotion: number
 }
 
-const temperOf = (key: number): Temper => ({
+const temperOf = (key: number): GameBehavior => ({
   dailySwing: between(0.34, 0.48, unit(key, 1)),
   // Peaks between 17:00 and 22:00 UTC: the evenings of Europe and America's afternoons.
   peakMinute: Math.floor(between(17 * HOUR_MINUTES, 22 * HOUR_MINUTES, unit(key, 2))),
@@ -103,11 +103,11 @@ export const makeGame = (seed: number, index: number, newest?: Minute): Simulate
 }
 
 /** A universe that somebody adds by hand: what is not given follows from its id. */
-export type UniverseWish = { readonly universeId: number } & Partial<
+export type UniverseSetup = { readonly universeId: number } & Partial<
   Pick<SimulatedGame, 'placeId' | 'name' | 'creator' | 'launchedAt' | 'baseCcu' | 'privateServerPrice'>
 >
 
-export const gameOfWish = (seed: number, wish: UniverseWish): SimulatedGame => {
+export const gameOfWish = (seed: number, wish: UniverseSetup): SimulatedGame => {
   const key = keyOf(seed, wish.universeId)
   return {
     placeId: 10_000_000_000 + wish.universeId,

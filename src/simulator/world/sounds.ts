@@ -4,7 +4,7 @@ import { groupNameOf } from './groups.js'
 import { hash, keyOf, pick } from './hash.js'
 import { userNameOf } from './people.js'
 
-export interface Sound {
+export interface SimulatedAudio {
   readonly id: number
   readonly name: string
   readonly description: string
@@ -55,7 +55,7 @@ const FIRST_ID = 1_837_000_000
 const STEP = 733
 
 /** Undefined for an id that the shop does not have. */
-export const findSound = (seed: number, id: number): Sound | undefined => {
+export const findSound = (seed: number, id: number): SimulatedAudio | undefined => {
   const index = (id - FIRST_ID) / STEP
   if (!Number.isInteger(index) || index < 0 || index >= COUNT) return undefined
   const key = keyOf(seed, id)
@@ -85,9 +85,9 @@ export const findSound = (seed: number, id: number): Sound | undefined => {
 }
 
 /** All that carry every word, in a fixed order. No words: all. */
-export const searchSounds = (seed: number, query: string): Sound[] => {
+export const searchSounds = (seed: number, query: string): SimulatedAudio[] => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const found: Sound[] = []
+  const found: SimulatedAudio[] = []
   for (let index = 0; index < COUNT; index++) {
     const sound = findSound(seed, FIRST_ID + index * STEP)
     const text = sound ? `${sound.name} ${sound.artist} ${sound.genre}`.toLowerCase() : ''

@@ -3,7 +3,7 @@ import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
 import { between, unit } from './hash.js'
 
-interface Update {
+interface SimulatedUpdate {
   readonly at: Minute
   /** How much of the usual crowd comes on top; below 0 for an update that nobody likes. */
   readonly pull: number
@@ -16,7 +16,7 @@ const SPREAD = 12
 const slotOf = (game: SimulatedGame, minute: Minute): number =>
   Math.floor((minute - game.launchedAt) / game.temper.updateEvery)
 
-const updateOf = (game: SimulatedGame, slot: number): Update => {
+const updateOf = (game: SimulatedGame, slot: number): SimulatedUpdate => {
   const every = game.temper.updateEvery
   const pull = unit(game.key, slot, 21)
   return {
@@ -37,7 +37,7 @@ export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
 }
 
 // Two slots are enough: what is older has decayed to under a hundredth.
-const recent = (game: SimulatedGame, minute: Minute): Update[] => {
+const recent = (game: SimulatedGame, minute: Minute): SimulatedUpdate[] => {
   const slot = slotOf(game, minute)
   return slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
 }

@@ -3,7 +3,7 @@ import type { Minute } from '../../domain/clock.js'
 import { type Counters, countersOf, PlayedTime } from './counters.js'
 import { crowdAt } from './crowd.js'
 import { type Dip, nextDip } from './dips.js'
-import { gameOfWish, makeGame, type SimulatedGame, type UniverseWish } from './game.js'
+import { gameOfWish, makeGame, type SimulatedGame, type UniverseSetup } from './game.js'
 import { lastUpdate } from './updates.js'
 
 export interface WorldOptions {
@@ -32,7 +32,7 @@ export interface World {
   ccuAt(universeId: number, minute: Minute): number
   /** The next time that all games fall together. */
   nextDip(minute: Minute): Dip
-  add(wish: UniverseWish): SimulatedGame
+  add(wish: UniverseSetup): SimulatedGame
 }
 
 export const DEFAULT_GAMES = 12

@@ -8,20 +8,20 @@ import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { PlanChangeStore } from '../../domain/rules/plan-room.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
-import type { CachedReads } from './cached-reads.js'
+import type { ReadCache } from './cached-reads.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import { gamePausing } from './games.js'
 import { account, tickCursor } from './schema.js'
 import { formerReaders } from './series/retention/former-readers.js'
 
-type Row = typeof account.$inferSelect
+type AccountRecord = typeof account.$inferSelect
 
 export interface AccountRules {
   readonly clock: Clock
   readonly clockState: () => ClockState
   readonly plans: Plans
-  readonly kept: CachedReads
+  readonly kept: ReadCache
 }
 
 export function accountStore(
@@ -91,14 +91,15 @@ export function accountStore(
   }
 }
 
-const optional = (row: Row | undefined): Account | undefined => (row === undefined ? undefined : toAccount(row))
+const optional = (row: AccountRecord | undefined): Account | undefined =>
+  row === undefined ? undefined : toAccount(row)
 
-const toAccount = ({ keptPlan, keptUntil, ...row }: Row): Account => ({
+const toAccount = ({ keptPlan, keptUntil, ...row }: AccountRecord): Account => ({
   ...row,
   kept: keptPlan === null || keptUntil === null ? null : { plan: keptPlan, until: keptUntil },
 })
 
-const toRow = ({ name, plan, status, trialEndsAt, kept, createdAt }: AccountDraft): Omit<Row, 'id'> => ({
+const toRow = ({ name, plan, status, trialEndsAt, kept, createdAt }: AccountDraft): Omit<AccountRecord, 'id'> => ({
   name,
   plan,
   status,

@@ -2,17 +2,20 @@
 import { isTrackingChange, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
-type Read<Key, Value> = (key: Key) => Value | undefined
+type CachedRead<Key, Value> = (key: Key) => Value | undefined
 
-export interface CachedReads {
+export interface ReadCache {
   /** `read` with a memory of what is there, until accounts, games, universes and the like change. */
-  untilTrackingChanges<Key, Value>(read: Read<Key, Value>): Read<Key, Value>
+  untilTrackingChanges<Key, Value>(read: CachedRead<Key, Value>): CachedRead<Key, Value>
   /** The same for keys: an account takes its keys along. */
-  untilKeysChange<Key, Value>(read: Read<Key, Value>): Read<Key, Value>
+  untilKeysChange<Key, Value>(read: CachedRead<Key, Value>): CachedRead<Key, Value>
 }
 
-export function cachedReads({ raw, events }: Connection): CachedReads {
-  const cached = <Key, Value>(isStale: (event: StoreEvent) => boolean, read: Read<Key, Value>): Read<Key, Value> => {
+export function cachedReads({ raw, events }: Connection): ReadCache {
+  const cached = <Key, Value>(
+    isStale: (event: StoreEvent) => boolean,
+    read: CachedRead<Key, Value>,
+  ): CachedRead<Key, Value> => {
     const known = new Map<Key, Value>()
     events.subscribe((event) => {
       if (isStale(event)) known.clear()

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
 import type { AddedGame, Game, GameDraft, GameStore, GameUpdate, ResumedGames } from '../../domain/game.js'
 import { gamesAbove, gamesToResume } from '../../domain/rules/plan-room.js'
-import type { CachedReads } from './cached-reads.js'
+import type { ReadCache } from './cached-reads.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import { game, universe } from './schema.js'
@@ -21,7 +21,7 @@ const COLUMNS = {
   createdAt: game.createdAt,
 }
 
-export function gameStore(connection: Connection, changes: Changes, kept: CachedReads): GameStore {
+export function gameStore(connection: Connection, changes: Changes, kept: ReadCache): GameStore {
   const { orm, write } = connection
   const find = findGames(connection)
   const pausing = gamePausing(connection, changes)

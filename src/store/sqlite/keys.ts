@@ -1,7 +1,7 @@
 // API keys, found by their hash at every request. Revoked and expired ones are answered too: the domain judges.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { KeyStore } from '../../domain/api-key.js'
-import type { CachedReads } from './cached-reads.js'
+import type { ReadCache } from './cached-reads.js'
 import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import { apiKey } from './schema.js'
@@ -17,7 +17,7 @@ const COLUMNS = {
   revokedAt: apiKey.revokedAt,
 }
 
-export function keyStore({ orm, write }: Connection, changes: Changes, kept: CachedReads): KeyStore {
+export function keyStore({ orm, write }: Connection, changes: Changes, kept: ReadCache): KeyStore {
   const withHash = orm
     .select({ ...COLUMNS, hash: apiKey.hash })
     .from(apiKey)

@@ -4,15 +4,15 @@ import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import { type EventBus, RECORD_TABLES } from '../../domain/ports/events.js'
 import type { Log } from '../../domain/ports/log.js'
 import {
+  type ClockRepair,
   DatabaseInUse,
-  type MovedBack,
   type SettingStore,
   type Store,
   type StoreHealth,
 } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { accountStore } from './accounts.js'
-import { type CachedReads, cachedReads } from './cached-reads.js'
+import { cachedReads, type ReadCache } from './cached-reads.js'
 import { type Changes, changePublisher } from './changes.js'
 import { type Connection, claimFile, connect } from './connection.js'
 import { type DatabaseLock, databaseLock } from './database-lock.js'
@@ -82,10 +82,10 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
   }
 }
 
-interface Parts {
+interface StoreDeps {
   readonly lock: DatabaseLock
   readonly changes: Changes
-  readonly kept: CachedReads
+  readonly kept: ReadCache
   readonly series: Series
   readonly clock: Clock
   readonly clockState: () => ClockState
@@ -93,7 +93,7 @@ interface Parts {
   readonly expectedVersion: number
 }
 
-function assemble(connection: Connection, parts: Parts): Store {
+function assemble(connection: Connection, parts: StoreDeps): Store {
   const { lock, changes, kept, series, clock, clockState, plans, expectedVersion } = parts
   const settings = settingStore(connection)
   return {
@@ -131,8 +131,8 @@ function assemble(connection: Connection, parts: Parts): Store {
 }
 
 /** In one transaction: a cursor that was moved back without its gaps would leave time that nobody accounts for. */
-function futureMover(connection: Connection, { changes, series, clockState }: Parts): Store['moveBack'] {
-  return async (now): Promise<MovedBack> => {
+function futureMover(connection: Connection, { changes, series, clockState }: StoreDeps): Store['moveBack'] {
+  return async (now): Promise<ClockRepair> => {
     if (clockState() !== 'correct') return NOTHING_MOVED
     return connection.write(() => {
       const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))

@@ -1,15 +1,15 @@
 // The words in and around charts.
-import type { AltWords } from '../../charts/alt-text.js'
+import type { AltTextMessages } from '../../charts/alt-text.js'
 import type { SpanName } from '../../domain/rules/span.js'
 
-interface Figures {
+interface ChartFigures {
   readonly lowest: string
   readonly highest: string
   readonly peakAt: string
   readonly last: string
 }
 
-const figures = ({ lowest, highest, peakAt, last }: Figures): string =>
+const figures = ({ lowest, highest, peakAt, last }: ChartFigures): string =>
   `Lowest ${lowest}, highest ${highest} (${peakAt}), last ${last}.`
 
 export const charts = {
@@ -39,5 +39,5 @@ export const charts = {
     figures,
     figuresOf: (name, told) => `${name}: ${figures(told)}`,
     noData: 'No data.',
-  } satisfies AltWords,
+  } satisfies AltTextMessages,
 }

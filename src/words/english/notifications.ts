@@ -2,14 +2,14 @@
 import type { MilestoneFacts, ReportCardFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 
-type Counted = MilestoneFacts['crossings'][number]['metric']
-type Stage = ReportCardFacts['stage']
+type MilestoneMetric = MilestoneFacts['crossings'][number]['metric']
+type ReportCardStageKey = ReportCardFacts['stage']
 
 const counted = {
   visits: (count: string) => `${count} visits`,
   favorites: (count: string) => `${count} favorites`,
   likes: (count: string) => `${count} likes`,
-} satisfies Record<Counted, (count: string) => string>
+} satisfies Record<MilestoneMetric, (count: string) => string>
 
 const metrics = {
   ccu: 'Players',
@@ -72,7 +72,7 @@ export const notifications = {
       '1h': (name: string) => `📋 ${name}: one hour after the update`,
       '24h': (name: string) => `📋 ${name}: a day after the update`,
       '7d': (name: string) => `📋 ${name}: a week after the update`,
-    } satisfies Record<Stage, (name: string) => string>,
+    } satisfies Record<ReportCardStageKey, (name: string) => string>,
     published: (when: string) => `Published on ${when}.`,
     verdict: {
       better: (before: string) => `**More players** than in the same hours of ${before}.`,

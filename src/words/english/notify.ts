@@ -4,7 +4,7 @@ import type { NotificationState } from '../../domain/notifications/notification.
 import type { AlertMetric, RoutedKind } from '../../domain/notifications/settings.js'
 
 /** Milestones and records are switched together. */
-type Choice = Exclude<RoutedKind, 'milestone' | 'record'> | 'milestones'
+type NotificationSwitch = Exclude<RoutedKind, 'milestone' | 'record'> | 'milestones'
 
 export const notify = {
   command: 'Says what channels are told by themselves, and where',
@@ -40,7 +40,7 @@ export const notify = {
     report_card: 'Report cards after updates',
     digest: 'Digests',
     status: 'Status changes (hidden, gone, no data)',
-  } satisfies Record<Choice, string>,
+  } satisfies Record<NotificationSwitch, string>,
   routed: {
     milestone: 'Milestones',
     record: 'Records',

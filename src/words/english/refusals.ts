@@ -2,11 +2,11 @@
 import type { ReasonFacts, ReasonName } from '../../domain/error.js'
 import { daysText } from '../../domain/rules/damage.js'
 
-export type ReasonWords = {
+export type ReasonMessages = {
   readonly [Name in ReasonName]: (facts: ReasonFacts[Name], number: (value: number) => string) => string
 }
 
-export const reasons: ReasonWords = {
+export const reasons: ReasonMessages = {
   'not an address': () =>
     'That is not the address of a game. Paste it as the browser shows it, or give the universe id.',
   'not an id': () =>

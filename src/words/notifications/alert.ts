@@ -4,8 +4,8 @@ import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { Metric } from '../../domain/metric.js'
 import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
-import type { Words } from '../words.js'
-import { changeOf, gameName, type Renderer, type Rendering, type Write } from './rendering.js'
+import type { MessageCatalog } from '../words.js'
+import { changeOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
 
 /** What is drawn: a place in the ranking follows from the players. */
 export const DRAWN = {
@@ -31,7 +31,7 @@ export const alert: Renderer<AlertFacts> = (rendering) => {
   }
 }
 
-function titleOf(rendering: Rendering<AlertFacts>): string {
+function titleOf(rendering: RenderContext<AlertFacts>): string {
   const { facts, words } = rendering
   const { kind, metric, condition, threshold, value, baseline } = facts
   const text = words.notifications.alert
@@ -44,7 +44,7 @@ function titleOf(rendering: Rendering<AlertFacts>): string {
   return text.changed(name, what, change)
 }
 
-function alertLines(rendering: Rendering<AlertFacts>): string[] {
+function alertLines(rendering: RenderContext<AlertFacts>): string[] {
   const { facts, format, words } = rendering
   const { metric, value, baseline, readings, since } = facts
   const text = words.notifications.alert
@@ -58,7 +58,7 @@ function alertLines(rendering: Rendering<AlertFacts>): string[] {
   ]
 }
 
-function recoveryLines({ facts, format, notification, words }: Rendering<AlertFacts>): string[] {
+function recoveryLines({ facts, format, notification, words }: RenderContext<AlertFacts>): string[] {
   const { metric, value, baseline, since } = facts
   const text = words.notifications.alert
   const write = writerOf(metric, words)
@@ -72,7 +72,7 @@ function recoveryLines({ facts, format, notification, words }: Rendering<AlertFa
 /** Of fewer players alone: nobody asks whether a rise is the platform's. */
 function comparisonOf(
   { metric, platformWide, condition, value, threshold, baseline }: AlertFacts,
-  words: Words,
+  words: MessageCatalog,
 ): string[] {
   const text = words.notifications.alert
   const isDrop = condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? threshold))
@@ -82,12 +82,12 @@ function comparisonOf(
 }
 
 /** By metric: a ratio is a share, a place has a number sign. */
-export function writerOf(metric: AlertMetric, words: Words): Write {
+export function writerOf(metric: AlertMetric, words: MessageCatalog): ValueFormatter {
   if (metric === 'like_ratio') return words.percent
   return metric === 'rank' ? (value) => `#${words.number(value)}` : words.rough
 }
 
-const signed = (change: number, write: Write): string => (change > 0 ? `+${write(change)}` : write(change))
+const signed = (change: number, write: ValueFormatter): string => (change > 0 ? `+${write(change)}` : write(change))
 
 const MAX_NAMES = 10
 const MAX_LISTED_NAME_LENGTH = 60
@@ -102,7 +102,7 @@ export const platformDrop: Renderer<PlatformDropFacts> = (rendering) => {
   return { title: text.title, lines: [text.text(count, all, share, format.time(msOf(since))), ...instead] }
 }
 
-function namesOf({ namedGames, format, words }: Rendering<PlatformDropFacts>): string[] {
+function namesOf({ namedGames, format, words }: RenderContext<PlatformDropFacts>): string[] {
   const names = namedGames.slice(0, MAX_NAMES).map(({ name }) => `**${format.name(name, MAX_LISTED_NAME_LENGTH)}**`)
   const more = namedGames.length - names.length
   return more > 0 ? [...names, words.notifications.platformDrop.more(words.number(more))] : names

@@ -3,7 +3,7 @@ import type { ChartInput, ChartMarker, ChartSeries } from '../../charts/chart-in
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/metric.js'
 import type { Span } from '../../domain/rules/span.js'
-import type { Words } from '../words.js'
+import type { MessageCatalog } from '../words.js'
 
 export interface ChartRequest {
   readonly metric: Metric
@@ -16,20 +16,20 @@ export interface ChartRequest {
 }
 
 /** What is read of the game's history for it. */
-export type ChartLine = Pick<ChartSeries, 'minutes' | 'values' | 'interval' | 'schedule'>
-export type ReadLine = (metric: Metric, span: Span) => Promise<ChartLine>
+export type NotificationChartLine = Pick<ChartSeries, 'minutes' | 'values' | 'interval' | 'schedule'>
+export type ChartLineReader = (metric: Metric, span: Span) => Promise<NotificationChartLine>
 
-interface Readers {
+interface NotificationChartContext {
   readonly game: Game
-  readonly words: Words
+  readonly words: MessageCatalog
   readonly timeZone: string
 }
 
 /** Undefined where nothing was measured. */
 export async function readChart(
   request: ChartRequest,
-  readers: Readers,
-  readLine: ReadLine,
+  readers: NotificationChartContext,
+  readLine: ChartLineReader,
 ): Promise<ChartInput | undefined> {
   const { metric, span, previous } = request
   const line = await readLine(metric, span)
@@ -39,12 +39,16 @@ export async function readChart(
   return chartOf(request, readers, { line, before: before && before.minutes.length > 0 ? before : undefined })
 }
 
-interface Lines {
-  readonly line: ChartLine
-  readonly before: ChartLine | undefined
+interface NotificationChartLines {
+  readonly line: NotificationChartLine
+  readonly before: NotificationChartLine | undefined
 }
 
-function chartOf(request: ChartRequest, { game, words, timeZone }: Readers, { line, before }: Lines): ChartInput {
+function chartOf(
+  request: ChartRequest,
+  { game, words, timeZone }: NotificationChartContext,
+  { line, before }: NotificationChartLines,
+): ChartInput {
   const { metric, span, markers = [], previous } = request
   return {
     title: game.name,
@@ -61,5 +65,5 @@ function chartOf(request: ChartRequest, { game, words, timeZone }: Readers, { li
 }
 
 /** Nothing else of the line goes to the thread that draws. */
-const pointsOf = ({ minutes, values, interval, schedule }: ChartLine): ChartLine =>
+const pointsOf = ({ minutes, values, interval, schedule }: NotificationChartLine): NotificationChartLine =>
   schedule === undefined ? { minutes, values, interval } : { minutes, values, interval, schedule }

@@ -1,7 +1,7 @@
 // A day or a week in numbers, against the one before.
 import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { DigestFacts } from '../../domain/notifications/facts.js'
-import { afterWithChange, gameName, type Renderer, type Rendering } from './rendering.js'
+import { afterWithChange, gameName, type RenderContext, type Renderer } from './rendering.js'
 
 const HOURS_A_DAY = 24
 
@@ -29,7 +29,7 @@ export const digest: Renderer<DigestFacts> = (rendering) => {
   }
 }
 
-function fieldsOf({ facts, format, words }: Rendering<DigestFacts>) {
+function fieldsOf({ facts, format, words }: RenderContext<DigestFacts>) {
   const { fields, peak } = words.notifications.digest
   const inline = true
   return [
@@ -48,7 +48,7 @@ function fieldsOf({ facts, format, words }: Rendering<DigestFacts>) {
 }
 
 /** A change of a share in per cent would be read wrongly. */
-const ratio = ({ likeRatio: { before, after } }: DigestFacts, words: Rendering['words']): string =>
+const ratio = ({ likeRatio: { before, after } }: DigestFacts, words: RenderContext['words']): string =>
   after === null
     ? words.nothing
     : before === null
@@ -56,7 +56,7 @@ const ratio = ({ likeRatio: { before, after } }: DigestFacts, words: Rendering['
       : words.notifications.beforeAfter(words.percent(before), words.percent(after))
 
 /** A time of day has no date: it is written as on a day without clock changes. */
-function bestHour({ bestHour: hour, timeZone }: DigestFacts, words: Rendering['words']): string {
+function bestHour({ bestHour: hour, timeZone }: DigestFacts, words: RenderContext['words']): string {
   if (hour === null) return words.nothing
   const at = (of: number): string => words.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
   return words.notifications.digest.hour(at(hour), at(hour + 1), timeZone)

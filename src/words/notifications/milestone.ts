@@ -2,15 +2,15 @@
 import { msOf } from '../../domain/clock.js'
 import type { MilestoneFacts, RecordFacts } from '../../domain/notifications/facts.js'
 import { nextMilestone } from '../../domain/rules/milestones.js'
-import { gameName, type Renderer, type Rendering } from './rendering.js'
+import { gameName, type RenderContext, type Renderer } from './rendering.js'
 
-type Crossing = MilestoneFacts['crossings'][number]
+type CrossingFacts = MilestoneFacts['crossings'][number]
 
 export const milestone: Renderer<MilestoneFacts> = (rendering) => {
   const { facts, words } = rendering
   const text = words.notifications.milestone
   const name = gameName(rendering)
-  const what = ({ metric, rung }: Crossing): string => words.notifications.counted[metric](words.number(rung))
+  const what = ({ metric, rung }: CrossingFacts): string => words.notifications.counted[metric](words.number(rung))
   const [only, ...others] = facts.crossings
   if (only && others.length === 0) {
     const [now, next] = [text.now(words.number(only.count)), text.next(nextOf(only, rendering))]
@@ -20,13 +20,13 @@ export const milestone: Renderer<MilestoneFacts> = (rendering) => {
   return { title: text.several(name, words.number(lines.length)), lines }
 }
 
-function whenOf({ between }: Crossing, { format, notification, words }: Rendering): string {
+function whenOf({ between }: CrossingFacts, { format, notification, words }: RenderContext): string {
   const text = words.notifications.milestone
   if (!between) return text.at(format.time(msOf(notification.occurredAt)))
   return text.between(format.time(msOf(between.from)), format.time(msOf(between.until)))
 }
 
-const nextOf = ({ metric, count }: Crossing, { words }: Rendering): string =>
+const nextOf = ({ metric, count }: CrossingFacts, { words }: RenderContext): string =>
   words.notifications.counted[metric](words.number(nextMilestone(count)))
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -6,15 +6,15 @@ import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/metric.js'
 import type { Facts, NotificationKind, OwnerFacts } from '../../domain/notifications/facts.js'
-import type { Chart, Render } from '../../domain/notifications/sender.js'
+import type { ChartImage, ContentRenderer } from '../../domain/notifications/sender.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Span } from '../../domain/rules/span.js'
 import { wordsFor } from '../words.js'
 import { alert, platformDrop } from './alert.js'
-import { type ChartLine, type ChartRequest, readChart } from './chart.js'
+import { type ChartRequest, type NotificationChartLine, readChart } from './chart.js'
 import { digest } from './digest.js'
 import { milestone, record } from './milestone.js'
-import { gameName, type Rendered, type Renderer, type Rendering } from './rendering.js'
+import { gameName, type RenderContext, type RenderedNotification, type Renderer } from './rendering.js'
 import { reportCard } from './report-card.js'
 import { status } from './status.js'
 
@@ -24,14 +24,14 @@ export interface RendererDeps {
     of: { readonly account: Account; readonly game: Game },
     metric: Metric,
     span: Span,
-  ) => Promise<ChartLine>
+  ) => Promise<NotificationChartLine>
   readonly paint: (input: ChartInput) => Promise<Buffer>
   readonly log: Log
 }
 
-export function createRenderer({ readLine, paint, log }: RendererDeps): Render {
+export function createRenderer({ readLine, paint, log }: RendererDeps): ContentRenderer {
   /** A notification without its chart is better than none. */
-  const draw = async (request: ChartRequest, rendering: Rendering): Promise<Chart | undefined> => {
+  const draw = async (request: ChartRequest, rendering: RenderContext): Promise<ChartImage | undefined> => {
     try {
       const input = await readChart(request, rendering, (metric, span) => readLine(rendering, metric, span))
       return input && { png: await paint(input), alt: altText(input, rendering.words.charts.alt) }
@@ -50,7 +50,7 @@ export function createRenderer({ readLine, paint, log }: RendererDeps): Render {
 }
 
 /** The facts name the renderer that takes them, which the compiler cannot follow through the table. */
-function textOf(rendering: Rendering): Rendered {
+function textOf(rendering: RenderContext): RenderedNotification {
   const render = RENDERERS[rendering.facts.kind] as Renderer<Facts>
   return render(rendering)
 }

@@ -1,31 +1,31 @@
 // What a kind of notification is rendered from and to, and what all kinds write alike: names, and numbers with their change.
-import type { BeforeAfter, Facts } from '../../domain/notifications/facts.js'
+import type { Facts, ValueChange } from '../../domain/notifications/facts.js'
 import type { Content, RenderRequest } from '../../domain/notifications/sender.js'
-import type { Words } from '../words.js'
+import type { MessageCatalog } from '../words.js'
 import type { ChartRequest } from './chart.js'
 
-export interface Rendering<Said extends Facts = Facts> extends RenderRequest<Said> {
+export interface RenderContext<Said extends Facts = Facts> extends RenderRequest<Said> {
   /** In the language of those who read it. */
-  readonly words: Words
+  readonly words: MessageCatalog
 }
 
-export interface Rendered extends Pick<Content, 'title' | 'fields' | 'roleId'> {
+export interface RenderedNotification extends Pick<Content, 'title' | 'fields' | 'roleId'> {
   readonly lines: readonly string[]
   readonly chart?: ChartRequest
 }
 
 /** Pure: the same request gives the same text. */
-export type Renderer<Said extends Facts> = (rendering: Rendering<Said>) => Rendered
+export type Renderer<Said extends Facts> = (rendering: RenderContext<Said>) => RenderedNotification
 
 const MAX_NAME_LENGTH = 100
 
-export const gameName = ({ game, format }: Pick<Rendering, 'game' | 'format'>): string =>
+export const gameName = ({ game, format }: Pick<RenderContext, 'game' | 'format'>): string =>
   format.name(game.name, MAX_NAME_LENGTH)
 
-export type Write = (value: number) => string
+export type ValueFormatter = (value: number) => string
 
 /** `1,000 → **1,200** (+20%)`; what is not known is not zero. */
-export function beforeAfter({ before, after }: BeforeAfter, write: Write, words: Words): string {
+export function beforeAfter({ before, after }: ValueChange, write: ValueFormatter, words: MessageCatalog): string {
   if (before === null && after === null) return words.nothing
   const known = (value: number | null): string => (value === null ? words.nothing : write(value))
   const text = words.notifications.beforeAfter(known(before), known(after))
@@ -34,14 +34,14 @@ export function beforeAfter({ before, after }: BeforeAfter, write: Write, words:
 }
 
 /** `1,200 (+20%)` */
-export function afterWithChange({ before, after }: BeforeAfter, write: Write, words: Words): string {
+export function afterWithChange({ before, after }: ValueChange, write: ValueFormatter, words: MessageCatalog): string {
   if (after === null) return words.nothing
   const change = changeOf(before, after, words)
   return change === undefined ? `**${write(after)}**` : words.notifications.withChange(`**${write(after)}**`, change)
 }
 
 /** `+20%`; undefined where there is nothing to compare with. */
-export function changeOf(before: number | null, after: number | null, words: Words): string | undefined {
+export function changeOf(before: number | null, after: number | null, words: MessageCatalog): string | undefined {
   if (before === null || after === null || before <= 0) return undefined
   const share = (after - before) / before
   const sign = share > 0 ? '+' : ''

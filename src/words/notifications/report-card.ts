@@ -1,7 +1,7 @@
 // What an update did, after an hour, a day and a week; or why nobody can tell.
 import { DAY_MINUTES, HOUR_MINUTES, msOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { ReportCardFacts } from '../../domain/notifications/facts.js'
-import { beforeAfter, gameName, type Renderer, type Rendering, type Write } from './rendering.js'
+import { beforeAfter, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
 
 const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
 
@@ -9,7 +9,7 @@ export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
   const { facts, words } = rendering
   const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits, newer } = facts
   const text = words.notifications.reportCard
-  const rate: Write = words.rough
+  const rate: ValueFormatter = words.rough
   // As much before as after, a day at least: the marker must stand in something.
   const span = { from: updatedAt - Math.max(LENGTH[stage], DAY_MINUTES), until: updatedAt + LENGTH[stage] }
   const markers = [updatedAt, ...newer].map((at) => ({ at, label: text.marker }))
@@ -26,7 +26,7 @@ export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
   }
 }
 
-function linesOf({ facts, format, words }: Rendering<ReportCardFacts>): string[] {
+function linesOf({ facts, format, words }: RenderContext<ReportCardFacts>): string[] {
   const { verdict, unknownBecause, updatedAt, coverage, newer, weeks } = facts
   const text = words.notifications.reportCard
   const because = unknownBecause === null ? text.notAllowed : text.because[unknownBecause]

@@ -20,7 +20,7 @@ export class Client {
   ask(path: string): Promise<number> {
     const { socket } = this
     return new Promise((resolve, reject) => {
-      const answer = new Answer()
+      const answer = new ResponseParser()
       const take = (bytes: Buffer): void => {
         answer.take(bytes)
         if (!answer.isWhole) return
@@ -39,7 +39,7 @@ export class Client {
 }
 
 /** As far as it has come. */
-class Answer {
+class ResponseParser {
   head = ''
   length = 0
   /** undefined: in chunks. */

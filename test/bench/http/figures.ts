@@ -17,7 +17,7 @@ export interface HttpFigures {
   readonly json: number
 }
 
-export interface Served {
+export interface HttpBenchmarkOptions {
   readonly kind: StoreName
   readonly file: string
   readonly size: number
@@ -29,7 +29,7 @@ export interface Served {
 export const listening = z.object({ port: z.int(), key: z.string() })
 const MINUTES_TODAY = END - dayOf(END) * DAY_MINUTES
 
-export async function measureHttp({ kind, file, size, days, part }: Served): Promise<HttpFigures> {
+export async function measureHttp({ kind, file, size, days, part }: HttpBenchmarkOptions): Promise<HttpFigures> {
   const service = await startHelper('http/serve-process.ts', kind, file, `${size}`)
   const { port, key } = listening.parse(service.ready)
   const client = await Client.open(port, key)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { z } from 'zod'
 import { dayOf, isoOfDay } from '../../../src/domain/clock.js'
-import { type Bench, type BenchOptions, count, inFolder, MIB, startHelper } from '../bench.js'
+import { type Benchmark, type BenchmarkOptions, count, inFolder, MIB, startHelper } from '../bench.js'
 import type { Report } from '../report.js'
 import { END, fill, STORES } from '../series/stores.js'
 import { Client } from './client.js'
@@ -16,7 +16,7 @@ const bare = z.object({ port: z.int() })
 const LONGEST_DAYS = 732
 const CONNECTIONS = 20
 
-export const benchLoad: Bench = (report, options) =>
+export const benchLoad: Benchmark = (report, options) =>
   inFolder(
     async (folder) => {
       const file = join(folder, 'load.db')
@@ -29,7 +29,7 @@ export const benchLoad: Bench = (report, options) =>
     { inMemory: true },
   )
 
-async function throughput(report: Report, file: string, { quick }: BenchOptions): Promise<void> {
+async function throughput(report: Report, file: string, { quick }: BenchmarkOptions): Promise<void> {
   const service = await startHelper('http/serve-process.ts', 'engine', file, '1')
   const { port, key } = listening.parse(service.ready)
   const headers = { 'x-api-key': key }

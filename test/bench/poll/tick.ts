@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Bench, count, inFolder, MIB, startHelper } from '../bench.js'
+import { type Benchmark, count, inFolder, MIB, startHelper } from '../bench.js'
 import { quantile } from '../measure.js'
 import type { Report } from '../report.js'
 
@@ -14,7 +14,7 @@ const FIRST_UNIVERSE = 5_000_000_000
 /** The first ticks fill caches and compile code. */
 const WARM_UP = 3
 
-export const benchPoll: Bench = (report, { quick }) =>
+export const benchPoll: Benchmark = (report, { quick }) =>
   inFolder((folder) => poll(folder, report, quick ? 1_000 : 9_000), { inMemory: true })
 
 async function poll(folder: string, report: Report, universes: number): Promise<void> {

@@ -4,7 +4,7 @@ import { type Block, emptyBlock, type Sample } from '../../../src/domain/sample.
 import { sampleAt } from '../../../src/store/sqlite/series/blocks.js'
 
 /** Of one universe, from a minute on; asked again, it goes on where it stopped. */
-export class Crowd {
+export class SampleGenerator {
   private seed: number
   private drift = 0
   private readonly totals: { visits: number; favorites: number; likes: number; dislikes: number }

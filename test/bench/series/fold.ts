@@ -3,21 +3,24 @@ import { join } from 'node:path'
 import { MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { record } from '../../store/contract/support.js'
-import { type Bench, count, inFolder, startHelper } from '../bench.js'
+import { type Benchmark, count, inFolder, startHelper } from '../bench.js'
 import { longestBlock, quantile } from '../measure.js'
-import { Crowd } from './data.js'
+import { SampleGenerator } from './data.js'
 import { BenchClock, END, STORES } from './stores.js'
 
 const HOURS = 5
 const MIDDLE = (Math.floor(END / WEEK_MINUTES) + 0.5) * WEEK_MINUTES
 
 /** Medians of some hours: on a shared machine any loop is stopped now and then, as an idle one beside it shows. */
-export const benchFold: Bench = (report, { quick }) =>
+export const benchFold: Benchmark = (report, { quick }) =>
   inFolder(async (folder) => {
     const universes = quick ? 100 : 1_000
     const clock = new BenchClock()
     const store = await STORES.engine(join(folder, 'fold.db'), clock)
-    const crowds = Array.from({ length: universes }, (_, index) => new Crowd(index + 1, MIDDLE - WEEK_MINUTES / 2))
+    const crowds = Array.from(
+      { length: universes },
+      (_, index) => new SampleGenerator(index + 1, MIDDLE - WEEK_MINUTES / 2),
+    )
     for (const crowd of crowds) await store.series.importBlock(crowd.block(WEEK_MINUTES / 2))
     const idle = await startHelper('idle-process.ts')
     const taken = { cpu: [] as number[], block: [] as number[], idle: [] as number[] }
@@ -40,7 +43,7 @@ export const benchFold: Bench = (report, { quick }) =>
   })
 
 /** Answers a minute after which the hour may be folded. */
-async function tickAnHour(store: Store, crowds: readonly Crowd[], hour: number): Promise<number> {
+async function tickAnHour(store: Store, crowds: readonly SampleGenerator[], hour: number): Promise<number> {
   const end = MIDDLE + (hour + 1) * 60
   for (let minute = end - 60; minute < end; minute++)
     await record(store, minute, { samples: crowds.map((crowd) => crowd.sample()) })

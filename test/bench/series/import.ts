@@ -7,19 +7,19 @@ import { FILE_FORMATS } from '../../../src/files/formats.js'
 import { projectRoot } from '../../../src/project-root.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { split } from '../../../src/store/sqlite/series/blocks.js'
-import { type Bench, inFolder } from '../bench.js'
+import { type Benchmark, inFolder } from '../bench.js'
 import { quantile } from '../measure.js'
-import { Crowd } from './data.js'
+import { SampleGenerator } from './data.js'
 import { exportOf } from './store.js'
 import { BenchClock, END } from './stores.js'
 
 const ROUNDS = 5
 
-export const benchImport: Bench = (report, { quick }) =>
+export const benchImport: Benchmark = (report, { quick }) =>
   inFolder(async (folder) => {
     const days = quick ? 30 : 365
     const csv = join(folder, 'year.csv')
-    const whole = new Crowd(1, END - days * DAY_MINUTES).block(days * DAY_MINUTES)
+    const whole = new SampleGenerator(1, END - days * DAY_MINUTES).block(days * DAY_MINUTES)
     await writeFile(csv, FILE_FORMATS.csv.encode(exportOf(days, yielded(split(whole, DAY_MINUTES)))))
     const taken: number[] = []
     for (let round = 0; round < ROUNDS; round++) taken.push(await importInto(join(folder, `${round}.db`), csv))

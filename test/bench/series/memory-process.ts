@@ -1,14 +1,14 @@
 // A process that ticks for an hour and a half, and is asked for everything's latest.
 import { record } from '../../store/contract/support.js'
 import { serve } from '../http/serve.js'
-import { Crowd } from './data.js'
+import { SampleGenerator } from './data.js'
 import { END } from './stores.js'
 
 const OPEN_MINUTES = 90
 
 const [file = '', size = '0'] = process.argv.slice(2)
 const { store } = await serve('engine', file)
-const crowds = Array.from({ length: Number(size) }, (_, index) => new Crowd(index + 1, END - OPEN_MINUTES))
+const crowds = Array.from({ length: Number(size) }, (_, index) => new SampleGenerator(index + 1, END - OPEN_MINUTES))
 for (let minute = END - OPEN_MINUTES; minute < END; minute++)
   await record(store, minute, { samples: crowds.map((crowd) => crowd.sample()) })
 await store.series.latest(crowds.map(({ universeId }) => universeId))

@@ -1,7 +1,7 @@
 // How much memory the service takes with all its universes' open minutes in sight.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Bench, count, inFolder, MIB, startHelper } from '../bench.js'
+import { type Benchmark, count, inFolder, MIB, startHelper } from '../bench.js'
 
 const ready = z.object({ rss: z.number() })
 const GOALS = [
@@ -9,7 +9,7 @@ const GOALS = [
   { universes: 10_000, goal: 400 },
 ]
 
-export const benchMemory: Bench = (report) =>
+export const benchMemory: Benchmark = (report) =>
   inFolder(
     async (folder) => {
       for (const { universes, goal } of GOALS) {

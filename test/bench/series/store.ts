@@ -6,7 +6,7 @@ import type { Store } from '../../../src/domain/ports/store.js'
 import type { Block } from '../../../src/domain/sample.js'
 import type { SampleExport } from '../../../src/domain/sample-export.js'
 import { FILE_FORMATS } from '../../../src/files/formats.js'
-import { type Bench, count, inFolder } from '../bench.js'
+import { type Benchmark, count, inFolder } from '../bench.js'
 import { type HttpFigures, measureHttp } from '../http/figures.js'
 import { compared } from '../measure.js'
 import type { Report } from '../report.js'
@@ -18,7 +18,7 @@ const DAYS = 30
 /** More of so many universes would fill the disk. */
 const MOST_RECORDS = 100_000_000
 
-interface Filled {
+interface BenchmarkStore {
   readonly store: Store
   readonly file: string
   readonly days: number
@@ -27,12 +27,12 @@ interface Filled {
   readonly records: number
 }
 
-interface Beside {
+interface FigurePair {
   readonly value: number
   readonly rows: number
 }
 
-export const benchStore: Bench = (report, options) =>
+export const benchStore: Benchmark = (report, options) =>
   inFolder(async (folder) => {
     const part = options.quick ? 0.2 : 1
     const rows = await filled(folder, 'rows', FEW)
@@ -54,7 +54,7 @@ export const benchStore: Bench = (report, options) =>
     rows.store.close()
   })
 
-async function filled(folder: string, kind: StoreName, size: number): Promise<Filled> {
+async function filled(folder: string, kind: StoreName, size: number): Promise<BenchmarkStore> {
   const file = join(folder, `${kind}.db`)
   const store = await STORES[kind](file)
   const days = Math.min(DAYS, Math.floor(MOST_RECORDS / size / DAY_MINUTES))
@@ -62,8 +62,14 @@ async function filled(folder: string, kind: StoreName, size: number): Promise<Fi
   return { store, file, days, speed: records / ms / 1_000, records }
 }
 
-async function tellReadings(report: Report, of: string, engine: Filled, rows: Filled, part: number): Promise<void> {
-  const beside = (rounds: number, work: (store: Store) => () => Promise<void>): Promise<Beside> =>
+async function tellReadings(
+  report: Report,
+  of: string,
+  engine: BenchmarkStore,
+  rows: BenchmarkStore,
+  part: number,
+): Promise<void> {
+  const beside = (rounds: number, work: (store: Store) => () => Promise<void>): Promise<FigurePair> =>
     compared(Math.ceil(rounds * part), work(engine.store), work(rows.store))
   const range = { start: dayOf(END) - 29, end: dayOf(END) }
   const rollups = await beside(5, (store) => async () => {

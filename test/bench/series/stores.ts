@@ -6,7 +6,7 @@ import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { split } from '../../../src/store/sqlite/series/blocks.js'
 import { openOracle } from '../../store/open-oracle.js'
-import { Crowd } from './data.js'
+import { SampleGenerator } from './data.js'
 
 export const END: Minute = Date.UTC(2026, 5, 17, 11, 30) / MINUTE_MS
 
@@ -28,7 +28,7 @@ export type StoreName = keyof typeof STORES
 export async function fill(store: Store, universes: number, days: number, by: number = WEEK_MINUTES) {
   let [ms, records] = [0, 0]
   for (let id = 1; id <= universes; id++) {
-    const whole = new Crowd(id, END - days * DAY_MINUTES).block(days * DAY_MINUTES)
+    const whole = new SampleGenerator(id, END - days * DAY_MINUTES).block(days * DAY_MINUTES)
     const began = performance.now()
     for (const block of split(whole, by)) await store.series.importBlock(block)
     ms += performance.now() - began

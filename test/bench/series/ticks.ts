@@ -1,8 +1,8 @@
 // A tick of many universes made durable: one transaction, the disk waited for.
 import { join } from 'node:path'
-import { type Bench, count, inFolder } from '../bench.js'
+import { type Benchmark, count, inFolder } from '../bench.js'
 import { quantile, timed } from '../measure.js'
-import { Crowd } from './data.js'
+import { SampleGenerator } from './data.js'
 import { END, STORES } from './stores.js'
 import { rowsByUniverse, storeTicks, type TickWriter } from './tick-writers.js'
 
@@ -15,7 +15,7 @@ const TICKS = [
 const WARM_UP = 15
 
 /** The oracle's rows lie as the engine's open ones do, by minute; rows by universe are what a tick is compared with. */
-export const benchTicks: Bench = (report, { quick }) =>
+export const benchTicks: Benchmark = (report, { quick }) =>
   inFolder(async (folder) => {
     for (const { universes, goal, ratio } of TICKS) {
       const file = (kind: string) => join(folder, `${kind}-${universes}.db`)
@@ -30,7 +30,7 @@ export const benchTicks: Bench = (report, { quick }) =>
   })
 
 async function p50(writer: TickWriter, universes: number, ticks: number): Promise<number> {
-  const crowds = Array.from({ length: universes }, (_, index) => new Crowd(index + 1, END))
+  const crowds = Array.from({ length: universes }, (_, index) => new SampleGenerator(index + 1, END))
   const taken: number[] = []
   for (let minute = END; minute < END + ticks; minute++) {
     const samples = crowds.map((crowd) => crowd.sample())

@@ -1,21 +1,21 @@
 // Counters: a channel whose name shows a number, renamed as seldom as Discord wants it.
 import { expect, test } from 'vitest'
 import { MODERATOR } from '../people.js'
-import { CHANNEL, GUILD, linesOf, openScene, type Scene, STRANGE_GUILD, THREAD, VOICE } from '../scene.js'
+import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD, VOICE } from '../scene.js'
 
 const OWNER = { id: '300000000000000001', username: 'boss' }
 const RENAME = /^PATCH \/channels\/\d+$/
 
-const counter = (scene: Scene, verb: 'create' | 'remove', options: Record<string, string>) =>
+const counter = (scene: BotFixture, verb: 'create' | 'remove', options: Record<string, string>) =>
   scene.double.slash({ command: `counter ${verb}`, options, member: MODERATOR }).done()
 
-const nameOf = (scene: Scene, channelId = VOICE) => scene.double.world.place(channelId).channel.name
-const renames = (scene: Scene) =>
+const nameOf = (scene: BotFixture, channelId = VOICE) => scene.double.world.place(channelId).channel.name
+const renames = (scene: BotFixture) =>
   scene.double.calls.filter(({ method, path }) => RENAME.test(`${method} ${path}`)).length
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 8_000, interval: 50 })
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
 
-async function withGame(): Promise<Scene & { universeId: number }> {
+async function withGame(): Promise<BotFixture & { universeId: number }> {
   const scene = await openScene({ oneClock: true })
   scene.app.clock.set(scene.app.clock.now() + 30_000)
   const { universeId } = await scene.track({ name: 'Obby', ccu: 1_234, visits: 99 })
@@ -28,7 +28,7 @@ async function withGame(): Promise<Scene & { universeId: number }> {
   return { ...scene, universeId }
 }
 
-async function passes(scene: Scene & { universeId: number }, minutes: number, ccu: number): Promise<void> {
+async function passes(scene: BotFixture & { universeId: number }, minutes: number, ccu: number): Promise<void> {
   scene.app.simulator.set(scene.universeId, { ccu })
   // The tick is there before the bot is due to look: else it may show the one before, and wait for its next turn.
   scene.app.clock.set(scene.app.clock.now() + minutes * 60_000 - 20_000)

@@ -2,20 +2,20 @@
 import { expect, test } from 'vitest'
 import type { Permission } from '../../support/discord/types.js'
 import { MODERATOR } from '../people.js'
-import { CHANNEL, GUILD, linesOf, openScene, type Scene, THREAD } from '../scene.js'
+import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, THREAD } from '../scene.js'
 
 const BOSS = { id: '300000000000000001', username: 'boss' }
 
-const panel = (scene: Scene, verb: 'create' | 'remove', options: Record<string, string> = {}) =>
+const panel = (scene: BotFixture, verb: 'create' | 'remove', options: Record<string, string> = {}) =>
   scene.double.slash({ command: `panel ${verb}`, options, member: MODERATOR }).done()
 
-const messages = (scene: Scene, channelId = CHANNEL) => scene.double.world.messagesIn(channelId)
-const players = (scene: Scene) => messages(scene)[0]?.embeds[0]?.fields?.[0]?.value
+const messages = (scene: BotFixture, channelId = CHANNEL) => scene.double.world.messagesIn(channelId)
+const players = (scene: BotFixture) => messages(scene)[0]?.embeds[0]?.fields?.[0]?.value
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 8_000, interval: 50 })
 /** Longer than the bot takes to look. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
 
-async function withPanel(ownerId?: string): Promise<Scene & { universeId: number }> {
+async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: number }> {
   const scene = await openScene()
   scene.app.clock.set(scene.app.clock.now() + 30_000)
   const { universeId } = await scene.track({ name: 'Obby', ccu: 1_234 }, CHANNEL)
@@ -29,7 +29,7 @@ async function withPanel(ownerId?: string): Promise<Scene & { universeId: number
   return { ...scene, universeId }
 }
 
-async function passes(scene: Scene, minutes: number, values: { universeId: number; ccu: number }): Promise<void> {
+async function passes(scene: BotFixture, minutes: number, values: { universeId: number; ccu: number }): Promise<void> {
   scene.app.simulator.set(values.universeId, { ccu: values.ccu })
   // The tick is there before the bot is due to look: else it may show the one before, and wait for its next turn.
   scene.app.clock.set(scene.app.clock.now() + minutes * 60_000 - 20_000)
@@ -88,8 +88,11 @@ test('where nothing changes, a deletion is found within five minutes', async () 
 })
 
 test.each([
-  ['the channel is gone', (scene: Scene) => scene.double.world.deleteChannel(CHANNEL)],
-  ['no longer do there', (scene: Scene) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[])],
+  ['the channel is gone', (scene: BotFixture) => scene.double.world.deleteChannel(CHANNEL)],
+  [
+    'no longer do there',
+    (scene: BotFixture) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[]),
+  ],
 ] as const)('it stops when %s, and tells the owner once', async (words, happen) => {
   const scene = await withPanel(BOSS.id)
   happen(scene)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import type { Facts } from '../../../src/domain/notifications/facts.js'
 import { MINUTE_NOW } from '../people.js'
-import { CHANNEL, GUILD, linesOf, MORE, openScene, type Scene, THREAD } from '../scene.js'
+import { type BotFixture, CHANNEL, GUILD, linesOf, MORE, openScene, THREAD } from '../scene.js'
 
 const BOSS = { id: '300000000000000001', username: 'boss' }
 const POST = 'POST /channels/*/messages'
@@ -15,14 +15,15 @@ const BURST = Number(process.env.NOTICE_BURST ?? 40)
 
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000, interval: 50 })
 /** Those of the bot's own accord: answers to commands have no nonce. */
-const messages = (scene: Scene, channelId = CHANNEL) =>
+const messages = (scene: BotFixture, channelId = CHANNEL) =>
   scene.double.world.messagesIn(channelId).filter(({ nonce, invoker }) => nonce !== undefined || !invoker)
-const titles = (scene: Scene, channelId = CHANNEL) => messages(scene, channelId).map(({ embeds }) => embeds[0]?.title)
-const direct = (scene: Scene) => messages(scene, scene.double.world.openDirect(BOSS.id).id)
-const states = async (scene: Scene) =>
+const titles = (scene: BotFixture, channelId = CHANNEL) =>
+  messages(scene, channelId).map(({ embeds }) => embeds[0]?.title)
+const direct = (scene: BotFixture) => messages(scene, scene.double.world.openDirect(BOSS.id).id)
+const states = async (scene: BotFixture) =>
   (await scene.app.store.outbox.list({ limit: 600 })).map(({ kind, state }) => `${kind} ${state}`).sort()
 
-async function withOwner(oneClock = true): Promise<Scene & { game: Game }> {
+async function withOwner(oneClock = true): Promise<BotFixture & { game: Game }> {
   const scene = await openScene({ oneClock })
   const game = await scene.track({ name: 'Obby', ccu: 5, visits: 90 }, CHANNEL)
   scene.double.world.users.set(BOSS.id, BOSS)
@@ -33,7 +34,7 @@ async function withOwner(oneClock = true): Promise<Scene & { game: Game }> {
 let lastSubject = 0
 
 /** As the judge commits it. */
-async function notify(scene: Scene, game: Game, ccu = 100): Promise<void> {
+async function notify(scene: BotFixture, game: Game, ccu = 100): Promise<void> {
   lastSubject += 1
   const facts: Facts = { kind: 'record', ccu, previous: ccu - 1 }
   const draft = { gameId: game.id, accountId: game.accountId, kind: 'record', facts } as const
@@ -44,7 +45,7 @@ async function notify(scene: Scene, game: Game, ccu = 100): Promise<void> {
 }
 
 /** The process dies as it stands: another one starts on the same database, and the old one is heard no more. */
-async function reborn(scene: Scene): Promise<void> {
+async function reborn(scene: BotFixture): Promise<void> {
   const composed = await scene.app.restart()
   await scene.restart(composed.operations, composed)
 }
@@ -121,13 +122,17 @@ test.each([
 })
 
 test.each([
-  ['is deleted', (scene: Scene) => scene.double.world.deleteChannel(CHANNEL), 'The channel is gone.'],
+  ['is deleted', (scene: BotFixture) => scene.double.world.deleteChannel(CHANNEL), 'The channel is gone.'],
   [
     'takes no posts any more',
-    (scene: Scene) => scene.double.world.denyInChannel(CHANNEL, ['SendMessages', 'EmbedLinks']),
+    (scene: BotFixture) => scene.double.world.denyInChannel(CHANNEL, ['SendMessages', 'EmbedLinks']),
     'These permissions are missing there: Send Messages, Embed Links.',
   ],
-  ['lies in a server that the bot was kicked from', (scene: Scene) => scene.double.world.removeGuild(GUILD), 'gone'],
+  [
+    'lies in a server that the bot was kicked from',
+    (scene: BotFixture) => scene.double.world.removeGuild(GUILD),
+    'gone',
+  ],
 ] as const)(
   'a channel that %s is paused, its owner told once, and other channels go on',
   async (_what, happen, why) => {

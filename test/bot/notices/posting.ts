@@ -2,7 +2,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { openConnection } from '../../../src/bot/client.js'
 import { createSender } from '../../../src/bot/notifications/sender.js'
-import { Pace } from '../../../src/bot/posting/pace.js'
+import { PostThrottle } from '../../../src/bot/posting/pace.js'
 import { openPngPainter } from '../../../src/charts/render-png.js'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
@@ -11,7 +11,7 @@ import { idempotencyKeyOf } from '../../../src/domain/notifications/notification
 import type { Address, PostResult } from '../../../src/domain/notifications/sender.js'
 import { createRenderer } from '../../../src/words/notifications/render.js'
 import { MINUTE_NOW } from '../people.js'
-import { CHANNEL, type Scene } from '../scene.js'
+import { type BotFixture, CHANNEL } from '../scene.js'
 
 export const ROLE = '200000000000000099'
 const HOUR_AGO = MINUTE_NOW - HOUR_MINUTES
@@ -154,19 +154,19 @@ export const SOME_FACTS = {
   ownerUncertain: { kind: 'owner', what: 'uncertain', channelId: CHANNEL, reason: 'I may not read.', noticeId: 7 },
 } as const satisfies Record<string, Facts>
 
-export interface Posting {
+export interface KeyedPostResult {
   readonly key: string
   readonly result: PostResult
 }
 
-export interface Poster {
-  post(game: Game, facts: Facts, address: Address): Promise<Posting>
+export interface TestSender {
+  post(game: Game, facts: Facts, address: Address): Promise<KeyedPostResult>
 }
 
 const never = new AbortController().signal
 
 /** Renders and posts as a delivery does, logged in to the scene's Discord beside whatever bot runs there. */
-export async function openPoster({ app, account, double }: Scene): Promise<Poster> {
+export async function openPoster({ app, account, double }: BotFixture): Promise<TestSender> {
   const connection = openConnection(double.apiUrl)
   const painter = openPngPainter()
   onTestFinished(async () => {
@@ -179,7 +179,7 @@ export async function openPoster({ app, account, double }: Scene): Promise<Poste
   const { client } = connection
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const render = createRenderer({ readLine: app.operations.chartSeries.readStretch, paint: painter.paint, log })
-  const sender = createSender({ client: () => (client.isReady() ? client : undefined), pace: new Pace() })
+  const sender = createSender({ client: () => (client.isReady() ? client : undefined), pace: new PostThrottle() })
   let id = 0
   return {
     post: async (game, facts, address) => {

@@ -7,7 +7,7 @@ import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { exportPath, MIDNIGHT, minutes } from '../export/range.js'
 
 const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync } as const
-type Encoding = keyof typeof DECODERS
+type ContentCoding = keyof typeof DECODERS
 
 let http: TestHttp
 let game: Game
@@ -22,14 +22,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-interface Bytes {
+interface BytesResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
 }
 
 /** As it comes over the line: undici's `request` decodes nothing. */
-async function fetchBytes(path: string, accept?: string, method = 'GET'): Promise<Bytes> {
+async function fetchBytes(path: string, accept?: string, method = 'GET'): Promise<BytesResponse> {
   const answer = await request(`${http.url}/api/v1${path}`, {
     method,
     headers: { 'x-api-key': http.key, ...(accept === undefined ? {} : { 'accept-encoding': accept }) },
@@ -40,7 +40,7 @@ async function fetchBytes(path: string, accept?: string, method = 'GET'): Promis
 
 const paths = () => ['/games', exportPath(game.id), exportPath(game.id, { format: 'csv' }), '/openapi.json']
 
-describe.each(Object.keys(DECODERS) as Encoding[])('an answer compressed with %s', (encoding) => {
+describe.each(Object.keys(DECODERS) as ContentCoding[])('an answer compressed with %s', (encoding) => {
   it('is byte by byte the plain one after decoding, and smaller', async () => {
     for (const path of paths()) {
       const [plain, packed] = [await fetchBytes(path), await fetchBytes(path, encoding)]

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Game } from '../../../src/domain/game.js'
 import { ENDPOINTS } from '../../../src/http/api/routes.js'
 import { NOON } from '../../support/start-app.js'
-import { type Answered, startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
 
 const NOW = NOON / 60_000
 const DAY = 1440
@@ -29,10 +29,10 @@ const documentShape = z.object({
     }),
   ),
 })
-type Document = z.infer<typeof documentShape>
+type ApiDocument = z.infer<typeof documentShape>
 
 let http: TestHttp
-let document: Document
+let document: ApiDocument
 let ajv: Ajv2020
 let game: Game
 let expired: Tenant
@@ -74,7 +74,7 @@ function validator(path: string, status: number, type: string): ValidateFunction
   return found
 }
 
-function expectDocumented(path: string, answer: Answered): void {
+function expectDocumented(path: string, answer: TestResponse): void {
   const type = (answer.headers['content-type'] ?? '').split(';')[0] ?? ''
   const validate = validator(path, answer.status, type)
   const body = type === 'application/json' ? answer.json() : answer.text
@@ -86,13 +86,13 @@ function expectDocumented(path: string, answer: Answered): void {
   seen.add(`${path} ${answer.status}`)
 }
 
-interface Stop {
+interface TourStop {
   readonly good: readonly string[]
   readonly bad: readonly string[]
 }
 
 /** Of a path: queries that succeed, and what its parameters refuse. Those that are not named are asked without a query. */
-const TOUR: Readonly<Record<string, Stop>> = {
+const TOUR: Readonly<Record<string, TourStop>> = {
   '/games': { good: ['', '?unknown=1'], bad: [] },
   '/games/summary': {
     good: ['', `?${RANGE}`, '?start_date=2026-06-16', '?end_date=2026-06-17', '?game_id=1'],

@@ -4,8 +4,8 @@ import { ERROR_CODES } from '../../../src/domain/error.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { randomFrom } from '../fuzz/random.js'
-import { type FuzzRequest, type Ground, makeRequest } from '../fuzz/requests.js'
-import { type Outcome, type RawAnswer, send } from '../fuzz/send.js'
+import { type FuzzInputs, type FuzzRequest, makeRequest } from '../fuzz/requests.js'
+import { type FuzzOutcome, type FuzzResponse, send } from '../fuzz/send.js'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_617)
@@ -14,7 +14,7 @@ const AT_ONCE = 8
 const LATEST_MS = 20_000
 
 let http: TestHttp
-let ground: Ground
+let ground: FuzzInputs
 beforeAll(async () => {
   http = await startHttpApp({
     settings: {
@@ -54,14 +54,14 @@ const ALLOWED_FAULTS = new Map([
 ])
 
 /** Everything that is wrong with an answer; nothing where all is well. */
-function faultsOf(request: FuzzRequest, outcome: Outcome): string[] {
+function faultsOf(request: FuzzRequest, outcome: FuzzOutcome): string[] {
   if (outcome === 'hang') return [`no answer within ${LATEST_MS} ms`]
   // Nothing can be said any more to who broke off in the middle, or speaks no HTTP behind a request that is answered.
   if (outcome === 'cut') return request.isBroken ? [] : ['the line was cut']
   return [...bodyFaults(request, outcome), ...limitFaults(request, outcome)]
 }
 
-function bodyFaults(request: FuzzRequest, { status, headers, body }: RawAnswer): string[] {
+function bodyFaults(request: FuzzRequest, { status, headers, body }: FuzzResponse): string[] {
   const faults: string[] = []
   if (INSIDE.test(body) || INSIDE.test(JSON.stringify(headers))) faults.push('shows what is inside')
   // People get a page where programs get JSON; never under /api.
@@ -81,7 +81,7 @@ function bodyFaults(request: FuzzRequest, { status, headers, body }: RawAnswer):
   return faults
 }
 
-function limitFaults({ target, isBroken }: FuzzRequest, { status, headers }: RawAnswer): string[] {
+function limitFaults({ target, isBroken }: FuzzRequest, { status, headers }: FuzzResponse): string[] {
   const faults = status >= 500 && !ALLOWED_FAULTS.has(status) ? [`status ${status}`] : []
   const isApi = !isBroken && /^\/api\/v1(\/|\?|$)/.test(target)
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
@@ -97,7 +97,7 @@ function jsonOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-const shown = (number: number, { bytes }: FuzzRequest, outcome: Outcome, faults: readonly string[]): string =>
+const shown = (number: number, { bytes }: FuzzRequest, outcome: FuzzOutcome, faults: readonly string[]): string =>
   `seed ${SEED}, request ${number}: ${faults.join('; ')}\n${JSON.stringify(bytes.toString('latin1').slice(0, 2_000))}\n→ ${JSON.stringify(outcome).slice(0, 1_500)}`
 
 /** Each number has its own chance, so that one request can be made again without those before it. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { NOON } from '../../support/start-app.js'
-import { type Answered, startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
 
 const NOW = NOON / 60_000
 const TODAY = '2026-06-17'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => http.stop())
 
-interface Owned extends Tenant {
+interface GameTenant extends Tenant {
   readonly games: readonly Game[]
   /** What nobody else may ever read: in no form that another value could have by chance. */
   readonly secrets: readonly string[]
@@ -30,7 +30,7 @@ interface Owned extends Tenant {
 
 let made = 0
 
-async function makeAccount(universes: readonly number[]): Promise<Owned> {
+async function makeAccount(universes: readonly number[]): Promise<GameTenant> {
   const mark = `mark${++made}x${made * 7_919}`
   const tenant = await http.tenant({ name: `Account ${mark}` })
   const extra = await http.operations.keys.create(tenant.account, `key ${mark}`)
@@ -60,7 +60,7 @@ const withId = (id: number): string[] => [
 const WITHOUT_ID = ['/games', `/games/summary?${RANGE}`, '/user', '/usage', '/rankings', '/rankings?by=visits']
 
 let caller = 0
-const ask = (path: string, { key }: Pick<Tenant, 'key'>, method = 'GET'): Promise<Answered> =>
+const ask = (path: string, { key }: Pick<Tenant, 'key'>, method = 'GET'): Promise<TestResponse> =>
   http.ask(path, { key, method, headers: { 'x-forwarded-for': `10.1.${(caller++ >> 8) & 255}.${caller & 255}` } })
 
 const VOLATILE = new Set([
@@ -73,14 +73,14 @@ const VOLATILE = new Set([
 ])
 
 /** An answer without the id that was asked for, and without what changes from one second to the next. */
-function shapeOf(answer: Answered, id: number) {
+function shapeOf(answer: TestResponse, id: number) {
   const headers = Object.entries(answer.headers).filter(([name]) => !VOLATILE.has(name))
   return { status: answer.status, body: answer.text.replaceAll(`${id}`, 'ID'), headers: Object.fromEntries(headers) }
 }
 
 const someUniverses = fc.uniqueArray(fc.nat({ max: UNIVERSES - 1 }), { maxLength: 4 })
 
-async function expectNothingSeen(reader: Owned, owner: Owned): Promise<void> {
+async function expectNothingSeen(reader: GameTenant, owner: GameTenant): Promise<void> {
   const own = new Set(reader.games.flatMap((game) => [game.id, game.universeId]))
   const foreign = owner.games.flatMap((game) => [game.id, game.universeId]).filter((id) => !own.has(id))
   const none = await Promise.all(withId(NEVER).map((path) => ask(path, reader)))
@@ -99,23 +99,24 @@ async function expectNothingSeen(reader: Owned, owner: Owned): Promise<void> {
   }
 }
 
-async function readAll(reader: Owned): Promise<string> {
+async function readAll(reader: GameTenant): Promise<string> {
   const paths = [...WITHOUT_ID, ...reader.games.flatMap((game) => [...withId(game.id), ...withId(game.universeId)])]
-  const answers: Answered[] = []
+  const answers: TestResponse[] = []
   for (const path of paths) answers.push(await ask(path, reader))
   for (const [index, answer] of answers.entries()) expect(answer.status, paths[index]).toBe(200)
   return answers.map((answer) => answer.text + JSON.stringify(answer.headers)).join('\n')
 }
 
 /** The ids of all games that the lists show. */
-async function shownIds(reader: Owned): Promise<Set<number>> {
+async function shownIds(reader: GameTenant): Promise<Set<number>> {
   const lists = await Promise.all(
     WITHOUT_ID.filter((path) => !/user|usage/.test(path)).map((path) => ask(path, reader)),
   )
   return new Set(lists.flatMap(({ text }) => [...text.matchAll(/"id":(\d+)/g)].map((match) => Number(match[1]))))
 }
 
-const gamesOf = async (reader: Owned) => ((await ask('/games', reader)).json() as { games: { id: number }[] }).games
+const gamesOf = async (reader: GameTenant) =>
+  ((await ask('/games', reader)).json() as { games: { id: number }[] }).games
 
 describe('two accounts, whatever they track', () => {
   it('cannot tell what the other has from what nobody has, and see nothing of it', async () => {

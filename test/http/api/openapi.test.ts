@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../../src/http/api/routes.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRefusal } from '../expect-answer.js'
 
-interface Document {
+interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly description: string }
   readonly paths: Readonly<
@@ -31,7 +31,7 @@ describe('GET /api/v1/openapi.json', () => {
   it('is a valid OpenAPI 3.1 document, without a key', async () => {
     const answer = await http.ask('/openapi.json', { key: null })
     expect(answer.status).toBe(200)
-    const document = answer.json() as Document
+    const document = answer.json() as OpenApiDocument
     expect(document.openapi).toBe('3.1.0')
     const { valid, errors } = await new Validator().validate({ ...document })
     expect(errors ?? []).toEqual([])
@@ -39,7 +39,7 @@ describe('GET /api/v1/openapi.json', () => {
   })
 
   it('names every endpoint and its parameters', async () => {
-    const { paths } = (await http.ask('/openapi.json', { key: null })).json() as Document
+    const { paths } = (await http.ask('/openapi.json', { key: null })).json() as OpenApiDocument
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining([
         '/games',
@@ -63,7 +63,7 @@ describe('GET /api/v1/openapi.json', () => {
   })
 
   it('tells how to behave and whom to ask for bulk data', async () => {
-    const { info } = (await http.ask('/openapi.json', { key: null })).json() as Document
+    const { info } = (await http.ask('/openapi.json', { key: null })).json() as OpenApiDocument
     for (const word of ['Retry-After', 'ETag', '/usage', 'client-side', 'mail@studio.example']) {
       expect(info.description).toContain(word)
     }

@@ -5,7 +5,7 @@ import type { Game } from '../../../src/domain/game.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 
-interface Place {
+interface PopularityEntry {
   readonly id: number
   readonly popularity?: { readonly rank: number; readonly score: number; readonly read_at: string }
 }
@@ -25,8 +25,8 @@ afterEach(async () => {
   source.close()
 })
 
-const rankings = async (): Promise<readonly Place[]> =>
-  ((await http.ask('/rankings')).json() as { rankings: Place[] }).rankings
+const rankings = async (): Promise<readonly PopularityEntry[]> =>
+  ((await http.ask('/rankings')).json() as { rankings: PopularityEntry[] }).rankings
 
 async function track(index: number, ccu: number): Promise<Game> {
   const game = await http.track(index)

@@ -7,7 +7,7 @@ import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
 const NOW = NOON / 60_000
 const DAY = 1440
 
-interface Place {
+interface RankingEntry {
   readonly rank: number
   readonly previous_rank: number | null
   readonly id: number
@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-const rankings = async (query = '', tenant: Pick<Tenant, 'key'> = http): Promise<readonly Place[]> =>
-  ((await http.ask(`/rankings${query}`, { key: tenant.key })).json() as { rankings: Place[] }).rankings
+const rankings = async (query = '', tenant: Pick<Tenant, 'key'> = http): Promise<readonly RankingEntry[]> =>
+  ((await http.ask(`/rankings${query}`, { key: tenant.key })).json() as { rankings: RankingEntry[] }).rankings
 
 /** Tracks that many games, each with a sample now of the values given. */
 const trackAll = async (

@@ -16,15 +16,15 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-interface Summary {
+interface SummaryDocument {
   readonly [field: string]: unknown
   readonly history?: readonly Record<string, unknown>[]
 }
 
-const one = async (query = ''): Promise<Summary> => {
+const one = async (query = ''): Promise<SummaryDocument> => {
   const body = (await http.ask(`/games/${game.id}/summary${query}`)).json() as {
-    summary: Summary
-    history?: Summary['history']
+    summary: SummaryDocument
+    history?: SummaryDocument['history']
   }
   return { ...body.summary, ...(body.history ? { history: body.history } : {}) }
 }
@@ -125,17 +125,17 @@ describe('GET /games/summary', () => {
   it('summarizes every game, with history where a date is given', async () => {
     await http.track(1)
     await http.write(game.universeId, [FIRST])
-    const body = (await http.ask(`/games/summary?start_date=${DAY}`)).json() as { summaries: Summary[] }
+    const body = (await http.ask(`/games/summary?start_date=${DAY}`)).json() as { summaries: SummaryDocument[] }
     expect(body.summaries.map((summary) => summary.samples)).toEqual([1, 0])
     expect(body.summaries.map((summary) => summary.history?.length)).toEqual([1, 0])
-    const plain = (await http.ask('/games/summary')).json() as { summaries: Summary[] }
+    const plain = (await http.ask('/games/summary')).json() as { summaries: SummaryDocument[] }
     expect(plain.summaries.some((summary) => 'history' in summary)).toBe(false)
   })
 
   it('summarizes the one that game_id names, by internal id or universe id', async () => {
     await http.track(1)
     for (const id of [game.id, game.universeId]) {
-      const body = (await http.ask(`/games/summary?game_id=${id}`)).json() as { summaries: Summary[] }
+      const body = (await http.ask(`/games/summary?game_id=${id}`)).json() as { summaries: SummaryDocument[] }
       expect(body.summaries.map((summary) => summary.id)).toEqual([game.id])
     }
     expect((await http.ask('/games/summary?game_id=999')).status).toBe(404)

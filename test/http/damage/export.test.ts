@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
-import { type Answered, startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { startHttpApp, type TestHttp, type TestResponse } from '../../support/start-http.js'
 import { expectRefusal } from '../expect-answer.js'
 import { minutes } from '../export/range.js'
 import { DAMAGED, damageWeek, dateOf, writeWeeks } from './weeks.js'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-const ask = (first: number, last: number, format: string): Promise<Answered> =>
+const ask = (first: number, last: number, format: string): Promise<TestResponse> =>
   http.ask(`/games/${game.id}/export?start_date=${dateOf(first)}&end_date=${dateOf(last)}&format=${format}`)
 
 describe.each(['json', 'csv'])('an export as %s', (format) => {

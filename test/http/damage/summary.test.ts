@@ -16,16 +16,16 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-interface Summary {
+interface DamagedSummary {
   readonly samples: number
   readonly history?: readonly { readonly date: string }[]
   readonly [field: string]: unknown
 }
 
-async function ask(first: number, last: number): Promise<Summary> {
+async function ask(first: number, last: number): Promise<DamagedSummary> {
   const range = `start_date=${dateOf(first)}&end_date=${dateOf(last)}`
-  const one = (await http.ask(`/games/${game.id}/summary?${range}`)).json() as { summary: Summary; history: [] }
-  const all = (await http.ask(`/games/summary?${range}`)).json() as { summaries: [Summary] }
+  const one = (await http.ask(`/games/${game.id}/summary?${range}`)).json() as { summary: DamagedSummary; history: [] }
+  const all = (await http.ask(`/games/summary?${range}`)).json() as { summaries: [DamagedSummary] }
   expect(all.summaries[0]).toEqual({ ...one.summary, history: one.history })
   return all.summaries[0]
 }

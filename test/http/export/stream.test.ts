@@ -20,14 +20,14 @@ afterEach(async () => {
   await http.stop()
 })
 
-interface Source {
+interface ExportProgress {
   /** Blocks taken so far. */
   taken: number
   ended: number
 }
 
 /** A store with that many days; `fail` throws in place of that block, `gate` is waited for before each. */
-function serve(days: number, { fail, gate }: { fail?: number; gate?: Promise<void> } = {}): Source {
+function serve(days: number, { fail, gate }: { fail?: number; gate?: Promise<void> } = {}): ExportProgress {
   const source = { taken: 0, ended: 0 }
   vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
     try {

@@ -2,7 +2,7 @@
 import type { Random } from './random.js'
 import { DATES, FORMATS, FORMS, HEADERS, HOSTS, LEGACY, METHODS, NAMES, ODD, OTHERS } from './words.js'
 
-export interface Ground {
+export interface FuzzInputs {
   /** Keys that work, for several kinds of account, and some that do not. */
   readonly keys: readonly string[]
   /** Internal ids and universe ids, own and foreign. */
@@ -18,7 +18,7 @@ export interface FuzzRequest {
   readonly isBroken: boolean
 }
 
-export function makeRequest(random: Random, ground: Ground): FuzzRequest {
+export function makeRequest(random: Random, ground: FuzzInputs): FuzzRequest {
   const method = random.pick(METHODS)
   const target = encodeTarget(pathOf(random, ground) + queryOf(random, ground))
   const body = bodyOf(random, method)
@@ -35,7 +35,7 @@ export function makeRequest(random: Random, ground: Ground): FuzzRequest {
 const encodeTarget = (text: string): string =>
   text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.replace(/[\ud800-\udfff]/gu, '?'))).slice(0, 12_000)
 
-function pathOf(random: Random, { ids }: Ground): string {
+function pathOf(random: Random, { ids }: FuzzInputs): string {
   const id = () => (random.chance(0.6) ? `${random.pick(ids)}` : random.pick(ODD))
   const kind = random.next()
   if (kind < 0.55) {
@@ -58,7 +58,7 @@ function pathOf(random: Random, { ids }: Ground): string {
   return random.pick(OTHERS) + (random.chance(0.2) ? random.pick(ODD) : '')
 }
 
-function queryOf(random: Random, { ids }: Ground): string {
+function queryOf(random: Random, { ids }: FuzzInputs): string {
   if (random.chance(0.25)) return ''
   const value = () => {
     const kind = random.next()
@@ -74,7 +74,7 @@ function queryOf(random: Random, { ids }: Ground): string {
   return `?${[...range, ...more].join('&')}`
 }
 
-function keyLines(random: Random, { keys }: Ground): string[] {
+function keyLines(random: Random, { keys }: FuzzInputs): string[] {
   const kind = random.next()
   if (kind < 0.15) return []
   const key = random.pick(keys)

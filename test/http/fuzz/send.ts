@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { FuzzRequest } from './requests.js'
 
-export interface RawAnswer {
+export interface FuzzResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** `cut`: the line ended before a whole answer. `hang`: nothing ended it in time. */
-export type Outcome = RawAnswer | 'cut' | 'hang'
+export type FuzzOutcome = FuzzResponse | 'cut' | 'hang'
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
@@ -21,7 +21,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 /** Half closed after that long, a request that ends too early is one whose end is heard. */
 const HALF_CLOSE_MS = 100
 
-export async function send(port: number, { bytes, isBroken }: FuzzRequest, withinMs: number): Promise<Outcome> {
+export async function send(port: number, { bytes, isBroken }: FuzzRequest, withinMs: number): Promise<FuzzOutcome> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   const ended = new Promise<boolean>((resolve) => {
@@ -39,7 +39,7 @@ export async function send(port: number, { bytes, isBroken }: FuzzRequest, withi
 }
 
 /** The first whole answer in the bytes; of 100 Continue nothing remains. */
-function readAnswer(bytes: Buffer): RawAnswer | 'cut' {
+function readAnswer(bytes: Buffer): FuzzResponse | 'cut' {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return 'cut'
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')

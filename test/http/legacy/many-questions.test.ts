@@ -1,6 +1,6 @@
 // Some look-ups walk many pages of the platform: whoever asks for many of them keeps none from others.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answered, TestHttp } from '../../support/start-http.js'
+import type { TestHttp, TestResponse } from '../../support/start-http.js'
 import { startLegacy } from './support.js'
 
 let http: TestHttp
@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-const ask = (path: string, address: string): Promise<Answered> =>
+const ask = (path: string, address: string): Promise<TestResponse> =>
   http.ask(`~/platform${path}`, { key: null, headers: { 'x-forwarded-for': address } })
 
 it.each([

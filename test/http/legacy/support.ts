@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { NOON } from '../../support/start-app.js'
-import { type Answered, startHttpApp, type TestHttp, type TestHttpOptions } from '../../support/start-http.js'
+import { startHttpApp, type TestHttp, type TestHttpOptions, type TestResponse } from '../../support/start-http.js'
 
 export const startLegacy = (options: TestHttpOptions = {}): Promise<TestHttp> =>
   startHttpApp({
@@ -21,16 +21,16 @@ export function startWithRealLimits(): Promise<TestHttp> {
   })
 }
 
-export type Fault = ReturnType<NonNullable<TestHttp['simulator']['settings']['intercept']>>
+export type LegacyFault = ReturnType<NonNullable<TestHttp['simulator']['settings']['intercept']>>
 
 /** Both address forms, under every segment of the default configuration. */
 export const FORMS = ['/api/platform', '/api/roblox', '/platform', '/roblox'] as const
 
-export const get = (http: TestHttp, path: string): Promise<Answered> => http.ask(`~${path}`, { key: null })
+export const get = (http: TestHttp, path: string): Promise<TestResponse> => http.ask(`~${path}`, { key: null })
 
 /** A success, its body held against a strict schema; never stale unless it is said so. */
 export async function expectBody<Schema extends z.ZodType>(
-  answer: Answered,
+  answer: TestResponse,
   schema: Schema,
   { stale = false } = {},
 ): Promise<z.output<Schema>> {
@@ -42,7 +42,7 @@ export async function expectBody<Schema extends z.ZodType>(
   return schema.parse(answer.json())
 }
 
-export function expectError(answer: Answered, status: number, code: string, words: RegExp): void {
+export function expectError(answer: TestResponse, status: number, code: string, words: RegExp): void {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.json()).toEqual({ success: false, error: expect.stringMatching(words), code })
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
@@ -55,15 +55,15 @@ export const asked = (http: TestHttp): string[] =>
   http.simulator.requests.map(({ method, service, path }) => `${method} ${service}${path}`)
 
 /** Answers requests whose path matches with a fault, the first `times` of them. */
-export function fail(http: TestHttp, path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): void {
+export function fail(http: TestHttp, path: RegExp, fault: LegacyFault, times = Number.POSITIVE_INFINITY): void {
   let left = times
   http.simulator.settings.intercept = (request) => (path.test(request.path) && left-- > 0 ? fault : undefined)
 }
 
-export const ERROR_500: Fault = { status: 500, body: '{"errors":[{"code":0,"message":"InternalServerError"}]}' }
+export const ERROR_500: LegacyFault = { status: 500, body: '{"errors":[{"code":0,"message":"InternalServerError"}]}' }
 
 /** How a platform fails for good. */
-export const FAILURES: [string, Fault][] = [
+export const FAILURES: [string, LegacyFault][] = [
   ['an error 500', ERROR_500],
   ['garbage', { status: 200, body: '<html>Sorry</html>' }],
   ['a truncated body', { truncate: true, status: 200, body: '{"data":[{"id":1,"name":"' }],

@@ -5,15 +5,15 @@ import {
   DAY,
   freshStore,
   NOW,
-  type OpenForTest,
   readSamples,
   record,
+  type StoreOpener,
   sample,
 } from './support.js'
 
 const kept = { plan: 'enterprise', until: NOW + 5 } as const
 
-export const describeAccounts = (open: OpenForTest) =>
+export const describeAccounts = (open: StoreOpener) =>
   describe('accounts and members', () => {
     const store = freshStore(open)
 

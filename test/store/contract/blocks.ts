@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
 import type { Sample } from '../../../src/domain/sample.js'
-import { blockOf, DAY, freshStore, type OpenForTest, readBlocks, record, sample, samplesOf } from './support.js'
+import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample, samplesOf } from './support.js'
 
 const SPAN = 20 * DAY_MINUTES
 const minute = fc.oneof(
@@ -13,7 +13,7 @@ const minute = fc.oneof(
 const votes = fc.option(fc.nat(1_000))
 const written = fc.record({ minute, ccu: fc.nat(1_000), votes, imported: fc.boolean() })
 
-export const describeBlocks = (open: OpenForTest) =>
+export const describeBlocks = (open: StoreOpener) =>
   describe('blocks', () => {
     const store = freshStore(open)
 

@@ -9,8 +9,8 @@ import {
   facts,
   freshStore,
   NOW,
-  type OpenForTest,
   record,
+  type StoreOpener,
   sample,
 } from './support.js'
 
@@ -22,7 +22,7 @@ async function eventsOf(store: Store, write: () => Promise<unknown>): Promise<re
   return events
 }
 
-export const describeEvents = (open: OpenForTest) =>
+export const describeEvents = (open: StoreOpener) =>
   describe('health and the events of a store', () => {
     const store = freshStore(open)
 

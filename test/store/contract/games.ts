@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record, tryAdding } from './support.js'
+import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener, tryAdding } from './support.js'
 
-export const describeGames = (open: OpenForTest) =>
+export const describeGames = (open: StoreOpener) =>
   describe('games and universes', () => {
     const store = freshStore(open)
 

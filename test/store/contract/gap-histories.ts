@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { isDue, missedSlots, type ScheduleChange } from '../../../src/domain/rules/schedule.js'
-import { blockOf, DAY, freshStore, gap, type OpenForTest, readSamples, record, sample } from './support.js'
+import { blockOf, DAY, freshStore, gap, readSamples, record, type StoreOpener, sample } from './support.js'
 
 /** One universe, minute by minute. */
 class Model {
@@ -83,10 +83,10 @@ const imports = fc.record({
 const step = fc.oneof({ weight: 8, arbitrary: tick }, { weight: 1, arbitrary: poll }, { weight: 2, arbitrary: imports })
 /** More than all the steps of a history take; a multiple of every interval. */
 const HISTORY_MINUTES = 3_000
-type Step<Of> = Of extends fc.Arbitrary<infer T> ? T : never
+type ArbitraryValue<Of> = Of extends fc.Arbitrary<infer T> ? T : never
 
 /** Two universes, sampled as the poller samples them: by the store, and by the model. */
-class History {
+class GapHistory {
   private now
   private cursor
   /** Of the last tick that was recorded. */
@@ -102,7 +102,7 @@ class History {
     this.models = [new Model(firstId), new Model(firstId + 1)]
   }
 
-  async take(step: Step<typeof tick | typeof poll | typeof imports>): Promise<void> {
+  async take(step: ArbitraryValue<typeof tick | typeof poll | typeof imports>): Promise<void> {
     if (step.kind === 'tick') return this.tick(step)
     const model = this.models[step.which]
     if (model === undefined) return
@@ -116,7 +116,7 @@ class History {
     await this.store.series.importBlock(blockOf(model.id, rows))
   }
 
-  private async tick({ pause, outcomes, plan }: Step<typeof tick>): Promise<void> {
+  private async tick({ pause, outcomes, plan }: ArbitraryValue<typeof tick>): Promise<void> {
     this.now += pause
     const missed = this.models.flatMap((model) => {
       const slots = missedSlots(this.cursor, this.now, model.intervalAt(this.cursor))
@@ -148,7 +148,7 @@ class History {
   }
 }
 
-export const describeGapHistories = (open: OpenForTest) =>
+export const describeGapHistories = (open: StoreOpener) =>
   describe('random histories', () => {
     const store = freshStore(open)
 
@@ -157,7 +157,7 @@ export const describeGapHistories = (open: OpenForTest) =>
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
           // One after the other: the store's cursor only goes on.
-          const history = new History(store(), firstId, DAY + firstId * HISTORY_MINUTES)
+          const history = new GapHistory(store(), firstId, DAY + firstId * HISTORY_MINUTES)
           firstId += 2
           for (const taken of steps) await history.take(taken)
           for (const model of history.models) {

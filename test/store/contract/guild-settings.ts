@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record } from './support.js'
+import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener } from './support.js'
 
-export const describeGuildSettings = (open: OpenForTest) =>
+export const describeGuildSettings = (open: StoreOpener) =>
   describe('what is kept of Discord servers', () => {
     const store = freshStore(open)
     const BERLIN = { timeZone: 'Europe/Berlin', language: 'en' }
@@ -78,7 +78,7 @@ export const describeGuildSettings = (open: OpenForTest) =>
     })
   })
 
-export const describeUniverseFacts = (open: OpenForTest) =>
+export const describeUniverseFacts = (open: StoreOpener) =>
   describe('what the platform says of universes', () => {
     const store = freshStore(open)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, freshStore, NOW, type OpenForTest } from './support.js'
+import { createAccount, freshStore, NOW, type StoreOpener } from './support.js'
 
-export const describeKeys = (open: OpenForTest) =>
+export const describeKeys = (open: StoreOpener) =>
   describe('keys', () => {
     const store = freshStore(open)
     const create = (accountId: number, hash: string, expiresAt: number | null = null) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { RENAME_EVERY_MS } from '../../../src/domain/live/counter.js'
-import { addGame, createAccount, freshStore, NOW, type OpenForTest } from './support.js'
+import { addGame, createAccount, freshStore, NOW, type StoreOpener } from './support.js'
 
-export const describeLive = (open: OpenForTest) =>
+export const describeLive = (open: StoreOpener) =>
   describe('panels and counters', () => {
     const store = freshStore(open)
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Route, RuleDraft } from '../../../src/domain/notifications/settings.js'
-import { addGame, createAccount, DAY, facts, freshStore, NOW, type OpenForTest, record } from './support.js'
+import type { NotificationRoute, RuleDraft } from '../../../src/domain/notifications/settings.js'
+import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener } from './support.js'
 
-export const describeNoticeSettings = (open: OpenForTest) =>
+export const describeNoticeSettings = (open: StoreOpener) =>
   describe('routes, rules and events', () => {
     const store = freshStore(open)
 
     it('keep what was chosen per game and kind', async () => {
       const game = await addGame(store(), (await createAccount(store())).id, 5)
       const digest = { every: 'week', weekday: 1, at: 540, timeZone: 'Europe/Berlin' } as const
-      const routes: Route[] = [
+      const routes: NotificationRoute[] = [
         { gameId: game.id, kind: 'digest', channelId: '77', enabled: true, digest },
         { gameId: game.id, kind: 'status', channelId: null, enabled: false, digest: null },
       ]
@@ -21,7 +21,7 @@ export const describeNoticeSettings = (open: OpenForTest) =>
 
     it('begin afresh when a kind is switched on or off, but for what is told once, ever', async () => {
       const game = await addGame(store(), (await createAccount(store())).id, 5)
-      const put = (kind: Route['kind'], enabled: boolean, channelId = '77') =>
+      const put = (kind: NotificationRoute['kind'], enabled: boolean, channelId = '77') =>
         store().routes.put({ gameId: game.id, kind, channelId, enabled, digest: null })
       const known = async () => (await store().evaluations.states()).map(({ kind }) => kind)
       await put('status', true)

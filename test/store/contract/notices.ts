@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NotificationDraft } from '../../../src/domain/notifications/notification.js'
 import type { EvaluationBatch } from '../../../src/domain/notifications/outbox.js'
 import type { Store } from '../../../src/domain/ports/store.js'
-import { addGame, createAccount, DAY, freshStore, NOW, type OpenForTest } from './support.js'
+import { addGame, createAccount, DAY, freshStore, NOW, type StoreOpener } from './support.js'
 
 const draft = (gameId: number, accountId: number, changed: Partial<NotificationDraft> = {}): NotificationDraft => ({
   gameId,
@@ -22,7 +22,7 @@ async function linkedGame(store: Store, channelId: string | null = '100200300') 
   return addGame(store, account.id, 5, { channelId })
 }
 
-export const describeNotices = (open: OpenForTest) =>
+export const describeNotices = (open: StoreOpener) =>
   describe('notices', () => {
     const store = freshStore(open)
     const list = () => store().outbox.list({ limit: 100 })

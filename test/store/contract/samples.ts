@@ -6,13 +6,13 @@ import {
   freshStore,
   gap,
   measured,
-  type OpenForTest,
   readSamples,
   record,
+  type StoreOpener,
   sample,
 } from './support.js'
 
-export const describeSamples = (open: OpenForTest) =>
+export const describeSamples = (open: StoreOpener) =>
   describe('ticks and single samples', () => {
     const store = freshStore(open)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, freshStore, type OpenForTest, record } from './support.js'
+import { DAY, freshStore, record, type StoreOpener } from './support.js'
 
-export const describeSchedules = (open: OpenForTest) =>
+export const describeSchedules = (open: StoreOpener) =>
   describe('schedules and the cursor', () => {
     const store = freshStore(open)
     const schedule = (since: number, interval: number, universeId = 5) => ({ universeId, since, interval })

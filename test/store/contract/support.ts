@@ -7,11 +7,11 @@ import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../../src/domain/measures.js'
 import type { Tick } from '../../../src/domain/ports/series.js'
 import type { Store } from '../../../src/domain/ports/store.js'
-import { type Block, emptyBlock, type Measured, type Sample, toNullable } from '../../../src/domain/sample.js'
+import { type Block, emptyBlock, type Measurements, type Sample, toNullable } from '../../../src/domain/sample.js'
 import type { UniverseFacts } from '../../../src/domain/universe.js'
 
 /** An empty store; `dispose` closes it and takes its data away. */
-export type OpenForTest = () => Promise<{ readonly store: Store; dispose(): Promise<void> }>
+export type StoreOpener = () => Promise<{ readonly store: Store; dispose(): Promise<void> }>
 
 export const NOW = Date.UTC(2026, 5, 17, 12)
 
@@ -19,8 +19,8 @@ export const NOW = Date.UTC(2026, 5, 17, 12)
 export const DAY: Minute = Date.UTC(2026, 5, 17) / 60_000
 
 /** A fresh store before each sentence of the surrounding `describe`. */
-export function freshStore(open: OpenForTest): () => Store {
-  let opened: Awaited<ReturnType<OpenForTest>> | undefined
+export function freshStore(open: StoreOpener): () => Store {
+  let opened: Awaited<ReturnType<StoreOpener>> | undefined
   beforeEach(async () => {
     opened = await open()
   })
@@ -68,7 +68,7 @@ export async function addGame(...args: Parameters<typeof tryAdding>): Promise<Ga
 /** For the measures that came after the specification. */
 export const addedValues = (value: number | null) => byMeasure(ADDED_MEASURES, () => value)
 
-export const measured = (ccu: number, votes: number | null = ccu * 3): Measured => ({
+export const measured = (ccu: number, votes: number | null = ccu * 3): Measurements => ({
   ccu,
   visits: 9_007_199_254_740_000 + ccu,
   favorites: ccu * 2,

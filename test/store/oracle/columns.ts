@@ -10,14 +10,14 @@ export const COLUMNS: readonly string[] = MEASURE_NAMES
 export const SAMPLE_COLUMNS = `universe_id AS universeId, minute, ${COLUMNS.join(', ')}`
 
 /** A raw row of `SELECT minute, …COLUMNS`. */
-export type RawRow = (number | null)[]
+export type OracleRow = (number | null)[]
 
 export const RAW_COLUMNS = ['minute', ...COLUMNS].join(', ')
 
 export const INSERT_SAMPLE = `INSERT INTO sample (minute, universe_id, ${COLUMNS.join(', ')})
   VALUES (?, ?, ${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (minute, universe_id)`
 
-export function toBlock(universeId: number, rows: readonly RawRow[]): Block {
+export function toBlock(universeId: number, rows: readonly OracleRow[]): Block {
   const block = emptyBlock(universeId, rows.length)
   rows.forEach((row, index) => {
     block.minutes[index] = row[0] ?? 0

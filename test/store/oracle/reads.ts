@@ -1,9 +1,9 @@
 // Reading the series: blocks of columns, and single samples.
 import type { Minute } from '../../../src/domain/clock.js'
-import type { Latest, SeriesStore } from '../../../src/domain/ports/series.js'
+import type { LatestSample, SeriesStore } from '../../../src/domain/ports/series.js'
 import type { Block, Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
-import { RAW_COLUMNS, type RawRow, SAMPLE_COLUMNS, toBlock } from './columns.js'
+import { type OracleRow, RAW_COLUMNS, SAMPLE_COLUMNS, toBlock } from './columns.js'
 
 export const DAY_MINUTES = 24 * 60
 
@@ -24,7 +24,7 @@ function prepareStatements({ raw }: Connection) {
       .prepare<[number, Minute], Minute | null>('SELECT min(minute) FROM sample WHERE universe_id = ? AND minute >= ?')
       .pluck(),
     rows: raw
-      .prepare<[number, Minute, Minute], RawRow>(
+      .prepare<[number, Minute, Minute], OracleRow>(
         `SELECT ${RAW_COLUMNS} FROM sample WHERE universe_id = ? AND minute >= ? AND minute < ? ORDER BY minute`,
       )
       .raw(),
@@ -45,7 +45,7 @@ export function seriesReads(connection: Connection): Reads {
     }
   }
 
-  function latestOf(universeId: number): Latest | undefined {
+  function latestOf(universeId: number): LatestSample | undefined {
     const sample = statements.last.get(universeId)
     if (sample === undefined) return undefined
     if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }

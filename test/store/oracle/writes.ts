@@ -4,7 +4,7 @@ import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import type { ImportCount } from '../../../src/domain/ports/series.js'
 import type { Block, Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
-import { COLUMNS, INSERT_SAMPLE, RAW_COLUMNS, type RawRow } from './columns.js'
+import { COLUMNS, INSERT_SAMPLE, type OracleRow, RAW_COLUMNS } from './columns.js'
 
 /** To be called inside a transaction. */
 export interface SampleWrites {
@@ -14,12 +14,12 @@ export interface SampleWrites {
 }
 
 export function sampleWrites({ raw }: Connection): SampleWrites {
-  const append = raw.prepare<RawRow>(`${INSERT_SAMPLE} DO NOTHING`)
-  const overwrite = raw.prepare<RawRow>(
+  const append = raw.prepare<OracleRow>(`${INSERT_SAMPLE} DO NOTHING`)
+  const overwrite = raw.prepare<OracleRow>(
     `${INSERT_SAMPLE} DO UPDATE SET ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
   )
   const existing = raw
-    .prepare<[number, Minute, Minute], RawRow>(
+    .prepare<[number, Minute, Minute], OracleRow>(
       `SELECT ${RAW_COLUMNS} FROM sample WHERE universe_id = ? AND minute BETWEEN ? AND ?`,
     )
     .raw()

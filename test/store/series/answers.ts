@@ -3,7 +3,7 @@ import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { readSamples } from '../contract/support.js'
 
-export interface Questions {
+export interface SeriesQuery {
   readonly universes: readonly number[]
   readonly from: number
   readonly until: number
@@ -12,7 +12,7 @@ export interface Questions {
 
 const INTERVALS = [1, 5, 10, 30]
 
-export async function answersOf({ series }: Store, { universes, from, until, now }: Questions) {
+export async function answersOf({ series }: Store, { universes, from, until, now }: SeriesQuery) {
   const range = { start: dayOf(from), end: dayOf(until) }
   const middle = Math.floor((from + until) / 2)
   const dayStart = Math.floor(middle / DAY_MINUTES) * DAY_MINUTES

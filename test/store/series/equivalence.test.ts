@@ -11,7 +11,7 @@ import { openStore } from '../../../src/store/open-store.js'
 import { DAY } from '../contract/support.js'
 import { openOracle } from '../open-oracle.js'
 import { answersOf } from './answers.js'
-import { Life, type Step, step } from './histories.js'
+import { type HistoryStep, SeriesHistory, step } from './histories.js'
 
 /** Nothing is thinned out: the oracle knows no retention (retention.test.ts does). */
 const forever = { fullDays: 100_000, hourlyDays: 'forever' } as const
@@ -21,7 +21,7 @@ const plans: Plans = {
   enterprise: { ...DEFAULT_PLANS.enterprise, ...forever },
 }
 const RUNS = Number(process.env.SERIES_RUNS ?? 40)
-const LAST: readonly Step[] = [
+const LAST: readonly HistoryStep[] = [
   { kind: 'ticks', pause: 1, count: 9, every: 1, ccu: 7, step: 1, likes: 5, dislikes: null, absent: null },
   { kind: 'maintain' },
 ]
@@ -43,7 +43,7 @@ describe('the series engine', () => {
           const open = () => openStore(`file:${join(folder, `${round}.db`)}`, { clock, plans })
           const oracle = await openOracle(join(folder, `${round}-oracle.db`), clock)
           const stores = [await open(), oracle] as [Store, Store]
-          const life = new Life(stores, DAY + 700)
+          const life = new SeriesHistory(stores, DAY + 700)
           const compare = async (): Promise<void> =>
             expect(await answersOf(stores[0], life.questions())).toEqual(await answersOf(oracle, life.questions()))
           try {

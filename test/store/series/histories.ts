@@ -53,17 +53,17 @@ export const step = fc.oneof(
   { weight: 3, arbitrary: maintain },
   { weight: 2, arbitrary: look },
 )
-type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
-export type Step = Of<typeof step>
+type GeneratedValue<A> = A extends fc.Arbitrary<infer T> ? T : never
+export type HistoryStep = GeneratedValue<typeof step>
 
 /** Writes the same to several stores; `now` is the clock of all of them. */
-export class Life {
+export class SeriesHistory {
   constructor(
     private readonly stores: readonly Store[],
     public now: number,
   ) {}
 
-  async take(taken: Step, look: () => Promise<void>): Promise<void> {
+  async take(taken: HistoryStep, look: () => Promise<void>): Promise<void> {
     if (taken.kind === 'jump') this.now += taken.minutes
     else if (taken.kind === 'maintain') for (const { series } of this.stores) await series.maintain()
     else if (taken.kind === 'look') await look()
@@ -72,7 +72,16 @@ export class Life {
     else await this.schedule(taken)
   }
 
-  private async tick({ pause, count, every, ccu, step, likes, dislikes, absent }: Of<typeof ticks>): Promise<void> {
+  private async tick({
+    pause,
+    count,
+    every,
+    ccu,
+    step,
+    likes,
+    dislikes,
+    absent,
+  }: GeneratedValue<typeof ticks>): Promise<void> {
     this.now += pause
     for (let index = 0; index <= count; index += every) {
       this.now += every
@@ -95,7 +104,7 @@ export class Life {
     }
   }
 
-  private async import({ universe, ago, length, every, value, likes }: Of<typeof imports>): Promise<void> {
+  private async import({ universe, ago, length, every, value, likes }: GeneratedValue<typeof imports>): Promise<void> {
     const rows = Array.from({ length }, (_, index): Sample => {
       const minute = this.now - ago + index * every
       const votes = { likes, dislikes: likes, ...addedValues(likes) }
@@ -106,7 +115,7 @@ export class Life {
     if (new Set(counts).size > 1) throw new Error(`The stores count an import differently: ${counts.join(' ')}`)
   }
 
-  private async schedule({ universe, ago, interval }: Of<typeof schedule>): Promise<void> {
+  private async schedule({ universe, ago, interval }: GeneratedValue<typeof schedule>): Promise<void> {
     const schedules = [{ universeId: universe, since: this.now - ago, interval }]
     for (const store of this.stores) await record(store, this.now, { schedules })
   }

@@ -13,7 +13,7 @@ import { DAY } from '../contract/support.js'
 import { openOracle } from '../open-oracle.js'
 import { EVERYTHING } from './aging-store.js'
 import { answersOf } from './answers.js'
-import { Life, type Step, step } from './histories.js'
+import { type HistoryStep, SeriesHistory, step } from './histories.js'
 
 const RUNS = Number(process.env.SERIES_RUNS ?? 12)
 /** As far back as histories begin. */
@@ -65,11 +65,11 @@ it(
         }
         const oracle = await openOracle(join(folder, `${round}-oracle.db`), options.clock)
         const whole = await openStore(`file:${file}`, { ...options, plans: FOREVER })
-        const life = new Life([whole, oracle], DAY + 700)
+        const life = new SeriesHistory([whole, oracle], DAY + 700)
         for (const taken of before) await life.take(taken, never)
         whole.close()
         const engine = await openStore(`file:${file}`, { ...options, plans: SHORT })
-        const aging = new Life([engine, oracle], life.now)
+        const aging = new SeriesHistory([engine, oracle], life.now)
         const grow = async (more: number): Promise<void> => {
           life.now += more * DAY_MINUTES
           aging.now = life.now
@@ -79,7 +79,7 @@ it(
         try {
           await grow(days[0])
           await answersOf(engine, aging.questions())
-          for (const taken of after as readonly Step[]) await aging.take(taken, never)
+          for (const taken of after as readonly HistoryStep[]) await aging.take(taken, never)
           life.now = Math.max(life.now, aging.now)
           await grow(days[1])
           const { damaged } = await engine.removedSamples.restore(EVERYTHING)

@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-interface Reader {
+interface SeriesReader {
   readonly account: Account
   readonly game: Game
 }
@@ -77,7 +77,7 @@ async function write(store: Store, universeId: number, every: number, days: read
 }
 
 /** All that the account can be told of the game. */
-async function told(store: Store, plans: Plans, { account, game }: Reader) {
+async function told(store: Store, plans: Plans, { account, game }: SeriesReader) {
   const ports = { store, plans, clock }
   const today = dayOf(NOW_MINUTE)
   const samples: Sample[] = []
@@ -110,7 +110,7 @@ describe('retention', () => {
           const file = join(folder, `${++round}.db`)
           const plans = plansFrom(intervals)
           const store = await openStore(`file:${file}`, { clock, clockState, plans })
-          const readers: Reader[] = []
+          const readers: SeriesReader[] = []
           for (const [index, { games, ...draft }] of accounts.entries()) {
             const account = await createAccount(store, { name: `${index}`, ...draft })
             for (const { universe, removedAt } of games) {

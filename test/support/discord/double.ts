@@ -10,9 +10,9 @@ import { Faults } from './rest/faults.js'
 import { OAuth } from './rest/oauth.js'
 import { allRoutes } from './rest/routes.js'
 import { findDescription, makeSchemaCheck, type SchemaError } from './rest/schema.js'
-import { type Books, createRestServer } from './rest/server.js'
+import { createRestServer, type RestLog } from './rest/server.js'
 import type { DoubleOptions, Json } from './types.js'
-import { type Identity, World } from './world.js'
+import { type BotIdentity, DiscordWorld } from './world.js'
 
 const APPLICATION_ID = '100000000000000001'
 const CLIENT_SECRET = 'double-client-secret'
@@ -26,15 +26,15 @@ export interface DiscordDouble extends Pick<People, 'slash' | 'autocomplete' | '
   /** Signing in on the web: `person` sits at the browser. */
   readonly oauth: OAuth
   readonly gateway: Gateway
-  readonly world: World
+  readonly world: DiscordWorld
   readonly faults: Faults
   /** The registered global set. */
   readonly commands: readonly Json[]
   readonly registry: CommandRegistry
   readonly interactions: readonly InteractionHandle[]
-  readonly calls: Books['calls']
-  readonly unknownCalls: Books['unknownCalls']
-  readonly violations: Books['violations']
+  readonly calls: RestLog['calls']
+  readonly unknownCalls: RestLog['unknownCalls']
+  readonly violations: RestLog['violations']
   readonly schemaErrors: SchemaError[]
   readonly schemaAvailable: boolean
   close(): Promise<void>
@@ -42,7 +42,7 @@ export interface DiscordDouble extends Pick<People, 'slash' | 'autocomplete' | '
 
 export async function startDiscordDouble(options: DoubleOptions = {}): Promise<DiscordDouble> {
   const identity = identify(options)
-  const books: Books = { calls: [], unknownCalls: [], violations: [] }
+  const books: RestLog = { calls: [], unknownCalls: [], violations: [] }
   const schemaErrors: SchemaError[] = []
   const description = findDescription()
   const faults = new Faults()
@@ -55,7 +55,7 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
     welcome: (sessionId) => welcome(world, sessionId, gatewayUrl()),
   })
   const now = options.now ?? Date.now
-  const world = new World(identity, options.guilds ?? [], now, (event, data) => gateway.dispatch(event, data))
+  const world = new DiscordWorld(identity, options.guilds ?? [], now, (event, data) => gateway.dispatch(event, data))
   const gatewayUrl = () => world.origin.replace('http', 'ws')
   const answerWithinMs = options.answerWithinMs ?? 3000
   const routes = allRoutes({ world, gateway, gatewayUrl, registry, interactions, answerWithinMs })
@@ -101,13 +101,13 @@ function closeAll(gateway: Gateway, server: Server): Promise<void> {
   return closed
 }
 
-function identify({ token, applicationId, botUser }: DoubleOptions): Identity {
+function identify({ token, applicationId, botUser }: DoubleOptions): BotIdentity {
   const id = applicationId ?? APPLICATION_ID
   const bot = { id, username: 'Headcount', ...botUser, bot: true }
   return { token: token ?? 'double-token', applicationId: id, bot }
 }
 
-function welcome(world: World, sessionId: string, resumeUrl: string): [string, Json][] {
+function welcome(world: DiscordWorld, sessionId: string, resumeUrl: string): [string, Json][] {
   const { applicationId, bot } = world.identity
   const guilds = [...world.guilds.values()]
   const ready = {

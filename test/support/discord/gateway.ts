@@ -16,7 +16,7 @@ const INTENT_OF: Record<string, number> = {
 }
 const REPLAY_LIMIT = 1000
 
-interface Session {
+interface GatewaySession {
   id: string
   intents: number
   sequence: number
@@ -39,7 +39,7 @@ export class Gateway {
   /** False makes a zombie: heartbeats are no longer acknowledged. */
   acknowledging = true
   readonly #server = new WebSocketServer({ noServer: true })
-  readonly #sessions = new Map<string, Session>()
+  readonly #sessions = new Map<string, GatewaySession>()
   readonly #sockets = new Map<WebSocket, Duplex>()
   #isDown = false
 
@@ -142,7 +142,7 @@ export class Gateway {
       return
     }
     const id = `session-${this.identifies}`
-    const session: Session = { id, intents, sequence: 0, log: [], connection }
+    const session: GatewaySession = { id, intents, sequence: 0, log: [], connection }
     this.#sessions.set(id, session)
     for (const [event, data] of this.options.welcome(id)) this.#dispatchTo(session, event, data)
   }
@@ -161,7 +161,7 @@ export class Gateway {
     this.#dispatchTo(session, 'RESUMED', {})
   }
 
-  #dispatchTo(session: Session, event: string, data: Json): void {
+  #dispatchTo(session: GatewaySession, event: string, data: Json): void {
     const needed = INTENT_OF[event]
     if (needed !== undefined && !(session.intents & needed)) return
     session.sequence += 1
@@ -171,7 +171,7 @@ export class Gateway {
     session.connection?.send(text)
   }
 
-  #sessionOf(connection: WebSocket): Session | undefined {
+  #sessionOf(connection: WebSocket): GatewaySession | undefined {
     return [...this.#sessions.values()].find((session) => session.connection === connection)
   }
 

@@ -2,6 +2,6 @@
 
 export { type DiscordDouble, startDiscordDouble } from './double.js'
 export { attachmentOption, channelOption, roleOption, userOption } from './people/command-options.js'
-export type { Choice, InteractionHandle } from './people/interaction-handle.js'
+export type { InteractionHandle, SuggestedChoice as Choice } from './people/interaction-handle.js'
 export { SOMEBODY } from './people/interaction-payload.js'
 export type { DoubleMessage, DoubleOptions, DoubleUser, GuildSetup, SentFile } from './types.js'

@@ -2,12 +2,12 @@
 import { MessageFlags } from 'discord.js'
 import { asNumber, asRecord, asText, isRecord, makeSnowflake, recordsOf } from './json.js'
 import { checkMessage } from './message-rules.js'
-import type { Pushed } from './people/interaction-handle.js'
+import type { PushedInteraction } from './people/interaction-handle.js'
 import { ApiError, invalidForm } from './rest/api-error.js'
 import type { DoubleMessage, DoubleUser, Json, SentFile, UploadedFile } from './types.js'
-import type { World } from './world.js'
+import type { DiscordWorld } from './world.js'
 
-export interface Writing {
+export interface MessageBody {
   body: Json
   files: readonly UploadedFile[]
 }
@@ -31,7 +31,7 @@ export function emptyMessage(channelId: string, author: DoubleUser, createdAt: n
 }
 
 /** Where the message's fields stand in the request: `data.` in an interaction's callback. */
-export function writeMessage(world: World, message: DoubleMessage, { body, files }: Writing, at = ''): void {
+export function writeMessage(world: DiscordWorld, message: DoubleMessage, { body, files }: MessageBody, at = ''): void {
   const flags = 'flags' in body ? keepPermanentFlags(message.flags, asNumber(body.flags)) : message.flags
   const problems = checkMessage(body, files, flags, at)
   if (problems.length > 0) throw invalidForm(problems)
@@ -54,13 +54,13 @@ function keepPermanentFlags(before: number, wanted: number): number {
 }
 
 /** `attachments` in the body says which old files stay; without it all of them do. */
-function nextAttachments(message: DoubleMessage, { body }: Writing): SentFile[] {
+function nextAttachments(message: DoubleMessage, { body }: MessageBody): SentFile[] {
   if (!Array.isArray(body.attachments)) return [...message.attachments]
   const kept = new Set(recordsOf(body.attachments).map((entry) => String(entry.id)))
   return message.attachments.filter((file) => kept.has(file.id))
 }
 
-function storeFiles(world: World, body: Json, files: readonly UploadedFile[]): SentFile[] {
+function storeFiles(world: DiscordWorld, body: Json, files: readonly UploadedFile[]): SentFile[] {
   const described = recordsOf(body.attachments)
   return files.map((file) => {
     const entry = asRecord(described.find((candidate) => String(candidate.id) === String(file.index)))
@@ -96,6 +96,6 @@ function refuseMissingPictures(message: DoubleMessage, files: readonly UploadedF
 }
 
 /** A new answer to an interaction, which names who asked. */
-export function answerMessage(world: World, { id, type, user, channelId }: Pushed): DoubleMessage {
+export function answerMessage(world: DiscordWorld, { id, type, user, channelId }: PushedInteraction): DoubleMessage {
   return { ...emptyMessage(channelId, world.identity.bot, world.now()), invoker: { id, type, user } }
 }

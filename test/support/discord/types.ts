@@ -87,7 +87,7 @@ export interface DoubleMessage {
   edits: number
 }
 
-export interface Call {
+export interface RestCall {
   method: string
   path: string
   query: URLSearchParams
@@ -99,17 +99,17 @@ export interface Call {
   status: number
 }
 
-export interface Answer {
+export interface RestResponse {
   status: number
   body?: unknown
   headers?: Record<string, string>
 }
 
-export interface Route {
+export interface DoubleRoute {
   method: string
   /** Like `/channels/:channel/messages`. */
   path: string
-  handle: (call: Call, params: Record<string, string>) => Answer
+  handle: (call: RestCall, params: Record<string, string>) => RestResponse
 }
 
 export interface Violation {

@@ -5,19 +5,19 @@ import { channelPayload, guildPayload, messagePayload } from './payloads.js'
 import { ApiError } from './rest/api-error.js'
 import type { ChannelSetup, DoubleMessage, DoubleUser, GuildSetup, Json, Permission } from './types.js'
 
-export interface Place {
+export interface ChannelContext {
   channel: ChannelSetup
   /** Absent for a direct message. */
   guild: GuildSetup | undefined
 }
 
-export interface Identity {
+export interface BotIdentity {
   token: string
   applicationId: string
   bot: DoubleUser
 }
 
-export class World {
+export class DiscordWorld {
   readonly guilds = new Map<string, GuildSetup>()
   readonly users = new Map<string, DoubleUser>()
   /** Addresses under /cdn, so that what the bot or a person uploaded can be fetched. */
@@ -28,7 +28,7 @@ export class World {
   origin = ''
 
   constructor(
-    readonly identity: Identity,
+    readonly identity: BotIdentity,
     guilds: readonly GuildSetup[],
     readonly now: () => number,
     private readonly send: (event: string, data: Json) => void,
@@ -68,7 +68,7 @@ export class World {
     this.announceChannel(place)
   }
 
-  announceChannel({ channel, guild }: Place): void {
+  announceChannel({ channel, guild }: ChannelContext): void {
     this.send('CHANNEL_UPDATE', channelPayload(channel, guild?.id, this.identity.bot.id))
   }
 
@@ -89,7 +89,7 @@ export class World {
     return channel
   }
 
-  find(channelId: string): Place | undefined {
+  find(channelId: string): ChannelContext | undefined {
     const direct = this.#direct.get(channelId)
     if (direct) return { channel: direct.channel, guild: undefined }
     for (const guild of this.guilds.values()) {
@@ -99,7 +99,7 @@ export class World {
     return undefined
   }
 
-  place(channelId: string): Place {
+  place(channelId: string): ChannelContext {
     const place = this.find(channelId)
     if (!place) throw new ApiError('unknownChannel')
     return place

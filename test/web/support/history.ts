@@ -1,7 +1,7 @@
 // A past for pages to show: a wave of players with a hole in it, and counters that grow.
 import { type Minute, minuteOf } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
-import { emptyBlock, type Measured } from '../../../src/domain/sample.js'
+import { emptyBlock, type Measurements } from '../../../src/domain/sample.js'
 import { NOON } from '../../support/start-app.js'
 import type { TestHttp } from '../../support/start-http.js'
 
@@ -22,7 +22,7 @@ export async function writeWave(web: TestHttp, universeId: number, players = 1_0
     own.forEach((minute, row) => {
       const age = NOW - minute
       const ccu = Math.round(players * (1 + 0.5 * Math.sin(minute / 230)))
-      const values: Partial<Measured> = {
+      const values: Partial<Measurements> = {
         ccu,
         visits: 1_050_000 - age * 10,
         favorites: 5_000 - age / 10,

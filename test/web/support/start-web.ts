@@ -13,13 +13,13 @@ export interface TestWeb extends TestHttp {
   member(role: Role, accountId?: number): Promise<Visitor>
 }
 
-export interface WebOptions extends TestHttpOptions {
+export interface TestWebOptions extends TestHttpOptions {
   readonly signUp?: 'closed' | 'open'
   /** Without, there is no client id and secret. */
   readonly withDiscord?: boolean
 }
 
-export interface Shown {
+export interface TestWebResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
@@ -30,7 +30,7 @@ export interface Shown {
 
 let people = 0
 
-export async function startWeb(options: WebOptions = {}): Promise<TestWeb> {
+export async function startWeb(options: TestWebOptions = {}): Promise<TestWeb> {
   const discord = await startDiscordDouble()
   const { signUp = 'closed', withDiscord = true } = options
   const keys = { DISCORD_CLIENT_ID: discord.applicationId, DISCORD_CLIENT_SECRET: discord.clientSecret }
@@ -66,7 +66,7 @@ export class Visitor {
 
   constructor(private readonly url: string) {}
 
-  get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Shown> {
+  get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<TestWebResponse> {
     return this.ask(method, path, { accept: 'text/html', ...headers })
   }
 
@@ -78,7 +78,7 @@ export class Visitor {
   }
 
   /** To Discord and back; answers where it ends. */
-  async signIn(to = '/'): Promise<Shown> {
+  async signIn(to = '/'): Promise<TestWebResponse> {
     return this.get(await this.wayBack(to))
   }
 
@@ -91,7 +91,12 @@ export class Visitor {
     return back.pathname + back.search
   }
 
-  private async ask(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Shown> {
+  private async ask(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<TestWebResponse> {
     const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const given = { ...headers, ...(cookie === '' ? {} : { cookie }) }
     const answer = await request(this.url + path, { method: method as 'GET', headers: given, body: body ?? null })

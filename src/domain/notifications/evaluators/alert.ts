@@ -11,9 +11,9 @@ import {
   isCoveredStill,
   isDropOfPlayers,
   isSameDrop,
+  type MetricReading,
   NOTHING_YET,
   positionOf,
-  type Reading,
   ROW_INTERVALS,
   type RuleState,
   take,
@@ -71,12 +71,17 @@ function remembered(
 const beginningOf = ({ isResumed }: EvaluationContext, before: RuleState = NOTHING_YET): RuleState =>
   isResumed ? { ...before, row: null } : before
 
-interface Step {
+interface AlertStep {
   readonly state: RuleState
   readonly notifications: readonly NotificationDraft[]
 }
 
-async function read(context: EvaluationContext, rule: Rule, reading: Reading, before: RuleState): Promise<Step> {
+async function read(
+  context: EvaluationContext,
+  rule: Rule,
+  reading: MetricReading,
+  before: RuleState,
+): Promise<AlertStep> {
   const { minute } = reading
   const position = positionOf(rule, reading)
   const state = take(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
@@ -99,7 +104,12 @@ async function spacingAt(
 }
 
 /** Us or the platform? Before it is told, it is compared with all others. */
-async function alertOfDrop(context: EvaluationContext, rule: Rule, reading: Reading, state: RuleState): Promise<Step> {
+async function alertOfDrop(
+  context: EvaluationContext,
+  rule: Rule,
+  reading: MetricReading,
+  state: RuleState,
+): Promise<AlertStep> {
   const compared = await comparedAt(context, reading.minute)
   if (compared.isCovered) {
     const { since } = compared.drop
@@ -110,13 +120,18 @@ async function alertOfDrop(context: EvaluationContext, rule: Rule, reading: Read
   return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
 
-interface Telling {
+interface DueAlert {
   readonly state: RuleState
   readonly due: 'alert' | 'recovery'
   readonly platformWide: boolean | null
 }
 
-function tell(context: EvaluationContext, rule: Rule, reading: Reading, { state, due, platformWide }: Telling): Step {
+function tell(
+  context: EvaluationContext,
+  rule: Rule,
+  reading: MetricReading,
+  { state, due, platformWide }: DueAlert,
+): AlertStep {
   const since = (due === 'alert' ? state.trueSince : state.toldSince) ?? reading.minute
   const facts: AlertFacts = {
     kind: due,

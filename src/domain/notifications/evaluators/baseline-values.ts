@@ -2,7 +2,7 @@
 // a game among those of its account (contract §10).
 import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { Game } from '../../game.js'
-import type { Counter } from '../../measures.js'
+import type { CounterMeasure } from '../../measures.js'
 import { ratio } from '../../rules/summary.js'
 import { type Block, toNullable } from '../../sample.js'
 import type { EvaluationContext } from '../evaluator.js'
@@ -44,7 +44,7 @@ export async function hourMeans(
 export async function counterValues(
   { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
   from: Minute,
-  { counter, lag }: { readonly counter: Counter; readonly lag: number },
+  { counter, lag }: { readonly counter: CounterMeasure; readonly lag: number },
 ): Promise<(number | null)[]> {
   const first = from - lag
   const block = await history.samples(game.universeId, first - FARTHEST, first + SIX_HOURS + FARTHEST)
@@ -86,25 +86,25 @@ export const ratioAt = ({ columns: { likes, dislikes } }: Block, row: number): n
 /** Enough digits for a comparison, few enough to keep. */
 const rounded = (value: number): number => Number(value.toPrecision(7))
 
-type Ranked = Pick<EvaluationContext, 'game' | 'peers' | 'playerCounts' | 'interval' | 'from' | 'until'>
+type RankContext = Pick<EvaluationContext, 'game' | 'peers' | 'playerCounts' | 'interval' | 'from' | 'until'>
 
 /** The place at an evaluated minute, 1 is the first; null where the game itself has no fresh sample. */
-export async function rankAt(context: Ranked, minute: Minute): Promise<number | null> {
+export async function rankAt(context: RankContext, minute: Minute): Promise<number | null> {
   const { first, players } = await hourAround(context, minute)
   return rankIn(context, players, minute - first)
 }
 
 /** The places at minutes of the past. */
-export async function ranksAt(context: Ranked, minutes: readonly Minute[]): Promise<(number | null)[]> {
+export async function ranksAt(context: RankContext, minutes: readonly Minute[]): Promise<(number | null)[]> {
   const { peers, playerCounts, interval } = context
   const universes = peers.map((peer) => peer.universeId)
   const players = await playerCounts.at(universes, minutes, ROW_INTERVALS * interval)
   return minutes.map((_, index) => rankIn(context, players, index))
 }
 
-type Players = ReadonlyMap<number, Float64Array>
+type PlayerLevels = ReadonlyMap<number, Float64Array>
 
-function rankIn({ game, peers }: Ranked, players: Players, index: number): number | null {
+function rankIn({ game, peers }: RankContext, players: PlayerLevels, index: number): number | null {
   const playersOf = ({ universeId }: Game): number => players.get(universeId)?.[index] ?? Number.NaN
   const own = playersOf(game)
   if (Number.isNaN(own)) return null
@@ -118,7 +118,7 @@ function rankIn({ game, peers }: Ranked, players: Players, index: number): numbe
 const isNamedBefore = (a: Game, b: Game): boolean => (a.name === b.name ? a.id < b.id : a.name < b.name)
 
 /** All evaluated minutes of the hour at once: every game of the account asks for the same. */
-async function hourAround({ game, peers, playerCounts, interval, from, until }: Ranked, minute: Minute) {
+async function hourAround({ game, peers, playerCounts, interval, from, until }: RankContext, minute: Minute) {
   const hour = Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
   const [first, end] = [Math.max(hour, from), Math.min(hour + HOUR_MINUTES, until)]
   const minutes = Array.from({ length: end - first }, (_, index) => first + index)

@@ -1,10 +1,10 @@
 // What a digest says of its period, against the one before.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
-import type { Counter } from '../../measures.js'
+import type { CounterMeasure } from '../../measures.js'
 import { wallOf } from '../../rules/wall-clock.js'
 import type { Block } from '../../sample.js'
 import type { EvaluationContext } from '../evaluator.js'
-import type { BeforeAfter, DigestFacts } from '../facts.js'
+import type { DigestFacts, ValueChange } from '../facts.js'
 import type { DigestPlan } from '../settings.js'
 import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from './measuring.js'
 
@@ -24,7 +24,7 @@ export async function reportOf(
   const block = await history.samples(game.universeId, before - interval, until)
   const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
   // From the last sample before: what came between two periods belongs to one of them.
-  const gains = (counter: Counter): BeforeAfter => ({
+  const gains = (counter: CounterMeasure): ValueChange => ({
     before: gainIn(block, counter, before - interval, from),
     after: gainIn(block, counter, from - interval, until),
   })
@@ -61,7 +61,7 @@ const QUARTER = 15
 /** An hour of which less is known takes no part. */
 const LEAST_KNOWN = HOUR_MINUTES / 2
 
-interface Asked {
+interface DigestWindow {
   readonly from: Minute
   readonly until: Minute
   readonly timeZone: string
@@ -69,7 +69,7 @@ interface Asked {
 }
 
 /** Of the hours of the local day the one with the most players on average; of equals the earliest. */
-function bestHourIn(block: Block, { from, until, timeZone, interval }: Asked): number | null {
+function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWindow): number | null {
   const [first, end] = rowsBetween(block, from, until)
   const hours = Array.from({ length: 24 }, () => ({ sum: 0, count: 0 }))
   const spacing = spacingOf(block, first, end, interval)

@@ -8,7 +8,7 @@ import type { NotificationDraft } from '../notification.js'
 import type { DigestPlan } from '../settings.js'
 import { type Period, reportOf } from './digest-report.js'
 
-interface Turn {
+interface DigestState {
   /** Whose turn it is: another plan begins afresh. */
   readonly plan: string
   /** Up to where was told. */
@@ -19,10 +19,10 @@ interface Turn {
 /** More than this is no digest any more. */
 const LONGEST = 31 * DAY_MINUTES
 
-export const digest: Evaluator<Turn | null> = {
+export const digest: Evaluator<DigestState | null> = {
   name: 'digest',
   isAlwaysEvaluated: false,
-  async evaluate(context, before): Promise<Evaluation<Turn | null>> {
+  async evaluate(context, before): Promise<Evaluation<DigestState | null>> {
     const plan = context.route?.digest ?? null
     if (plan === null) return { notifications: [], state: null }
     let turn = beginningOf(context, plan, before ?? null)
@@ -40,14 +40,18 @@ export const digest: Evaluator<Turn | null> = {
 }
 
 /** Whoever chooses a time today gets the first digest when it comes round, of what is known by then. */
-function beginningOf({ from, isResumed }: EvaluationContext, plan: DigestPlan, before: Turn | null): Turn {
+function beginningOf(
+  { from, isResumed }: EvaluationContext,
+  plan: DigestPlan,
+  before: DigestState | null,
+): DigestState {
   const name = [plan.every, plan.weekday, plan.at, plan.timeZone].join(' ')
   if (before?.plan === name && !isResumed) return before
   const since = dueUntil(plan, from - 1)
   return { plan: name, since, next: dueAfter(plan, from - 1) }
 }
 
-function periodOf(plan: DigestPlan, { since }: Turn, until: Minute): Period {
+function periodOf(plan: DigestPlan, { since }: DigestState, until: Minute): Period {
   const from = Math.max(since, until - LONGEST)
   const isMerged = dueAfter(plan, since) !== until
   const before = isMerged ? from - (until - from) : dueUntil(plan, from - 1)

@@ -1,10 +1,10 @@
 // What a window of samples says in a few numbers: the stuff of report cards and digests.
 import type { Minute } from '../../clock.js'
-import type { Counter } from '../../measures.js'
+import type { CounterMeasure } from '../../measures.js'
 import { ratio } from '../../rules/summary.js'
 import { type Block, toNullable } from '../../sample.js'
 
-export interface Players {
+export interface PlayerAverage {
   /** Of all samples; null where there is none. */
   readonly average: number | null
   /** The part of the window that samples cover: 0 … 1. */
@@ -26,7 +26,7 @@ function rowAt(minutes: Int32Array, minute: Minute): number {
   return low
 }
 
-export function playersIn(block: Block, from: Minute, until: Minute, interval: number): Players {
+export function playersIn(block: Block, from: Minute, until: Minute, interval: number): PlayerAverage {
   const [first, end] = rowsBetween(block, from, until)
   if (first >= end) return { average: null, coverage: 0 }
   let sum = 0
@@ -43,7 +43,7 @@ export function spacingOf({ minutes }: Block, first: number, end: number, interv
 }
 
 /** How much a counter moved from the first to the last sample that has it; null where no two have. */
-export function gainIn(block: Block, counter: Counter, from: Minute, until: Minute): number | null {
+export function gainIn(block: Block, counter: CounterMeasure, from: Minute, until: Minute): number | null {
   const ends = endsOf(block, counter, rowsBetween(block, from, until))
   return ends === undefined ? null : (block.columns[counter][ends[1]] ?? 0) - (block.columns[counter][ends[0]] ?? 0)
 }
@@ -60,7 +60,7 @@ export function perThousandVisits(
 ): number | null {
   const ends = endsOf(block, counter, rowsBetween(block, from, until))
   if (ends === undefined) return null
-  const gained = (name: Counter) => (block.columns[name][ends[1]] ?? 0) - (block.columns[name][ends[0]] ?? 0)
+  const gained = (name: CounterMeasure) => (block.columns[name][ends[1]] ?? 0) - (block.columns[name][ends[0]] ?? 0)
   const visits = gained('visits')
   return visits < FEWEST_VISITS ? null : rounded((gained(counter) * 1_000) / visits, 2)
 }
@@ -77,7 +77,7 @@ export function closingRatio(block: Block, from: Minute, until: Minute): number 
 
 function endsOf(
   { columns }: Block,
-  counter: Counter,
+  counter: CounterMeasure,
   [first, end]: readonly [number, number],
 ): readonly [number, number] | undefined {
   const isThere = (row: number) => !Number.isNaN(columns[counter][row] ?? Number.NaN)

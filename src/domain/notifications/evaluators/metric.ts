@@ -13,7 +13,7 @@ import {
   SIX_HOURS,
   windowStart,
 } from './baseline-values.js'
-import type { Reading } from './rule-state.js'
+import type { MetricReading } from './rule-state.js'
 
 /** Undefined where the sample does not tell: votes that did not arrive, or no history to compare with. */
 export async function readMetric(
@@ -21,7 +21,7 @@ export async function readMetric(
   { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
   row: number,
   baselines: Baselines,
-): Promise<Reading | undefined> {
+): Promise<MetricReading | undefined> {
   const minute = context.samples.minutes[row] ?? 0
   const value = await metricAt(context, metric, row, baselines)
   if (value === null || Number.isNaN(value)) return undefined
@@ -58,7 +58,7 @@ export interface BaselineWindow {
   readonly values: Readonly<Record<string, readonly (number | null)[]>>
 }
 
-type Read = () => Promise<readonly (number | null)[]>
+type ValueReader = () => Promise<readonly (number | null)[]>
 
 export class Baselines {
   #window: BaselineWindow
@@ -106,7 +106,7 @@ export class Baselines {
   }
 
   async #counter(counter: 'visits' | 'favorites' | 'likes', lag: number, minute: Minute): Promise<number | null> {
-    const read: Read = () => counterValues(this.context, this.#window.from, { counter, lag })
+    const read: ValueReader = () => counterValues(this.context, this.#window.from, { counter, lag })
     const values = await this.#read(`${counter} ${lag}`, minute, read)
     return counterAt(values, this.#window.from, minute)
   }
@@ -117,7 +117,7 @@ export class Baselines {
     return ranksAt(this.context, minutes)
   }
 
-  async #read(name: string, minute: Minute, read: Read): Promise<readonly (number | null)[]> {
+  async #read(name: string, minute: Minute, read: ValueReader): Promise<readonly (number | null)[]> {
     const from = windowStart(this.context.game.id, minute)
     if (from !== this.#window.from) this.#window = { from, values: {} }
     const known = this.#window.values[name]

@@ -137,7 +137,7 @@ function changeOf(levels: Float64Array | undefined, before: number, after: numbe
   return then >= FEWEST_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
 }
 
-export type Compared =
+export type PlatformDropResult =
   | { readonly isCovered: true; readonly drop: PlatformDrop; readonly levels: Levels }
   | { readonly isCovered: false; readonly platformWide: boolean | null }
 
@@ -147,7 +147,7 @@ const FAR_MORE = Math.log(0.5)
 export async function comparedAt(
   { game, universes, playerCounts }: EvaluationContext,
   minute: Minute,
-): Promise<Compared> {
+): Promise<PlatformDropResult> {
   const { levels, drop, comparable } = await playerCounts.once(`platform ${minute}`, async () => {
     const points = pointsUntil(minute)
     const read: Levels = { points, players: await playerCounts.at(universes, points, OLDEST_LEVEL) }
@@ -162,7 +162,7 @@ export async function comparedAt(
 /** The store takes one of these per account and subject, whichever game was first: each server of the account's hears of it. */
 export function dropDraft(
   { game, peers, serverOf }: EvaluationContext,
-  { drop, levels }: Extract<Compared, { isCovered: true }>,
+  { drop, levels }: Extract<PlatformDropResult, { isCovered: true }>,
   minute: Minute,
 ): NotificationDraft {
   const server = serverOf(game)

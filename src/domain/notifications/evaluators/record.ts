@@ -3,18 +3,18 @@ import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
-interface Highest {
+interface RecordState {
   readonly ccu: number
   /** When the last record was told. */
   readonly toldAt: Minute | null
 }
 
-export const record: Evaluator<Highest> = {
+export const record: Evaluator<RecordState> = {
   name: 'record',
   isAlwaysEvaluated: true,
-  async evaluate(context, state): Promise<Evaluation<Highest>> {
+  async evaluate(context, state): Promise<Evaluation<RecordState>> {
     const known = state === undefined || context.isResumed ? await context.history.peakBefore(context.from) : undefined
-    let highest: Highest = {
+    let highest: RecordState = {
       ccu: Math.max(state?.ccu ?? -1, known ?? -1),
       toldAt: state?.toldAt ?? null,
     }
@@ -35,7 +35,7 @@ export const record: Evaluator<Highest> = {
 /** What is to be beaten; undefined where it is too early for a record, or too soon after the last. */
 async function previousRecord(
   { history }: EvaluationContext,
-  highest: Highest,
+  highest: RecordState,
   minute: Minute,
 ): Promise<number | undefined> {
   if (highest.toldAt !== null && minute - highest.toldAt < DAY_MINUTES) return undefined

@@ -2,11 +2,15 @@
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { ReportCardFacts } from '../facts.js'
-import { median, type Players, perThousandVisits, playersIn, rounded } from './measuring.js'
+import { median, type PlayerAverage, perThousandVisits, playersIn, rounded } from './measuring.js'
 
-export type Stage = ReportCardFacts['stage']
-export const STAGES: readonly Stage[] = ['1h', '24h', '7d']
-export const LENGTHS: Readonly<Record<Stage, number>> = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES }
+export type ReportCardStage = ReportCardFacts['stage']
+export const STAGES: readonly ReportCardStage[] = ['1h', '24h', '7d']
+export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
+  '1h': HOUR_MINUTES,
+  '24h': DAY_MINUTES,
+  '7d': WEEK_MINUTES,
+}
 
 const MOST_WEEKS = 4
 /** A window of which less is known is not compared. */
@@ -16,13 +20,17 @@ const FEWEST_PLAYERS = 10
 /** Smaller changes are weather: a quiet game's hours differ by some percent from those of the week before. */
 const SMALLEST_CHANGE = 0.1
 
-type Read = Pick<EvaluationContext, 'game' | 'interval' | 'history'>
-interface Update {
+type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'history'>
+interface UpdateWindow {
   readonly updatedAt: Minute
   readonly newer: readonly Minute[]
 }
 
-export async function cardOf(context: Read, update: Update, stage: Stage): Promise<ReportCardFacts> {
+export async function cardOf(
+  context: ReportCardContext,
+  update: UpdateWindow,
+  stage: ReportCardStage,
+): Promise<ReportCardFacts> {
   const { history, game } = context
   const { updatedAt: from } = update
   const until = from + LENGTHS[stage]
@@ -51,9 +59,13 @@ export async function cardOf(context: Read, update: Update, stage: Stage): Promi
 }
 
 /** The same hours of the week, so many weeks earlier, where enough of it is known. */
-async function weeksBefore({ game, interval, history }: Read, from: Minute, until: Minute): Promise<Players[]> {
+async function weeksBefore(
+  { game, interval, history }: ReportCardContext,
+  from: Minute,
+  until: Minute,
+): Promise<PlayerAverage[]> {
   const first = (await history.firstMinute()) ?? from
-  const weeks: Players[] = []
+  const weeks: PlayerAverage[] = []
   for (let week = 1; week <= MOST_WEEKS; week++) {
     const [start, end] = [from - week * WEEK_MINUTES, until - week * WEEK_MINUTES]
     if (start < first) break
@@ -64,8 +76,8 @@ async function weeksBefore({ game, interval, history }: Read, from: Minute, unti
 }
 
 interface Evidence {
-  readonly after: Players
-  readonly weeks: readonly Players[]
+  readonly after: PlayerAverage
+  readonly weeks: readonly PlayerAverage[]
   readonly before: number | null
   /** Another update, more than a day later, had its part in it. */
   readonly isMixed: boolean
@@ -84,7 +96,7 @@ function verdictOf({ after, weeks, before, isMixed }: Evidence): Pick<ReportCard
 }
 
 /** Where the weeks before differ among themselves, so much is nothing new. */
-function usualChange(weeks: readonly Players[], before: number): number {
+function usualChange(weeks: readonly PlayerAverage[], before: number): number {
   const off = weeks.map(({ average }) => Math.abs((average ?? before) / before - 1))
   return Math.max(SMALLEST_CHANGE, median(off) ?? 0)
 }

@@ -3,7 +3,7 @@ import { DAY_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { UniverseEvent } from '../../universe.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
-import { cardOf, LENGTHS, STAGES, type Stage } from './report-card-facts.js'
+import { cardOf, LENGTHS, type ReportCardStage, STAGES } from './report-card-facts.js'
 
 /** An update, and those of the day after it: one train of updates gives one set of cards. */
 interface Release {
@@ -12,7 +12,7 @@ interface Release {
   readonly foundAt: Minute
   readonly newer: readonly Minute[]
   /** Of the cards to come, the next one first. */
-  readonly stages: readonly Stage[]
+  readonly stages: readonly ReportCardStage[]
 }
 
 interface Releases {
@@ -47,13 +47,13 @@ export const reportCard: Evaluator<Releases> = {
 const isSame = (a: readonly Release[], b: readonly Release[]): boolean =>
   a.length === b.length && a.every((release, index) => release === b[index])
 
-interface Due {
+interface DueReportCard {
   readonly release: Release
-  readonly stage: Stage
+  readonly stage: ReportCardStage
   readonly at: Minute
 }
 
-function nextOf(open: readonly Release[]): Due | undefined {
+function nextOf(open: readonly Release[]): DueReportCard | undefined {
   const due = open.flatMap((release) => {
     const [stage] = release.stages
     return stage === undefined ? [] : [{ release, stage, at: dueOf(release, stage) }]
@@ -61,9 +61,10 @@ function nextOf(open: readonly Release[]): Due | undefined {
   return due.sort((a, b) => a.at - b.at || a.release.updatedAt - b.release.updatedAt)[0]
 }
 
-const dueOf = ({ updatedAt, foundAt }: Release, stage: Stage): Minute => Math.max(updatedAt + LENGTHS[stage], foundAt)
+const dueOf = ({ updatedAt, foundAt }: Release, stage: ReportCardStage): Minute =>
+  Math.max(updatedAt + LENGTHS[stage], foundAt)
 
-const withoutCard = (open: readonly Release[], { release }: Due): Release[] =>
+const withoutCard = (open: readonly Release[], { release }: DueReportCard): Release[] =>
   open
     .map((other) => (other === release ? { ...other, stages: other.stages.slice(1) } : other))
     .filter(({ stages }) => stages.length > 0)
@@ -77,7 +78,7 @@ function withUpdate(open: readonly Release[], { minute, value }: UniverseEvent):
 }
 
 /** Found late, only the last of the cards that are due already is worth telling, and none after a day. */
-function stagesFor(updatedAt: Minute, foundAt: Minute): Stage[] {
+function stagesFor(updatedAt: Minute, foundAt: Minute): ReportCardStage[] {
   const late = STAGES.filter((stage) => updatedAt + LENGTHS[stage] <= foundAt)
   const last = late.filter((stage) => foundAt - updatedAt - LENGTHS[stage] < DAY_MINUTES).slice(-1)
   return [...last, ...STAGES.filter((stage) => !late.includes(stage))]
@@ -89,7 +90,7 @@ function withoutLate(release: Release, from: Minute): Release[] {
   return stages.length === 0 ? [] : [{ ...release, stages }]
 }
 
-async function draft(context: EvaluationContext, { release, stage, at }: Due): Promise<NotificationDraft> {
+async function draft(context: EvaluationContext, { release, stage, at }: DueReportCard): Promise<NotificationDraft> {
   const { game } = context
   return {
     gameId: game.id,

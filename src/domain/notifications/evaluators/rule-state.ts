@@ -3,7 +3,7 @@
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
 import { type AlertMetric, isQuiet, type RuleCondition, type RuleDraft } from '../settings.js'
 
-interface Row {
+interface Streak {
   readonly count: number
   readonly since: Minute
   readonly last: Minute
@@ -11,7 +11,7 @@ interface Row {
 
 export interface RuleState {
   /** Readings in a row that lead to the other side, before they are enough. */
-  readonly row: Row | null
+  readonly row: Streak | null
   /** The first reading of those that made it true; null while it is not. */
   readonly trueSince: Minute | null
   /** The alert that people know of, by its first reading; null while they know of none. */
@@ -43,7 +43,7 @@ export function take(
   return { ...state, row: null, trueSince: row.since }
 }
 
-const begin = (minute: Minute): Row => ({ count: 1, since: minute, last: minute })
+const begin = (minute: Minute): Streak => ({ count: 1, since: minute, last: minute })
 
 /**
  * What people should hear at this reading, so that they know how it stands. What began and ended while nothing was to be
@@ -83,7 +83,7 @@ export const isCoveredStill = ({ coveredBy }: RuleState, minute: Minute): boolea
 export const isSameDrop = ({ coveredBy }: RuleState, since: Minute): boolean =>
   coveredBy !== null && Math.abs(since - coveredBy) <= HOUR_MINUTES / 2
 
-export interface Reading {
+export interface MetricReading {
   readonly minute: Minute
   readonly value: number
   /** Of the same hour last week; null where the rule does not ask. */
@@ -108,7 +108,10 @@ const MARGINS: Readonly<Record<AlertMetric, number>> = {
 /** A change is over when it is down to this part of what was asked for. */
 const REST_OF_CHANGE = 0.8
 
-export function positionOf({ metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>, reading: Reading): Position {
+export function positionOf(
+  { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
+  reading: MetricReading,
+): Position {
   if (condition.is === 'changed') {
     const position = positionOfChange(condition, reading)
     return position === 'beyond' && isChance(metric, condition, reading) ? 'between' : position
@@ -131,14 +134,14 @@ function marginOf(metric: AlertMetric, threshold: number): number {
 const CHANCE = 3
 const FEW_PLAYERS = 36
 
-function isChance(metric: AlertMetric, { unit }: Change, { value, baseline }: Reading): boolean {
+function isChance(metric: AlertMetric, { unit }: ChangeCondition, { value, baseline }: MetricReading): boolean {
   if (metric !== 'ccu' || unit !== 'percent' || baseline === null || baseline >= FEW_PLAYERS) return false
   return Math.abs(value - baseline) < CHANCE * Math.sqrt(baseline)
 }
 
-type Change = Extract<RuleCondition, { is: 'changed' }>
+type ChangeCondition = Extract<RuleCondition, { is: 'changed' }>
 
-function positionOfChange({ by, unit }: Change, { value, baseline }: Reading): Position {
+function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: MetricReading): Position {
   if (baseline === null) return 'between'
   const change = value - baseline
   // Of nothing, any change is endless: there is no saying.
@@ -151,5 +154,5 @@ function positionOfChange({ by, unit }: Change, { value, baseline }: Reading): P
 }
 
 /** Whether it tells of fewer players: what all games of the platform may have in common. */
-export const isDropOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: Reading): boolean =>
+export const isDropOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: MetricReading): boolean =>
   metric === 'ccu' && (condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? value)))

@@ -24,7 +24,7 @@ const QUIET_MINUTES = 30
 const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
 
 /** A sample, or a gap with the reason why there is none. */
-interface Step {
+interface StatusStep {
   readonly from: Minute
   readonly until: Minute
   readonly reason: GapReason | null
@@ -56,22 +56,22 @@ export const status: Evaluator<StatusState> = {
 }
 
 /** A game begins as it is found, and goes on as it is found after a pause: that is no news. */
-function beginningOf(step: Step | undefined): StatusState {
+function beginningOf(step: StatusStep | undefined): StatusState {
   if (step === undefined || step.reason === null) return SHOWN
   const { from: since, reason } = step
   if (reason === 'hidden' || reason === 'gone') return { condition: reason, since, silence: null }
   return { ...SHOWN, silence: { since, reason, isTold: false } }
 }
 
-function stepsOf({ stored, gaps }: EvaluationContext): Step[] {
-  const samples = Array.from(stored.minutes, (from): Step => ({ from, until: from + 1, reason: null }))
+function stepsOf({ stored, gaps }: EvaluationContext): StatusStep[] {
+  const samples = Array.from(stored.minutes, (from): StatusStep => ({ from, until: from + 1, reason: null }))
   return [...samples, ...gaps].sort((a, b) => a.from - b.from)
 }
 
 async function take(
   context: EvaluationContext,
   state: StatusState,
-  { from: at, until, reason }: Step,
+  { from: at, until, reason }: StatusStep,
 ): Promise<StepResult> {
   const { condition } = state
   if (reason === null) return { state: SHOWN, at, facts: backAt(state, at) }

@@ -2,9 +2,9 @@
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { SESSION_MS } from '../../../domain/signing-in/session.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 import { COOKIES, type Cookies } from '../cookies.js'
-import { type Theme, themeOf } from './preferences.js'
+import { type PageTheme, themeOf } from './preferences.js'
 
 /** Long enough to type a password and a code at Discord. */
 const ATTEMPT_MS = 10 * 60_000
@@ -17,7 +17,7 @@ const attemptSchema = z.object({
   to: z.string().max(LONGEST_ADDRESS),
 })
 
-export type Attempt = z.output<typeof attemptSchema>
+export type AttemptCookie = z.output<typeof attemptSchema>
 
 const BROWSERS = [
   ['Edge', /Edg\//],
@@ -47,7 +47,7 @@ export class Browser {
     return this.request.method === 'HEAD'
   }
 
-  get theme(): Theme {
+  get theme(): PageTheme {
     return themeOf(this.cookies.read(this.request, COOKIES.theme))
   }
 
@@ -63,17 +63,17 @@ export class Browser {
     this.cookies.clear(this.response, COOKIES.session)
   }
 
-  keepTheme(theme: Theme): void {
+  keepTheme(theme: PageTheme): void {
     this.cookies.write(this.response, COOKIES.theme, theme, YEAR_MS)
   }
 
-  keepAttempt(attempt: Attempt): void {
+  keepAttempt(attempt: AttemptCookie): void {
     const kept = attempt.to.length > LONGEST_ADDRESS ? { ...attempt, to: '/' } : attempt
     this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), ATTEMPT_MS)
   }
 
   /** Once: it is forgotten by being taken. */
-  takeAttempt(): Attempt | undefined {
+  takeAttempt(): AttemptCookie | undefined {
     const text = this.cookies.read(this.request, COOKIES.attempt)
     if (text === undefined) return undefined
     this.cookies.clear(this.response, COOKIES.attempt)
@@ -81,7 +81,7 @@ export class Browser {
   }
 
   /** For the list of sessions: `Firefox on Linux`. */
-  name(words: Words): string {
+  name(words: MessageCatalog): string {
     const agent = this.request.get('user-agent') ?? ''
     const { browserOn, unknownBrowser } = words.web.signIn
     const browser = BROWSERS.find(([, pattern]) => pattern.test(agent))?.[0]

@@ -8,7 +8,7 @@ const MOST_REMEMBERED = 10_000
 /** For the form's hidden field `once`. */
 export const newOnce = (): string => randomUUID()
 
-export class Once<T> {
+export class IdempotencyCache<T> {
   private readonly done = new Map<string, Promise<T> | undefined>()
 
   /** undefined: it was done before. What is sent without the field is done as often as it is sent. */

@@ -1,18 +1,18 @@
 // What the reader prefers: language by their browser, time zone and theme by cookie.
 import type { Request } from 'express'
-import { type Words, wordsFor } from '../../../words/words.js'
+import { type MessageCatalog, wordsFor } from '../../../words/words.js'
 import { readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+export type PageTheme = (typeof THEMES)[number]
 
 /** What is asked for first; the table of words falls back by itself. Language and region are all that is taken of it. */
-export function wordsOf(request: Request): Words {
+export function wordsOf(request: Request): MessageCatalog {
   const [first = 'en'] = request.acceptsLanguages()
   return wordsFor(/^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(first)?.[0] ?? 'en')
 }
 
-export const themeOf = (text: string | undefined): Theme => THEMES.find((theme) => theme === text) ?? 'auto'
+export const themeOf = (text: string | undefined): PageTheme => THEMES.find((theme) => theme === text) ?? 'auto'
 
 export function timeZoneOf(request: Request): string {
   const zone = readCookie(request, TIME_ZONE_COOKIE)

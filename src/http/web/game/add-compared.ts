@@ -1,9 +1,9 @@
 // A game to compare with, as somebody typed it: its name, a part that only one name has, or its universe id.
-import type { Reader } from '../../../operations/reading/game/describe-game.js'
+import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
 
 const folded = (text: string): string => text.normalize('NFKC').trim().toLocaleLowerCase('en')
 
-export function findCompared(others: readonly Reader[], typed: string): Reader | undefined {
+export function findCompared(others: readonly GameViewer[], typed: string): GameViewer | undefined {
   const text = folded(typed)
   if (text === '') return undefined
   const exact = others.find(({ game }) => folded(game.name) === text || `${game.universeId}` === text)

@@ -4,25 +4,25 @@ import { chartTable, type TableCell } from '../../../charts/page/chart-table.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { valueFormat } from '../../../charts/value-axis.js'
 import { msOf } from '../../../domain/clock.js'
-import type { Asked } from '../page.js'
+import type { RequestContext } from '../page.js'
 import { Moment } from '../parts/moment.js'
 import { Scroll } from '../parts/scroll.js'
 import { inputOf } from './chart.js'
-import { type Choice, queryOf } from './choice.js'
+import { type ChartQuery, queryOf } from './choice.js'
 import { narrowPicture, PICTURE } from './picture.js'
 
-interface Shown {
+interface Props {
   readonly base: string
-  readonly choice: Choice
+  readonly choice: ChartQuery
   readonly data: ChartData
-  readonly asked: Pick<Asked, 'words' | 'timeZone' | 'browser'>
+  readonly asked: Pick<RequestContext, 'words' | 'timeZone' | 'browser'>
 }
 
 const NARROW = { width: 'narrow' }
 const PHONE = '(max-width: 36rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
-export function ChartFigure({ base, choice, data, asked }: Shown) {
+export function ChartFigure({ base, choice, data, asked }: Props) {
   const { words } = asked
   const texts = words.web.game
   const alt = altText(inputOf(data, asked, { theme: 'light' }), words.charts.alt)
@@ -72,7 +72,7 @@ export function ChartFigure({ base, choice, data, asked }: Shown) {
   )
 }
 
-export function ChartTable({ data, asked }: Pick<Shown, 'data' | 'asked'>) {
+export function ChartTable({ data, asked }: Pick<Props, 'data' | 'asked'>) {
   const { words, timeZone } = asked
   const { columns, table, lastValues } = words.web.game
   const write = valueFormat(data.metric, words.locale)

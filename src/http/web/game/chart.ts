@@ -4,34 +4,34 @@ import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import type { Metric } from '../../../domain/metric.js'
-import type { Operations } from '../../../operations/operations.js'
+import type { Services } from '../../../operations/operations.js'
 import { type ChartLine, pointsOf, type SpanOutline } from '../../../operations/reading/chart-series.js'
-import type { Reader } from '../../../operations/reading/game/describe-game.js'
-import type { Words } from '../../../words/words.js'
-import type { Choice } from './choice.js'
+import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
+import type { MessageCatalog } from '../../../words/words.js'
+import type { ChartQuery } from './choice.js'
 
-export interface Outlined {
+export interface KeyedOutline {
   readonly outline: SpanOutline
   /** Of all that the chart depends on. */
   readonly key: string
 }
 
-export interface ChartRead {
+export interface ChartResult {
   readonly data: ChartData
   readonly lines: readonly ChartLine[]
 }
 
-type Parts = { readonly operations: Operations; readonly words: Words }
+type Deps = { readonly operations: Services; readonly words: MessageCatalog }
 
 /** A chart of five games takes some hundred kilobytes. */
 const MOST_KEPT = 40
-const kept = new WeakMap<Operations, LRUCache<string, Promise<ChartRead>>>()
+const kept = new WeakMap<Services, LRUCache<string, Promise<ChartResult>>>()
 
 export async function outlineOf(
-  { operations, words }: Parts,
-  readers: readonly Reader[],
-  choice: Choice,
-): Promise<Outlined> {
+  { operations, words }: Deps,
+  readers: readonly GameViewer[],
+  choice: ChartQuery,
+): Promise<KeyedOutline> {
   const { chartSeries } = operations
   const outline = choice.days
     ? await chartSeries.outlineDays(readers, choice.days)
@@ -45,9 +45,9 @@ export async function outlineOf(
   return { outline, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
 }
 
-export function readChart(parts: Parts, outlined: Outlined, readers: readonly Reader[], choice: Choice) {
+export function readChart(parts: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
   const { operations } = parts
-  const cache = kept.get(operations) ?? new LRUCache<string, Promise<ChartRead>>({ max: MOST_KEPT })
+  const cache = kept.get(operations) ?? new LRUCache<string, Promise<ChartResult>>({ max: MOST_KEPT })
   kept.set(operations, cache)
   const known = cache.get(outlined.key)
   if (known) return known
@@ -58,11 +58,11 @@ export function readChart(parts: Parts, outlined: Outlined, readers: readonly Re
 }
 
 async function read(
-  { operations, words }: Parts,
+  { operations, words }: Deps,
   outline: SpanOutline,
-  readers: readonly Reader[],
-  { metric, previous, range, days }: Choice,
-): Promise<ChartRead> {
+  readers: readonly GameViewer[],
+  { metric, previous, range, days }: ChartQuery,
+): Promise<ChartResult> {
   const lines = await operations.chartSeries.read(outline, metric)
   const [first] = readers
   const isAlone = lines.length === 1
@@ -84,9 +84,9 @@ async function read(
 }
 
 async function markersOf(
-  { operations, words }: Parts,
+  { operations, words }: Deps,
   { span }: SpanOutline,
-  reader: Reader,
+  reader: GameViewer,
   metric: Metric,
 ): Promise<ChartMarker[]> {
   const times = await operations.updatesWithin(reader.game.universeId, span)
@@ -106,6 +106,6 @@ async function markersOf(
 /** As it is drawn for a reader; the picture takes the reader's zone, the browser its own. */
 export const inputOf = (
   data: ChartData,
-  { words, timeZone }: { readonly words: Words; readonly timeZone: string },
+  { words, timeZone }: { readonly words: MessageCatalog; readonly timeZone: string },
   look: Pick<ChartInput, 'theme' | 'width' | 'height'>,
 ): ChartInput => ({ ...data, locale: words.locale, timeZone, ...look })

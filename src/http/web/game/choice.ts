@@ -41,7 +41,7 @@ export const choiceQuery = z.object({
   add: z.preprocess(blank, z.string({ error: ONCE }).max(200, 'must be at most 200 characters').optional()),
 })
 
-export interface Choice {
+export interface ChartQuery {
   readonly metric: Metric
   readonly range: SpanName
   /** Whole UTC days, instead of a range by name. */
@@ -52,7 +52,7 @@ export interface Choice {
   readonly allDays: boolean
 }
 
-export function choiceOf(query: z.output<typeof choiceQuery>, universeId: number): Choice {
+export function choiceOf(query: z.output<typeof choiceQuery>, universeId: number): ChartQuery {
   const { metric, range, from, to } = query
   if ((from === undefined) !== (to === undefined)) throw invalid('from and to are given together or not at all.')
   const compare = [...new Set(query.compare)].filter((one) => one !== universeId)
@@ -62,20 +62,24 @@ export function choiceOf(query: z.output<typeof choiceQuery>, universeId: number
 }
 
 /** A total only grows: the time before lies below all of it and would press the line flat, unless it is asked for. */
-const showsPrevious = ({ metric, compare }: Pick<Choice, 'metric' | 'compare'>): boolean =>
+const showsPrevious = ({ metric, compare }: Pick<ChartQuery, 'metric' | 'compare'>): boolean =>
   compare.length === 0 && (metric === 'ccu' || metric === 'like_ratio')
 
-export type Change = Partial<Choice>
+export type ChartQueryChange = Partial<ChartQuery>
 
 /** As a query, what is as usual left out; empty or beginning with a question mark. */
-export function queryOf(choice: Choice, change: Change = {}, more: Readonly<Record<string, string>> = {}): string {
+export function queryOf(
+  choice: ChartQuery,
+  change: ChartQueryChange = {},
+  more: Readonly<Record<string, string>> = {},
+): string {
   const fields = new URLSearchParams(fieldsOf({ ...choice, ...change }))
   for (const [name, value] of Object.entries(more)) fields.append(name, value)
   return fields.size === 0 ? '' : `?${fields}`
 }
 
 /** The same as fields of a form. */
-export function fieldsOf(choice: Choice): [name: string, value: string][] {
+export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
   const { metric, range, days, compare, previous, allDays } = choice
   const fields: [string, string][] = []
   if (metric !== 'ccu') fields.push(['metric', metric])

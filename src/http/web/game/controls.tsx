@@ -3,26 +3,26 @@
 import { isoOfDay } from '../../../domain/clock.js'
 import { METRICS } from '../../../domain/metric.js'
 import { SPAN_NAMES } from '../../../domain/rules/span.js'
-import type { Reader } from '../../../operations/reading/game/describe-game.js'
-import type { Words } from '../../../words/words.js'
+import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
+import type { MessageCatalog } from '../../../words/words.js'
 import { Choices } from '../parts/choices.js'
-import { type Choice, fieldsOf, MOST_COMPARED, queryOf } from './choice.js'
+import { type ChartQuery, fieldsOf, MOST_COMPARED, queryOf } from './choice.js'
 
-interface Shown {
+interface Props {
   readonly base: string
-  readonly choice: Choice
-  readonly words: Words
+  readonly choice: ChartQuery
+  readonly words: MessageCatalog
   /** Those in the chart beside the page's game. */
-  readonly readers: readonly Reader[]
+  readonly readers: readonly GameViewer[]
   /** All that may be compared with. */
-  readonly others: readonly Reader[]
+  readonly others: readonly GameViewer[]
   /** UTC days that the chart shows. */
   readonly days: { readonly start: number; readonly end: number }
   /** What was asked for and is not there. */
   readonly unknown: string | undefined
 }
 
-export function Controls(shown: Shown) {
+export function Controls(shown: Props) {
   const { base, choice, words } = shown
   const texts = words.web.game
   const metrics = METRICS.map((metric) => ({
@@ -66,7 +66,7 @@ const Hidden = ({ fields }: { readonly fields: readonly (readonly [string, strin
   </>
 )
 
-function Days({ base, choice, words, days }: Shown) {
+function Days({ base, choice, words, days }: Props) {
   const texts = words.web.game
   const kept = fieldsOf({ ...choice, days: undefined, range: '7d', allDays: false })
   return (
@@ -87,7 +87,7 @@ function Days({ base, choice, words, days }: Shown) {
 
 const LIST = 'games-to-compare'
 
-function Compare({ base, choice, words, readers, others, unknown }: Shown) {
+function Compare({ base, choice, words, readers, others, unknown }: Props) {
   const texts = words.web.game
   const chosen = new Set(readers.map(({ game }) => game.universeId))
   const without = (id: number) => queryOf(choice, { compare: choice.compare.filter((one) => one !== id) })

@@ -2,19 +2,19 @@
 import { isoOfDay } from '../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../domain/measures.js'
 import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 import { Scroll } from '../parts/scroll.js'
-import { type Choice, queryOf } from './choice.js'
+import { type ChartQuery, queryOf } from './choice.js'
 
-interface Shown extends Pick<GameDescription, 'days' | 'revenue'> {
-  readonly words: Words
+interface Props extends Pick<GameDescription, 'days' | 'revenue'> {
+  readonly words: MessageCatalog
   readonly base: string
-  readonly choice: Choice
+  readonly choice: ChartQuery
 }
 
 const FEW = 31
 
-export function Daily({ days, revenue, words, base, choice }: Shown) {
+export function Daily({ days, revenue, words, base, choice }: Props) {
   const { columns, daily, allDays, fewDays } = words.web.game
   const newest = [...days].reverse()
   const shown = choice.allDays ? newest : newest.slice(0, FEW)

@@ -6,18 +6,18 @@ import { exportFileName } from '../../../files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../../../files/formats.js'
 import { countedAddress } from '../../address.js'
 import { ACCOUNT_EXPORT_TIMEOUT_MS, PUBLIC_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../../send-stream.js'
-import type { Asked, Sent } from '../page.js'
-import type { Subject } from './subject.js'
+import type { FileResponse, RequestContext } from '../page.js'
+import type { GameSubject } from './subject.js'
 
 export const FORMATS = Object.keys(FILE_FORMATS) as FileFormatName[]
 export const formatQuery = z.enum(FORMATS, { error: `must be one of ${FORMATS.join(', ')}` }).default('csv')
 
 export async function downloadAnswer(
-  { operations }: Asked,
-  { reader }: Subject,
+  { operations }: RequestContext,
+  { reader }: GameSubject,
   range: DateRange,
   format: FileFormatName,
-): Promise<Sent> {
+): Promise<FileResponse> {
   const exported = await operations.exportShown(reader, range)
   const { mediaType, ending, encode } = FILE_FORMATS[format]
   const fileName = exportFileName(reader.game.name, isoOfDay(range.start), isoOfDay(range.end), ending)

@@ -1,16 +1,16 @@
 // The files of the range that is shown.
 import { isoOfDay } from '../../../domain/clock.js'
 import { LONGEST_RANGE_DAYS } from '../../../domain/rules/date-range.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 import { FORMATS } from './download.js'
 
-interface Shown {
+interface Props {
   readonly base: string
-  readonly words: Words
+  readonly words: MessageCatalog
   readonly days: { readonly start: number; readonly end: number }
 }
 
-export function Downloads({ base, words, days }: Shown) {
+export function Downloads({ base, words, days }: Props) {
   const texts = words.web.game
   const start = Math.max(days.start, days.end - LONGEST_RANGE_DAYS + 1)
   const [from, to] = [isoOfDay(start), isoOfDay(days.end)]

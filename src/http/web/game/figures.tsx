@@ -2,13 +2,13 @@
 import type { ComponentChildren } from 'preact'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import { ratio } from '../../../domain/rules/summary.js'
-import type { Usual } from '../../../domain/rules/usual.js'
+import type { UsualBand } from '../../../domain/rules/usual.js'
 import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 
-interface Shown {
+interface Props {
   readonly described: GameDescription
-  readonly words: Words
+  readonly words: MessageCatalog
 }
 
 /** The votes are the note of the like ratio. */
@@ -17,7 +17,7 @@ const WITHOUT_VOTES = CLOSING_MEASURES.filter((name) => name !== 'likes' && name
 /** Nearer than that is as usual. */
 const AS_USUAL = 0.02
 
-export function Figures({ described, words }: Shown) {
+export function Figures({ described, words }: Props) {
   const { latest, dayChange, usual } = described
   const texts = words.web.game
   if (!latest) return <p>{texts.unmeasured}</p>
@@ -50,13 +50,13 @@ export function Figures({ described, words }: Shown) {
   )
 }
 
-interface FigureShown {
+interface FigureProps {
   readonly label: string
   readonly value: string
   readonly note: ComponentChildren
 }
 
-const Figure = ({ label, value, note }: FigureShown) => (
+const Figure = ({ label, value, note }: FigureProps) => (
   <div>
     <dt>{label}</dt>
     <dd>
@@ -66,13 +66,13 @@ const Figure = ({ label, value, note }: FigureShown) => (
   </div>
 )
 
-interface UsualShown {
+interface UsualNoteProps {
   readonly ccu: number
-  readonly usual: Usual | undefined
-  readonly words: Words
+  readonly usual: UsualBand | undefined
+  readonly words: MessageCatalog
 }
 
-function UsualNote({ ccu, usual, words }: UsualShown) {
+function UsualNote({ ccu, usual, words }: UsualNoteProps) {
   const texts = words.web.game.usual
   if (!usual) return <>{texts.unknown}</>
   const average = words.rough(usual.average)

@@ -2,13 +2,13 @@
 import { dayOf, msOf } from '../../../domain/clock.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { ChartLine } from '../../../operations/reading/chart-series.js'
-import type { Reader } from '../../../operations/reading/game/describe-game.js'
-import type { Words } from '../../../words/words.js'
-import type { Asked, View } from '../page.js'
+import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
+import type { MessageCatalog } from '../../../words/words.js'
+import type { RequestContext, View } from '../page.js'
 import { Moment } from '../parts/moment.js'
 import { outlineOf, readChart } from './chart.js'
 import { ChartFigure, ChartTable } from './chart-figure.js'
-import type { Choice } from './choice.js'
+import type { ChartQuery } from './choice.js'
 import { Controls } from './controls.js'
 import { Daily } from './daily.js'
 import { Downloads } from './downloads.js'
@@ -16,14 +16,19 @@ import { Figures } from './figures.js'
 import { Gaps } from './gaps.js'
 import { Milestones } from './milestones.js'
 import { openGraph } from './open-graph.js'
-import { compared, type Subject } from './subject.js'
+import { compared, type GameSubject } from './subject.js'
 
 /** `unknown`: what was to be compared with, and is not there. */
-export async function gameView(asked: Asked, subject: Subject, choice: Choice, unknown?: string): Promise<View> {
+export async function gameView(
+  asked: RequestContext,
+  subject: GameSubject,
+  choice: ChartQuery,
+  unknown?: string,
+): Promise<View> {
   const { operations, words, timeZone } = asked
   const { reader, base } = subject
   const texts = words.web.game
-  const readers: readonly Reader[] = [reader, ...(await compared(subject, choice.compare))]
+  const readers: readonly GameViewer[] = [reader, ...(await compared(subject, choice.compare))]
   const outlined = await outlineOf(asked, readers, choice)
   const { span } = outlined.outline
   const described = await operations.shownGame.describe(reader, span)
@@ -75,20 +80,20 @@ export async function gameView(asked: Asked, subject: Subject, choice: Choice, u
 }
 
 /** Of a game among several with its name. */
-function damageText({ game, damaged }: ChartLine, isAlone: boolean, words: Words): string[] {
+function damageText({ game, damaged }: ChartLine, isAlone: boolean, words: MessageCatalog): string[] {
   if (damaged.length === 0) return []
   const text = words.charts.damaged(daysText(daysOf(damaged)))
   return [isAlone ? `${text} ${words.web.game.notToDownload}` : `${game.name}: ${text}`]
 }
 
-interface HeadingShown {
-  readonly asked: Asked
-  readonly subject: Subject
+interface HeadingProps {
+  readonly asked: RequestContext
+  readonly subject: GameSubject
   readonly latest: number | undefined
   readonly knownSince: number | undefined
 }
 
-function Heading({ asked: { words, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingShown) {
+function Heading({ asked: { words, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingProps) {
   const texts = words.web.game
   const { game, isOwn } = reader
   const moment = (minute: number) => <Moment at={msOf(minute)} words={words} timeZone={timeZone} />

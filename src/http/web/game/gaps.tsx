@@ -1,17 +1,17 @@
 // The gaps of a range with their reasons: due time with no sample is told, not guessed away.
 import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 
-interface Shown {
+interface Props {
   readonly gaps: readonly Gap[]
-  readonly words: Words
+  readonly words: MessageCatalog
   readonly timeZone: string
 }
 
 const MOST = 50
 
-export function Gaps({ gaps, words, timeZone }: Shown) {
+export function Gaps({ gaps, words, timeZone }: Props) {
   const texts = words.web.game
   const newest = [...gaps].reverse()
   const when = (minute: number) => words.dateTime(msOf(minute), timeZone)

@@ -2,12 +2,12 @@
 import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.js'
 import type { Arrival } from '../../../domain/rules/milestones.js'
 import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 import { Moment } from '../parts/moment.js'
 import { Scroll } from '../parts/scroll.js'
 
-interface Shown extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {
-  readonly words: Words
+interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {
+  readonly words: MessageCatalog
   readonly timeZone: string
   readonly clock: Clock
 }
@@ -17,7 +17,7 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS
 const FARTHEST_YEARS = 10
 const FARTHEST_DAYS = FARTHEST_YEARS * 365
 
-export function Milestones({ latest, milestones, reached, words, timeZone, clock }: Shown) {
+export function Milestones({ latest, milestones, reached, words, timeZone, clock }: Props) {
   const texts = words.web.game
   // What lies in the past by a sample that has grown old cannot be before now.
   const after = (days: number): string =>
@@ -73,7 +73,7 @@ export function Milestones({ latest, milestones, reached, words, timeZone, clock
   )
 }
 
-function whenOf(arrival: Arrival, after: (days: number) => string, { goal, number }: Words): string {
+function whenOf(arrival: Arrival, after: (days: number) => string, { goal, number }: MessageCatalog): string {
   if (arrival.kind === 'too little data') return goal.tooLittleData
   if (arrival.kind === 'not growing') return goal.notGrowing
   const { earliest, latest } = arrival

@@ -1,15 +1,15 @@
 // What other sites show beside a link to a public game: its name, its players, and its chart as a picture.
-import type { Latest } from '../../../domain/ports/series.js'
-import type { Asked, View } from '../page.js'
+import type { LatestSample } from '../../../domain/ports/series.js'
+import type { RequestContext, View } from '../page.js'
 import { PREVIEW } from './picture.js'
-import type { Subject } from './subject.js'
+import type { GameSubject } from './subject.js'
 
 const DENSITY = 2
 
 export function openGraph(
-  { settings, words }: Asked,
-  { reader, base }: Subject,
-  latest: Latest | undefined,
+  { settings, words }: RequestContext,
+  { reader, base }: GameSubject,
+  latest: LatestSample | undefined,
 ): Pick<View, 'description' | 'head'> {
   const { name } = reader.game
   const texts = words.web.game

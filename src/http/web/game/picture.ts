@@ -2,15 +2,15 @@
 import { z } from 'zod'
 import type { ThemeName } from '../../../charts/theme.js'
 import { countedAddress } from '../../address.js'
-import type { Asked, Sent } from '../page.js'
+import type { FileResponse, RequestContext } from '../page.js'
 import { inputOf, outlineOf, readChart } from './chart.js'
-import type { Choice } from './choice.js'
-import { compared, type Subject } from './subject.js'
+import type { ChartQuery } from './choice.js'
+import { compared, type GameSubject } from './subject.js'
 
 /** Pixels on the page; a picture has twice as many. */
 export const PICTURE = { width: 720, height: 400 } as const
 /** For a phone: on the wide one nothing could be read there. Each compared game takes a line of its own. */
-export const narrowPicture = ({ compare }: Choice) => ({ width: 340, height: 360 + LINE * compare.length })
+export const narrowPicture = ({ compare }: ChartQuery) => ({ width: 340, height: 360 + LINE * compare.length })
 const LINE = 22
 /** 1200 × 630, which every preview shows whole. */
 export const PREVIEW = { width: 600, height: 315 } as const
@@ -19,12 +19,17 @@ export const PREVIEW = { width: 600, height: 315 } as const
 export const widthQuery = z.enum(['wide', 'narrow'], { error: 'must be wide or narrow' }).default('wide')
 export const themeQuery = z.enum(['light', 'dark'], { error: 'must be light or dark' }).default('light')
 
-interface Look {
+interface PictureStyle {
   readonly theme: ThemeName
   readonly size: { readonly width: number; readonly height: number }
 }
 
-export async function pictureAnswer(asked: Asked, subject: Subject, choice: Choice, look: Look): Promise<Sent> {
+export async function pictureAnswer(
+  asked: RequestContext,
+  subject: GameSubject,
+  choice: ChartQuery,
+  look: PictureStyle,
+): Promise<FileResponse> {
   const readers = [subject.reader, ...(await compared(subject, choice.compare))]
   const outlined = await outlineOf(asked, readers, choice)
   const key = [outlined.key, look.theme, look.size.width, asked.timeZone].join(' ')

@@ -1,7 +1,7 @@
 // Pictures that were drawn, kept for whoever asks for the same.
 import { LRUCache } from 'lru-cache'
 import type { PngPainter } from '../../../charts/render-png.js'
-import { Turns } from '../../../operations/reading/turns.js'
+import { ConcurrencyQueue } from '../../../operations/reading/turns.js'
 
 const MEBIBYTE = 1_048_576
 
@@ -13,10 +13,10 @@ const TURNS = {
   tooMany: 'Too many pictures are asked for at once. Ask for fewer, one after the other.',
 }
 
-export class Pictures {
+export class WebChartCache {
   private readonly kept = new LRUCache<string, Buffer>({ maxSize: 16 * MEBIBYTE, sizeCalculation: (png) => png.length })
   private readonly underway = new Map<string, Promise<Buffer>>()
-  private readonly turns = new Turns(TURNS)
+  private readonly turns = new ConcurrencyQueue(TURNS)
 
   constructor(private readonly painter: Pick<PngPainter, 'paint'>) {}
 

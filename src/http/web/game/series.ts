@@ -1,11 +1,15 @@
 // The data of a chart as the browser asks for them: JSON, and nothing where nothing changed.
 import { toWire } from '../../../charts/page/wire.js'
-import type { Asked, Sent } from '../page.js'
+import type { FileResponse, RequestContext } from '../page.js'
 import { outlineOf, readChart } from './chart.js'
-import type { Choice } from './choice.js'
-import { compared, type Subject } from './subject.js'
+import type { ChartQuery } from './choice.js'
+import { compared, type GameSubject } from './subject.js'
 
-export async function seriesAnswer(asked: Asked, subject: Subject, choice: Choice): Promise<Sent> {
+export async function seriesAnswer(
+  asked: RequestContext,
+  subject: GameSubject,
+  choice: ChartQuery,
+): Promise<FileResponse> {
   const readers = [subject.reader, ...(await compared(subject, choice.compare))]
   const outlined = await outlineOf(asked, readers, choice)
   return {

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { notFound } from '../../../domain/error.js'
 import { type Membership, mayAct } from '../../../domain/signing-in/session.js'
 import { isId } from '../../../domain/universe.js'
-import type { Operations } from '../../../operations/operations.js'
-import type { Reader } from '../../../operations/reading/game/describe-game.js'
-import type { Asked } from '../page.js'
+import type { Services } from '../../../operations/operations.js'
+import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
+import type { RequestContext } from '../page.js'
 
-export interface Subject {
-  readonly reader: Reader
+export interface GameSubject {
+  readonly reader: GameViewer
   /** The address of the page. */
   readonly base: string
   /** Where its tracking is changed, for who may. */
   readonly settings: string | undefined
   /** All that the reader may compare with: one game for each universe. */
-  others(): Promise<readonly Reader[]>
+  others(): Promise<readonly GameViewer[]>
 }
 
 export const gameParams = z.object({ game: z.string() })
@@ -26,10 +26,13 @@ const idOf = (text: string): number => {
   return id
 }
 
-const everyones = async (operations: Operations): Promise<Reader[]> =>
+const everyones = async (operations: Services): Promise<GameViewer[]> =>
   (await operations.publicGames.all()).map((asked) => ({ ...asked, isOwn: false }))
 
-export async function publicSubject({ operations }: Pick<Asked, 'operations'>, text: string): Promise<Subject> {
+export async function publicSubject(
+  { operations }: Pick<RequestContext, 'operations'>,
+  text: string,
+): Promise<GameSubject> {
   const asked = await operations.publicGames.require(idOf(text))
   return {
     reader: { ...asked, isOwn: false },
@@ -40,10 +43,10 @@ export async function publicSubject({ operations }: Pick<Asked, 'operations'>, t
 }
 
 export async function ownSubject(
-  { operations }: Pick<Asked, 'operations'>,
+  { operations }: Pick<RequestContext, 'operations'>,
   { account, role }: Membership,
   text: string,
-): Promise<Subject> {
+): Promise<GameSubject> {
   const game = await operations.findGame.byNumber(account, idOf(text))
   const base = `/accounts/${account.id}/games/${game.id}`
   return {
@@ -59,7 +62,7 @@ export async function ownSubject(
 }
 
 /** The games that the reader chose to compare with, in that order; what they may not see is not there. */
-export async function compared(subject: Subject, universeIds: readonly number[]): Promise<readonly Reader[]> {
+export async function compared(subject: GameSubject, universeIds: readonly number[]): Promise<readonly GameViewer[]> {
   if (universeIds.length === 0) return []
   const others = await subject.others()
   return universeIds.map((id) => {

@@ -1,7 +1,7 @@
 // The front page: what this is, the live ranking, how to get a key, the bot, and the operator.
 import type { Account } from '../../../domain/account.js'
 import { page } from '../define.js'
-import type { Asked } from '../page.js'
+import type { RequestContext } from '../page.js'
 import { Contact } from '../parts/contact.js'
 import { gatherLiveRanking, LiveRankingList } from '../parts/live-ranking.js'
 
@@ -46,7 +46,7 @@ export const front = page({
   },
 })
 
-type Texts = Pick<Asked, 'words' | 'settings' | 'operations'>
+type Texts = Pick<RequestContext, 'words' | 'settings' | 'operations'>
 
 function Start({ words }: Texts) {
   const { start, startWords, startCommands, startAfter } = words.web.front

@@ -9,23 +9,23 @@ import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
 import { narrowPicture, PICTURE, PREVIEW, pictureAnswer, themeQuery, widthQuery } from '../game/picture.js'
 import { seriesAnswer } from '../game/series.js'
-import { gameParams, ownSubject, publicSubject, type Subject } from '../game/subject.js'
-import type { Answer, Asked, Page } from '../page.js'
+import { type GameSubject, gameParams, ownSubject, publicSubject } from '../game/subject.js'
+import type { RequestContext, WebPage, WebResponse } from '../page.js'
 
 /** Long ranges take time to read; drawing a picture or making a file takes more than a page does. */
 const SERIES_A_MINUTE = 300
 const PICTURES_A_MINUTE = 60
 const FILES_A_MINUTE = 30
 
-interface Declared<Q extends z.ZodObject> {
+interface GamePageDeclaration<Q extends z.ZodObject> {
   /** Below the game's own address. */
   readonly path: string
   readonly query: Q
   readonly limit?: number
-  answer(asked: Asked, subject: Subject, query: z.output<Q>): Promise<Answer>
+  answer(asked: RequestContext, subject: GameSubject, query: z.output<Q>): Promise<WebResponse>
 }
 
-const ofEverybody = <Q extends z.ZodObject>({ path, answer, ...rest }: Declared<Q>): Page =>
+const ofEverybody = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
   page({
     ...rest,
     path: `/games/:game${path}`,
@@ -34,7 +34,7 @@ const ofEverybody = <Q extends z.ZodObject>({ path, answer, ...rest }: Declared<
     handle: async (asked) => answer(asked, await publicSubject(asked, asked.params.game), asked.query),
   })
 
-const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: Declared<Q>): Page =>
+const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
   page({
     ...rest,
     path: `/accounts/:account/games/:game${path}`,
@@ -43,7 +43,7 @@ const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: Declared<Q>
     handle: async (asked) => answer(asked, await ownSubject(asked, asked.member, asked.params.game), asked.query),
   })
 
-const view: Declared<typeof choiceQuery> = {
+const view: GamePageDeclaration<typeof choiceQuery> = {
   path: '',
   query: choiceQuery,
   answer: async (asked, subject, query) => {
@@ -57,7 +57,7 @@ const view: Declared<typeof choiceQuery> = {
   },
 }
 
-const series: Declared<typeof choiceQuery> = {
+const series: GamePageDeclaration<typeof choiceQuery> = {
   path: '/series',
   query: choiceQuery,
   limit: SERIES_A_MINUTE,
@@ -67,7 +67,7 @@ const series: Declared<typeof choiceQuery> = {
 
 const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery })
 
-const picture: Declared<typeof pictureQuery> = {
+const picture: GamePageDeclaration<typeof pictureQuery> = {
   path: '/chart.png',
   query: pictureQuery,
   limit: PICTURES_A_MINUTE,
@@ -80,7 +80,7 @@ const picture: Declared<typeof pictureQuery> = {
 
 const nothing = z.object({})
 
-const preview: Declared<typeof nothing> = {
+const preview: GamePageDeclaration<typeof nothing> = {
   path: '/preview.png',
   query: nothing,
   limit: PICTURES_A_MINUTE,
@@ -92,7 +92,7 @@ const preview: Declared<typeof nothing> = {
 
 const downloadQuery = z.object({ from: day, to: day, format: formatQuery })
 
-const download: Declared<typeof downloadQuery> = {
+const download: GamePageDeclaration<typeof downloadQuery> = {
   path: '/export',
   query: downloadQuery,
   limit: FILES_A_MINUTE,
@@ -118,7 +118,7 @@ const gamePage = page({
   },
 })
 
-async function ownAddress(asked: Asked, game: string): Promise<string | undefined> {
+async function ownAddress(asked: RequestContext, game: string): Promise<string | undefined> {
   for (const membership of asked.visitor?.memberships ?? []) {
     const games = await asked.operations.findGame.ofAccount(membership.account)
     const found = games.find(({ universeId }) => `${universeId}` === game)
@@ -127,7 +127,7 @@ async function ownAddress(asked: Asked, game: string): Promise<string | undefine
   return undefined
 }
 
-export const gamePages: readonly Page[] = [
+export const gamePages: readonly WebPage[] = [
   gamePage,
   ofMembers(view),
   ofEverybody(series),

@@ -1,10 +1,10 @@
 // The rankings: of the games that everybody may see, and of an account for its members.
 import { z } from 'zod'
-import { RANKINGS, type RankedBy } from '../../../domain/rules/ranking.js'
+import { RANKINGS, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { RANKING_SORTS, type RankingSort } from '../../../domain/rules/ranking-order.js'
-import type { RankingPage, RankingWish } from '../../../operations/reading/ranking/show-ranking.js'
+import type { RankingPage, RankingQuery } from '../../../operations/reading/ranking/show-ranking.js'
 import { page } from '../define.js'
-import type { Asked, View } from '../page.js'
+import type { RequestContext, View } from '../page.js'
 import { Choices } from '../parts/choices.js'
 import { RankingTable } from '../parts/ranking-table.js'
 
@@ -20,7 +20,7 @@ const query = z.object({
     .transform(Number),
 })
 
-const wishOf = ({ reversed, find, ...rest }: z.output<typeof query>): RankingWish => ({
+const wishOf = ({ reversed, find, ...rest }: z.output<typeof query>): RankingQuery => ({
   ...rest,
   find: find.trim(),
   reversed: reversed === '1',
@@ -66,7 +66,7 @@ export const ownRankings = page({
   },
 })
 
-interface Shown {
+interface RankingViewProps {
   readonly ranking: RankingPage
   readonly title: string
   /** The address of this ranking, and of the pages of its games. */
@@ -75,9 +75,9 @@ interface Shown {
   readonly empty: View['body']
 }
 
-const isOwn = ({ base }: Shown): boolean => base !== '/rankings'
+const isOwn = ({ base }: RankingViewProps): boolean => base !== '/rankings'
 
-function rankingView(asked: Asked, wish: RankingWish, shown: Shown): View {
+function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingViewProps): View {
   const { words, timeZone } = asked
   const texts = words.web.rankings
   const { ranking, title, empty, games } = shown
@@ -126,7 +126,7 @@ function rankingView(asked: Asked, wish: RankingWish, shown: Shown): View {
 }
 
 /** Everybody's games, and those of each account of who is signed in. */
-function Whose({ asked: { visitor, words }, base }: { readonly asked: Asked; readonly base: string }) {
+function Whose({ asked: { visitor, words }, base }: { readonly asked: RequestContext; readonly base: string }) {
   const texts = words.web.rankings
   if (!visitor || visitor.memberships.length === 0) return null
   const places = [
@@ -136,15 +136,15 @@ function Whose({ asked: { visitor, words }, base }: { readonly asked: Asked; rea
   return <Choices label={texts.whose} choices={places.map((place) => ({ ...place, isChosen: place.href === base }))} />
 }
 
-interface Parts {
-  readonly wish: RankingWish
-  readonly shown: Shown
-  readonly asked: Asked
+interface RankingControlsProps {
+  readonly wish: RankingQuery
+  readonly shown: RankingViewProps
+  readonly asked: RequestContext
 }
 
-function Controls({ wish, shown, asked: { words } }: Parts) {
+function Controls({ wish, shown, asked: { words } }: RankingControlsProps) {
   const texts = words.web.rankings
-  const choices = RANKINGS.map((by: RankedBy) => ({
+  const choices = RANKINGS.map((by: RankingMetric) => ({
     href: addressOf(shown.base, wish, { by, page: 1 }),
     label: texts.byChoices[by],
     isChosen: by === wish.by,
@@ -180,7 +180,7 @@ function Controls({ wish, shown, asked: { words } }: Parts) {
   )
 }
 
-function Pages({ wish, shown: { ranking, base }, asked: { words } }: Parts) {
+function Pages({ wish, shown: { ranking, base }, asked: { words } }: RankingControlsProps) {
   const { page, pages } = ranking
   const texts = words.web.rankings
   if (pages <= 1) return null
@@ -200,7 +200,7 @@ function Pages({ wish, shown: { ranking, base }, asked: { words } }: Parts) {
 }
 
 /** Of the same ranking with some things otherwise; what is as usual is left out. */
-function addressOf(base: string, wish: RankingWish, change: Partial<RankingWish>): string {
+function addressOf(base: string, wish: RankingQuery, change: Partial<RankingQuery>): string {
   const { by, find, sort, reversed, page } = { ...wish, ...change }
   const usual: RankingSort = 'rank'
   const fields = {

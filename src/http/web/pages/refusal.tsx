@@ -1,16 +1,16 @@
 // An error as a page. What is not there and what is another's look the same (contract §11).
 import type { HeadcountError } from '../../../domain/error.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 import type { View } from '../page.js'
 
 /** What went wrong on our side is told where it is known and harmless. */
-function explain({ code, message, options: { reason } }: HeadcountError, words: Words): string {
+function explain({ code, message, options: { reason } }: HeadcountError, words: MessageCatalog): string {
   if (code === 'INTERNAL_ERROR' && reason?.name === 'damaged days')
     return words.reasons[reason.name](reason.facts, words.number)
   return words.errors[code](message)
 }
 
-export function refusalView(error: HeadcountError, words: Words, status: number): View {
+export function refusalView(error: HeadcountError, words: MessageCatalog, status: number): View {
   const texts = words.web.refusals
   const title = texts.title[error.code]
   return {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { localPath } from '../asking/local-path.js'
 import { action, page } from '../define.js'
-import type { Asked, View } from '../page.js'
+import type { RequestContext, View } from '../page.js'
 import { Contact } from '../parts/contact.js'
 
 const BACK = '/sign-in/discord/return'
@@ -41,7 +41,7 @@ export const signIn = page({
   },
 })
 
-function WithDiscord({ words, settings, to }: Pick<Asked, 'words' | 'settings'> & { readonly to: string }) {
+function WithDiscord({ words, settings, to }: Pick<RequestContext, 'words' | 'settings'> & { readonly to: string }) {
   const texts = words.web.signIn
   return (
     <>
@@ -108,7 +108,7 @@ export const comeBack = page({
   },
 })
 
-const overView = ({ words }: Pick<Asked, 'words'>): View => ({
+const overView = ({ words }: Pick<RequestContext, 'words'>): View => ({
   title: words.web.signIn.title,
   status: 400,
   body: (
@@ -123,7 +123,7 @@ const overView = ({ words }: Pick<Asked, 'words'>): View => ({
 })
 
 function strangerView(
-  { words, settings }: Pick<Asked, 'words' | 'settings'>,
+  { words, settings }: Pick<RequestContext, 'words' | 'settings'>,
   person: { id: string; name: string },
 ): View {
   const texts = words.web.signIn

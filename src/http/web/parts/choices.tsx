@@ -1,11 +1,11 @@
 // Links side by side of which one is where the reader is: tabs that work without a script.
 
-interface ChoicesShown {
+interface ChoicesProps {
   readonly label: string
   readonly choices: readonly { readonly href: string; readonly label: string; readonly isChosen: boolean }[]
 }
 
-export const Choices = ({ label, choices }: ChoicesShown) => (
+export const Choices = ({ label, choices }: ChoicesProps) => (
   <nav class="choices" aria-label={label}>
     <ul>
       {choices.map(({ href, label, isChosen }) => (

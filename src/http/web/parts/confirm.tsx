@@ -1,7 +1,7 @@
 // Asks once more before something cannot be undone: a page of its own, so that it works without scripts.
 import type { View } from '../page.js'
 
-interface Question {
+interface ConfirmProps {
   readonly title: string
   readonly words: string
   /** Of the button that does it. */
@@ -12,7 +12,7 @@ interface Question {
   readonly back: string
 }
 
-export const confirmView = ({ title, words, yes, no, action, back }: Question): View => ({
+export const confirmView = ({ title, words, yes, no, action, back }: ConfirmProps): View => ({
   title,
   body: (
     <>

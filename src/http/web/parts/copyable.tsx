@@ -1,14 +1,14 @@
 // A line to copy. The button is there only where a script makes it work.
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 
-interface Copied {
+interface CopyableProps {
   readonly id: string
   readonly label: string
   readonly text: string
-  readonly words: Words
+  readonly words: MessageCatalog
 }
 
-export function Copyable({ id, label, text, words: { web } }: Copied) {
+export function Copyable({ id, label, text, words: { web } }: CopyableProps) {
   const { copy, copyLabel, copied, copyByHand } = web.keys
   return (
     <div class="copyable">

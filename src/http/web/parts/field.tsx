@@ -1,7 +1,7 @@
 // A labeled field of a form; what was wrong with it stands beside it, and what was typed is kept.
 import { createElement } from 'preact'
 
-interface FieldShown {
+interface FieldProps {
   readonly name: string
   readonly label: string
   readonly value: string
@@ -17,7 +17,7 @@ interface FieldShown {
   readonly placeholder?: string
 }
 
-export function Field({ label, hint, error, ...input }: FieldShown) {
+export function Field({ label, hint, error, ...input }: FieldProps) {
   const { name } = input
   const about = {
     id: name,

@@ -1,6 +1,6 @@
 // The first of the games that everybody may see, as the front page shows them.
 import type { RankingPage } from '../../../operations/reading/ranking/show-ranking.js'
-import type { Asked } from '../page.js'
+import type { RequestContext } from '../page.js'
 import { RankingTable } from './ranking-table.js'
 
 export type LiveRanking = RankingPage
@@ -8,14 +8,14 @@ export type LiveRanking = RankingPage
 const WISH = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1 } as const
 const SHOWN = 10
 
-export const gatherLiveRanking = ({ operations }: Pick<Asked, 'operations'>): Promise<LiveRanking> =>
+export const gatherLiveRanking = ({ operations }: Pick<RequestContext, 'operations'>): Promise<LiveRanking> =>
   operations.showRanking.ofEveryone({ ...WISH, size: SHOWN })
 
-interface Shown extends Pick<Asked, 'words' | 'timeZone'> {
+interface Props extends Pick<RequestContext, 'words' | 'timeZone'> {
   readonly ranking: LiveRanking
 }
 
-export function LiveRankingList({ ranking: { rows, popularity, all }, words, timeZone }: Shown) {
+export function LiveRankingList({ ranking: { rows, popularity, all }, words, timeZone }: Props) {
   if (rows.length === 0) return <p>{words.web.front.noneYet}</p>
   return (
     <>

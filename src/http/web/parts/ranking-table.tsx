@@ -1,17 +1,17 @@
 // A ranking as a table: places, numbers, what they were, and a line of the last day. Its heads sort it.
 import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../domain/clock.js'
-import type { RankedBy } from '../../../domain/rules/ranking.js'
+import type { RankingMetric } from '../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../domain/rules/ranking-order.js'
-import type { RankingRow, RankingWish } from '../../../operations/reading/ranking/show-ranking.js'
-import type { Words } from '../../../words/words.js'
+import type { RankingQuery, RankingRow } from '../../../operations/reading/ranking/show-ranking.js'
+import type { MessageCatalog } from '../../../words/words.js'
 import { Scroll } from './scroll.js'
 import { Sparkline } from './sparkline.js'
 
-interface Shown {
+interface Props {
   readonly rows: readonly RankingRow[]
-  readonly wish: RankingWish
-  readonly words: Words
+  readonly wish: RankingQuery
+  readonly words: MessageCatalog
   readonly timeZone: string
   readonly hasPopularity: boolean
   readonly addressOf: (game: RankingRow['game']) => string
@@ -20,10 +20,10 @@ interface Shown {
 }
 
 /** What is ranked by stands beside the name, the other one further on. */
-const measuresOf = ({ by }: RankingWish) =>
+const measuresOf = ({ by }: RankingQuery) =>
   by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
 
-export function RankingTable(shown: Shown) {
+export function RankingTable(shown: Props) {
   const { rows, words, hasPopularity, wish } = shown
   const [first, second] = measuresOf(wish)
   const texts = words.web.rankings
@@ -55,7 +55,7 @@ export function RankingTable(shown: Shown) {
 
 const isText = (sort: RankingSort): boolean => sort === 'name'
 
-function Head({ words, wish, sorted, sort, title }: Shown & { readonly sort: RankingSort; readonly title?: string }) {
+function Head({ words, wish, sorted, sort, title }: Props & { readonly sort: RankingSort; readonly title?: string }) {
   const text = words.web.rankings.heads[sort]
   const isSorted = sorted !== undefined && wish.sort === sort
   const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== wish.reversed
@@ -78,7 +78,7 @@ function Head({ words, wish, sorted, sort, title }: Shown & { readonly sort: Ran
   )
 }
 
-function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Shown & { readonly row: RankingRow }) {
+function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Props & { readonly row: RankingRow }) {
   const texts = words.web.rankings
   const [first, second] = measuresOf(wish)
   const number = (value: number | null): string => (value === null ? words.nothing : words.number(value))
@@ -112,7 +112,7 @@ function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Shown & {
   )
 }
 
-function Moved({ row: { rank, previousRank }, words }: { readonly row: RankingRow; readonly words: Words }) {
+function Moved({ row: { rank, previousRank }, words }: { readonly row: RankingRow; readonly words: MessageCatalog }) {
   const texts = words.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank
@@ -133,24 +133,24 @@ const Sign = ({ sign, label, ...rest }: { readonly class: string; readonly sign:
   </small>
 )
 
-interface ChangeShown {
+interface ChangeProps {
   readonly value: number | null
-  readonly by: RankedBy
-  readonly words: Words
+  readonly by: RankingMetric
+  readonly words: MessageCatalog
 }
 
-export function Change({ value, by, words }: ChangeShown): ComponentChildren {
+export function Change({ value, by, words }: ChangeProps): ComponentChildren {
   if (value === null) return words.nothing
   const text = by === 'visits' ? words.change(value) : words.percentChange(value)
   return <span class={value > 0 ? 'rise' : value < 0 ? 'fall' : undefined}>{text}</span>
 }
 
-function staleness({ latest }: RankingRow, words: Words, timeZone: string): string {
+function staleness({ latest }: RankingRow, words: MessageCatalog, timeZone: string): string {
   if (!latest) return words.web.rankings.unmeasured
   return words.web.rankings.stale(words.dateTime(msOf(latest.minute), timeZone))
 }
 
-function lineWords({ line }: RankingRow, words: Words): string {
+function lineWords({ line }: RankingRow, words: MessageCatalog): string {
   const known = line.filter((value) => value !== null)
   if (known.length === 0) return words.web.rankings.noLine
   return words.web.rankings.line(words.rough(Math.min(...known)), words.rough(Math.max(...known)))

@@ -1,13 +1,13 @@
 // Why a form was refused, at the top of the page: for forms that are a button, with no field to stand beside.
-import type { Asked } from '../page.js'
+import type { RequestContext } from '../page.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'refused' | 'words'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'refused' | 'words'>
   /** The fields of the page's other forms, which tell it themselves. */
   readonly unless: readonly string[]
 }
 
-export function Refused({ asked: { refused, words }, unless }: Shown) {
+export function Refused({ asked: { refused, words }, unless }: Props) {
   if (!refused || unless.some((field) => refused.given[field] !== undefined)) return null
   return (
     <p class="refused" role="alert">

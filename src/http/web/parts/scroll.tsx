@@ -1,14 +1,14 @@
 // A wide table scrolls by itself, never the page; whoever has no pointer scrolls it by keys (WCAG 2.1.1).
 import type { ComponentChildren } from 'preact'
 
-interface ScrollShown {
+interface ScrollProps {
   readonly label: string
   readonly children: ComponentChildren
 }
 
 const reachable = { tabIndex: 0 }
 
-export const Scroll = ({ label, children }: ScrollShown) => (
+export const Scroll = ({ label, children }: ScrollProps) => (
   <section class="scroll" aria-label={label} {...reachable}>
     {children}
   </section>

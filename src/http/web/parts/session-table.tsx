@@ -1,13 +1,13 @@
 // Browsers that are signed in, each with a button that ends it.
 import type { Role } from '../../../domain/account.js'
 import type { Session } from '../../../domain/signing-in/session.js'
-import type { Words } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../words/words.js'
 
 interface SessionTableProps {
   readonly sessions: readonly Session[]
   /** Whose page it is shown on. */
   readonly current: Session
-  readonly words: Words
+  readonly words: MessageCatalog
   readonly timeZone: string
   /** Where the button leads. */
   endAddress(session: Session): string

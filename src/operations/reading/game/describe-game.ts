@@ -3,13 +3,13 @@ import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } f
 import type { Gap } from '../../../domain/gap.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import type { Plans } from '../../../domain/plan.js'
-import type { Latest } from '../../../domain/ports/series.js'
+import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { LONGEST_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
-import type { Usual } from '../../../domain/rules/usual.js'
-import type { Asked } from '../chart-series.js'
+import type { UsualBand } from '../../../domain/rules/usual.js'
+import type { AccountGame } from '../chart-series.js'
 import { bindExpectMilestones, type Milestone } from '../expect-milestones.js'
 import { bindSummarizeGames } from '../summarize-games.js'
 import { bindSummarizeSpan } from '../summarize-span.js'
@@ -17,17 +17,17 @@ import { bindMilestonesReached, type ReachedMilestone } from './milestones-reach
 import { bindUsualHour } from './usual-hour.js'
 
 /** Whose eyes a game is looked at with: its owner's plan says how finely; what belongs to the owner shows only to them. */
-export interface Reader extends Asked {
+export interface GameViewer extends AccountGame {
   readonly isOwn: boolean
 }
 
 export interface GameDescription {
   /** Undefined before the first sample; then nothing else is known either. */
-  readonly latest: Latest | undefined
+  readonly latest: LatestSample | undefined
   /** Of all measures but CCU, against the sample of 24 hours ago; null where there is none within an hour of it. */
   readonly dayChange: Readonly<Record<ClosingMeasure, number | null>>
   /** Undefined where there is not enough data yet. */
-  readonly usual: Usual | undefined
+  readonly usual: UsualBand | undefined
   readonly knownSince: Minute | undefined
   /** Of the range. */
   readonly summary: Summary
@@ -48,7 +48,10 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
   const milestonesReached = bindMilestonesReached(ports)
   const usualHour = bindUsualHour(ports)
 
-  const dayChangeOf = async (latest: Latest | undefined, universeId: number): Promise<GameDescription['dayChange']> => {
+  const dayChangeOf = async (
+    latest: LatestSample | undefined,
+    universeId: number,
+  ): Promise<GameDescription['dayChange']> => {
     const dayAgo = minuteOf(clock.now()) - DAY_MINUTES
     const then = (await store.series.nearest([universeId], dayAgo, HOUR_MINUTES)).get(universeId)
     const changeOf = (name: ClosingMeasure): number | null => {
@@ -58,7 +61,7 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
     return byMeasure(CLOSING_MEASURES, changeOf)
   }
 
-  const describe = async (reader: Reader, span: Span): Promise<GameDescription> => {
+  const describe = async (reader: GameViewer, span: Span): Promise<GameDescription> => {
     const { account, game, isOwn } = reader
     const { universeId } = game
     const end = dayOf(span.until - 1)
@@ -81,7 +84,7 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
   }
 
   /** Those that its chart marks. */
-  const reachedWithin = async (asked: Asked, { from, until }: Span): Promise<readonly ReachedMilestone[]> => {
+  const reachedWithin = async (asked: AccountGame, { from, until }: Span): Promise<readonly ReachedMilestone[]> => {
     const { universeId } = asked.game
     const latest = (await store.series.latest([universeId])).get(universeId)
     const reached = latest ? await milestonesReached(asked, latest) : []

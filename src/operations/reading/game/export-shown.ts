@@ -6,11 +6,11 @@ import type { DateRange } from '../../../domain/rules/date-range.js'
 import type { SampleExport } from '../../../domain/sample-export.js'
 import { bindExportSamples } from '../export-samples.js'
 import { nameless } from '../public-games.js'
-import type { Reader } from './describe-game.js'
+import type { GameViewer } from './describe-game.js'
 
 export function bindExportShown(ports: { store: Store; clock: Clock; plans: Plans }) {
   const exportSamples = bindExportSamples(ports)
-  return async function exportShown({ account, game, isOwn }: Reader, range: DateRange): Promise<SampleExport> {
+  return async function exportShown({ account, game, isOwn }: GameViewer, range: DateRange): Promise<SampleExport> {
     const exported = await exportSamples(account, game, range)
     return isOwn ? exported : { ...exported, game: nameless(game), revenue: new Map() }
   }

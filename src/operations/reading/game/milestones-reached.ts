@@ -7,9 +7,9 @@ import { milestonesPassed, nextMilestone } from '../../../domain/rules/milestone
 import type { ClosingValues, DayRollup } from '../../../domain/rules/rollup.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
-import type { Asked } from '../chart-series.js'
+import type { AccountGame } from '../chart-series.js'
 import { MILESTONE_COUNTERS, type MilestoneCounter } from '../expect-milestones.js'
-import { KeptReadings } from '../kept-readings.js'
+import { ReadingCache } from '../kept-readings.js'
 
 export interface ReachedMilestone {
   readonly counter: MilestoneCounter
@@ -22,7 +22,7 @@ export interface ReachedMilestone {
 const MOST_OF_EACH = 5
 
 export function bindMilestonesReached({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const kept = new KeptReadings<readonly ReachedMilestone[]>(clock)
+  const kept = new ReadingCache<readonly ReachedMilestone[]>(clock)
 
   const minuteWithin = async (
     universeId: number,
@@ -39,7 +39,7 @@ export function bindMilestonesReached({ store, clock, plans }: { store: Store; c
     return (day + 1) * DAY_MINUTES - 1
   }
 
-  const read = async ({ account, game }: Asked, now: Minute): Promise<ReachedMilestone[]> => {
+  const read = async ({ account, game }: AccountGame, now: Minute): Promise<ReachedMilestone[]> => {
     const { universeId } = game
     const plan = readingPlan(account, plans, clock.now())
     const first = await store.series.firstMinute(universeId)
@@ -56,7 +56,10 @@ export function bindMilestonesReached({ store, clock, plans }: { store: Store; c
   }
 
   /** The newest first. `latest`: once it passes the next milestone, there is another one to look for. */
-  return async function milestonesReached(asked: Asked, latest: ClosingValues): Promise<readonly ReachedMilestone[]> {
+  return async function milestonesReached(
+    asked: AccountGame,
+    latest: ClosingValues,
+  ): Promise<readonly ReachedMilestone[]> {
     const { universeId } = asked.game
     const { intervalMinutes } = readingPlan(asked.account, plans, clock.now())
     const nexts = MILESTONE_COUNTERS.map((counter) => nextMilestone(latest[counter] ?? 0))

@@ -4,17 +4,17 @@ import type { Plan, Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { rollUpDay } from '../../../domain/rules/rollup.js'
-import { USUAL_WEEKS, type Usual, usualOf } from '../../../domain/rules/usual.js'
+import { USUAL_WEEKS, type UsualBand, usualOf } from '../../../domain/rules/usual.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
-import type { Asked } from '../chart-series.js'
-import { KeptReadings } from '../kept-readings.js'
+import type { AccountGame } from '../chart-series.js'
+import { ReadingCache } from '../kept-readings.js'
 
 /** Of an hour: less is too little to speak for it. */
 const LEAST_COVERED = HOUR_MINUTES / 2
 
 export function bindUsualHour({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const kept = new KeptReadings<Usual | undefined>(clock)
+  const kept = new ReadingCache<UsualBand | undefined>(clock)
 
   const averageOf = async (universeId: number, from: Minute, plan: Plan): Promise<number | null> => {
     const until = from + HOUR_MINUTES
@@ -31,13 +31,13 @@ export function bindUsualHour({ store, clock, plans }: { store: Store; clock: Cl
     return covered < LEAST_COVERED ? null : integral / covered
   }
 
-  const read = async (universeId: number, hour: Minute, plan: Plan): Promise<Usual | undefined> => {
+  const read = async (universeId: number, hour: Minute, plan: Plan): Promise<UsualBand | undefined> => {
     const weeks = Array.from({ length: USUAL_WEEKS }, (_, index) => hour - (index + 1) * WEEK_MINUTES)
     return usualOf(await Promise.all(weeks.map((from) => averageOf(universeId, from, plan))))
   }
 
   /** Undefined where too few of the last weeks were measured. */
-  return async function usualHour({ account, game }: Asked): Promise<Usual | undefined> {
+  return async function usualHour({ account, game }: AccountGame): Promise<UsualBand | undefined> {
     const now = minuteOf(clock.now())
     const hour = Math.floor(now / HOUR_MINUTES) * HOUR_MINUTES
     const plan = readingPlan(account, plans, clock.now())

@@ -4,13 +4,13 @@ import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, msOf } from '../../../
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Popularity, PopularityReading } from '../../../domain/ports/popularity.js'
-import type { Latest } from '../../../domain/ports/series.js'
+import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
-import { type Placed, type RankedBy, rank } from '../../../domain/rules/ranking.js'
+import { type RankingMetric, type RankPlacement, rank } from '../../../domain/rules/ranking.js'
 import type { Sample } from '../../../domain/sample.js'
 
-export interface RankingPorts {
+export interface RankingDeps {
   readonly store: Store
   readonly popularity: Popularity
   readonly clock: Clock
@@ -23,8 +23,8 @@ export interface Entrant {
   readonly interval: number
 }
 
-export interface RankedGame extends Entrant, Placed {
-  readonly latest: Latest | undefined
+export interface RankedGame extends Entrant, RankPlacement {
+  readonly latest: LatestSample | undefined
   readonly before: Sample | undefined
 }
 
@@ -39,8 +39,8 @@ export interface Ranking {
 /** A sample that lies further off is nearer to now than to then, or as far on the other side. */
 const TOLERANCE = 12 * HOUR_MINUTES
 
-export function bindRankEntrants({ store, popularity, clock }: RankingPorts) {
-  return async function rankEntrants(entrants: readonly Entrant[], by: RankedBy): Promise<Ranking> {
+export function bindRankEntrants({ store, popularity, clock }: RankingDeps) {
+  return async function rankEntrants(entrants: readonly Entrant[], by: RankingMetric): Promise<Ranking> {
     const now = minuteOf(clock.now())
     const ids = entrants.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
@@ -61,13 +61,14 @@ export function bindRankEntrants({ store, popularity, clock }: RankingPorts) {
 }
 
 /** The account's active games. */
-export async function entrantsOf({ store, clock, plans }: RankingPorts, account: Account): Promise<readonly Entrant[]> {
+export async function entrantsOf({ store, clock, plans }: RankingDeps, account: Account): Promise<readonly Entrant[]> {
   const interval = planInForce(account, plans, clock.now()).intervalMinutes
   const games = await store.games.ofAccount(account.id)
   return games.filter((game) => game.isActive).map((game) => ({ game, interval }))
 }
 
-export function bindRankGames(ports: RankingPorts) {
+export function bindRankGames(ports: RankingDeps) {
   const rankEntrants = bindRankEntrants(ports)
-  return async (account: Account, by: RankedBy): Promise<Ranking> => rankEntrants(await entrantsOf(ports, account), by)
+  return async (account: Account, by: RankingMetric): Promise<Ranking> =>
+    rankEntrants(await entrantsOf(ports, account), by)
 }

@@ -3,15 +3,15 @@ import type { Account } from '../../../domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
 import type { PopularityPlace } from '../../../domain/ports/popularity.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
-import type { RankedBy } from '../../../domain/rules/ranking.js'
-import { changeOf, inOrderOf, type RankingSort, type Sortable } from '../../../domain/rules/ranking-order.js'
+import type { RankingMetric } from '../../../domain/rules/ranking.js'
+import { changeOf, inOrderOf, type RankingSort, type SortableRow } from '../../../domain/rules/ranking-order.js'
 import { ratio } from '../../../domain/rules/summary.js'
 import { bindPublicGames, nameless } from '../public-games.js'
-import { bindRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingPorts } from './rank-games.js'
-import { CHANGE_TOLERANCE, type Past, RecentPast } from './recent-past.js'
+import { bindRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingDeps } from './rank-games.js'
+import { CHANGE_TOLERANCE, type GamePast, RecentPast } from './recent-past.js'
 
-export interface RankingWish {
-  readonly by: RankedBy
+export interface RankingQuery {
+  readonly by: RankingMetric
   /** Part of a name; empty: every game. */
   readonly find: string
   readonly sort: RankingSort
@@ -23,8 +23,8 @@ export interface RankingWish {
   readonly size?: number
 }
 
-export interface RankingRow extends RankedGame, Sortable {
-  readonly line: Past['line']
+export interface RankingRow extends RankedGame, SortableRow {
+  readonly line: GamePast['line']
   readonly popularity: PopularityPlace | undefined
 }
 
@@ -42,18 +42,18 @@ export interface RankingPage {
 
 const RANKING_PAGE_SIZE = 50
 
-export function bindShowRanking(ports: RankingPorts) {
+export function bindShowRanking(ports: RankingDeps) {
   const past = new RecentPast(ports.store.series, ports.clock)
   const rankEntrants = bindRankEntrants(ports)
   const publicGames = bindPublicGames(ports)
   const intervalOf = (account: Account) => planInForce(account, ports.plans, ports.clock.now()).intervalMinutes
 
-  const withPast = async (row: RankingRow, by: RankedBy): Promise<RankingRow> => {
+  const withPast = async (row: RankingRow, by: RankingMetric): Promise<RankingRow> => {
     const { line, weekBefore } = await past.of(row.game.universeId)
     return { ...row, line, weekChange: changeOf(row.latest?.[by], weekBefore?.[by], by) }
   }
 
-  const show = async (entrants: readonly Entrant[], wish: RankingWish): Promise<RankingPage> => {
+  const show = async (entrants: readonly Entrant[], wish: RankingQuery): Promise<RankingPage> => {
     const { by, size = RANKING_PAGE_SIZE } = wish
     const { ranked, asOf, popularity } = await rankEntrants(entrants, by)
     const dayBefore = minuteOf(ports.clock.now()) - DAY_MINUTES
@@ -92,9 +92,9 @@ export function bindShowRanking(ports: RankingPorts) {
   }
 
   return {
-    ofAccount: async (account: Account, wish: RankingWish) => show(await entrantsOf(ports, account), wish),
+    ofAccount: async (account: Account, wish: RankingQuery) => show(await entrantsOf(ports, account), wish),
     /** Of all games whose owner opted in. */
-    ofEveryone: async (wish: RankingWish) => {
+    ofEveryone: async (wish: RankingQuery) => {
       const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
       return show(
         faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account) })),

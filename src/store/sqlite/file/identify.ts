@@ -45,7 +45,7 @@ export const schemaIn = (raw: Sqlite.Database): FileSchema => ({
   names: raw.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all(),
 })
 
-export type Identity =
+export type FileIdentity =
   | { readonly kind: 'absent' | 'empty' }
   /** Its log, which is not read here, may hold a later version. */
   | { readonly kind: 'headcount'; readonly version: number }
@@ -57,7 +57,7 @@ export type Problem = 'foreign' | 'not a database' | 'damaged' | 'folder' | 'not
  * Changes nothing. Not for a file that this process has open: closing a file drops every lock that the process holds
  * on it, SQLite's too (sqlite.org/howtocorrupt.html §2.2).
  */
-export function identify(file: string): Identity {
+export function identify(file: string): FileIdentity {
   try {
     const stats = statSync(file, { throwIfNoEntry: false })
     if (stats === undefined) return { kind: 'absent' }
@@ -72,7 +72,7 @@ export function identify(file: string): Identity {
   }
 }
 
-function identityOf(schema: FileSchema | undefined): Identity {
+function identityOf(schema: FileSchema | undefined): FileIdentity {
   if (schema === undefined) return { kind: 'not a database' }
   const owner = ownerOf(schema)
   if (owner === 'headcount') return { kind: 'headcount', version: schema.version }

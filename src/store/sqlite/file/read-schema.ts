@@ -50,7 +50,7 @@ function schemaIn(main: number, log: number | undefined): FileSchema {
   const inHeader = bytesAt(main, 0, HEADER_BYTES).readUInt16BE(16)
   const pageBytes = inHeader === 1 ? 65_536 : inHeader
   const logged = log === undefined ? new Map<number, number>() : loggedPages(log, pageBytes)
-  const read: ReadPage = (number) => {
+  const read: PageReader = (number) => {
     const inLog = logged.get(number)
     return log === undefined || inLog === undefined
       ? bytesAt(main, (number - 1) * pageBytes, pageBytes)
@@ -59,7 +59,7 @@ function schemaIn(main: number, log: number | undefined): FileSchema {
   return { ...idsIn(read(1)), names: namesIn(read, 1, new Set()) }
 }
 
-type ReadPage = (number: number) => Buffer
+type PageReader = (number: number) => Buffer
 
 /** Where the log holds the last committed state of each page. Without the checksums: nothing is written by this. */
 function loggedPages(log: number, pageBytes: number): Map<number, number> {
@@ -79,7 +79,7 @@ function loggedPages(log: number, pageBytes: number): Map<number, number> {
 }
 
 /** Of the rows of sqlite_schema, whose tree begins on page 1, behind the file's header. */
-function namesIn(read: ReadPage, number: number, seen: Set<number>): string[] {
+function namesIn(read: PageReader, number: number, seen: Set<number>): string[] {
   if (seen.has(number) || seen.size > MAX_PAGES) throw new MalformedFile('The list of tables leads in a circle.')
   seen.add(number)
   const page = read(number)

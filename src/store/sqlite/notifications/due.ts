@@ -10,7 +10,7 @@ import { notification, notificationPause, notificationRoute as route, toNotifica
 
 type DueNotifications = Pick<Outbox, 'due' | 'expire'>
 
-type OpenRow = ReturnType<ReturnType<typeof prepareStatements>['open']['all']>[number]
+type PendingNotificationRow = ReturnType<ReturnType<typeof prepareStatements>['open']['all']>[number]
 
 /** Of the routes the one that this kind goes by. */
 const ROUTED_KIND = sql`CASE WHEN ${notification.kind} IN ('recovery', 'platform_drop') THEN 'alert' ELSE ${notification.kind} END`
@@ -67,7 +67,7 @@ export function dueNotifications(connection: Connection): DueNotifications {
   const { write } = connection
   const { open, pauses, byId, expire } = prepareStatements(connection)
 
-  const load = (row: OpenRow): DueNotification[] => {
+  const load = (row: PendingNotificationRow): DueNotification[] => {
     const found = byId.get({ id: row.id })
     if (found === undefined) return []
     return [
@@ -107,7 +107,7 @@ export function dueNotifications(connection: Connection): DueNotifications {
   }
 }
 
-function channelOfRow(row: OpenRow): string | undefined {
+function channelOfRow(row: PendingNotificationRow): string | undefined {
   const kind = routedAs(row.kind)
   if (kind === 'owner') return undefined
   const { routeChannelId: channelId, enabled } = row
@@ -115,5 +115,5 @@ function channelOfRow(row: OpenRow): string | undefined {
 }
 
 /** Notifications of one queue go out one after the other; one that goes nowhere keeps nobody waiting. */
-const queueOf = (row: OpenRow): string =>
+const queueOf = (row: PendingNotificationRow): string =>
   row.kind === 'owner' ? `owner ${row.accountId}` : (channelOfRow(row) ?? `nowhere ${row.id}`)

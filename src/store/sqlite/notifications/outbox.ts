@@ -2,7 +2,12 @@
 // conditional update, so that two workers never send the same. What a crash causes is told at the port.
 import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
-import type { EvaluationStore, NotificationFilter, Outbox, Outcome } from '../../../domain/notifications/outbox.js'
+import type {
+  DeliveryOutcome,
+  EvaluationStore,
+  NotificationFilter,
+  Outbox,
+} from '../../../domain/notifications/outbox.js'
 import type { Connection } from '../connection.js'
 import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
@@ -128,7 +133,7 @@ export function outbox(connection: Connection): Outbox {
       .where(eq(notification.state, 'claimed'))
       .run().changes
 
-  const recordOutcome = ({ id, claimedAt }: Notification, outcome: Outcome): boolean => {
+  const recordOutcome = ({ id, claimedAt }: Notification, outcome: DeliveryOutcome): boolean => {
     if (claimedAt === null) return false
     const held = and(eq(notification.id, id), eq(notification.state, 'claimed'), eq(notification.claimedAt, claimedAt))
     return orm.update(notification).set(changesOf(outcome)).where(held).run().changes === 1
@@ -160,7 +165,7 @@ export function outbox(connection: Connection): Outbox {
 }
 
 /** Only an attempt that is to be repeated has a time and a doubt. */
-function changesOf(outcome: Outcome): Partial<NotificationRow> {
+function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {
   const claim = { state: outcome.state, claimedAt: null }
   if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, doubtSince: null }
   if (outcome.state !== 'pending') return { ...claim, reason: outcome.reason }

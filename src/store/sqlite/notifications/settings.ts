@@ -4,8 +4,8 @@ import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox
 import {
   type DigestPlan,
   isOnByDefault,
+  type NotificationRoute,
   type QuietHours,
-  type Route,
   type Rule,
   type RuleCondition,
 } from '../../../domain/notifications/settings.js'
@@ -18,7 +18,7 @@ type RouteRow = typeof notificationRoute.$inferSelect
 export function routeStore({ orm, write }: Connection, changes: Changes): RouteStore {
   const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
 
-  const put = ({ gameId, kind, channelId, enabled, digest }: Route): void => {
+  const put = ({ gameId, kind, channelId, enabled, digest }: NotificationRoute): void => {
     const isSame = and(eq(notificationRoute.gameId, gameId), eq(notificationRoute.kind, kind))
     const before = orm.select({ enabled: notificationRoute.enabled }).from(notificationRoute).where(isSame).get()
     changes.bump('notifications')
@@ -75,7 +75,7 @@ export function routeStore({ orm, write }: Connection, changes: Changes): RouteS
   }
 }
 
-const toRoute = ({ digest, ...route }: RouteRow): Route => ({
+const toRoute = ({ digest, ...route }: RouteRow): NotificationRoute => ({
   ...route,
   digest: digest === null ? null : (JSON.parse(digest) as DigestPlan),
 })

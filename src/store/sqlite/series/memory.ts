@@ -2,21 +2,21 @@
 // commits. Folding publishes none: a segment says what the rows said.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
-import type { Latest, Tick } from '../../../domain/ports/series.js'
+import type { LatestSample, Tick } from '../../../domain/ports/series.js'
 import type { DaySum } from '../../../domain/rules/rollup.js'
 import type { Block, Sample } from '../../../domain/sample.js'
 import type { Connection } from '../connection.js'
-import { type OpenRow, OpenRows } from './open-rows.js'
+import { type HeadRow, HeadRows } from './open-rows.js'
 import { COLUMNS } from './tables/columns.js'
 
 /** The samples of a universe around a moment, all there are between the two minutes. */
-export interface Window {
+export interface SampleWindow {
   readonly from: Minute
   readonly until: Minute
   readonly block: Block
 }
 
-export interface OpenDay {
+export interface HeadDaySum {
   readonly day: number
   readonly sum: DaySum
 }
@@ -34,7 +34,7 @@ const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEG
 
 export class Memory {
   /** Read in at the first use: most commands never ask for it. */
-  private rows: OpenRows | undefined
+  private rows: HeadRows | undefined
   /** While the rows are being read in bites, ticks wait to be added to them. */
   private isWarming = false
   /** Ticks that are stored, and not in `rows` yet. */
@@ -42,10 +42,10 @@ export class Memory {
   /** Rows before this minute are being folded; one that comes in between is told. */
   private foldedBefore: Minute = Number.MIN_SAFE_INTEGER
   hasLateRows = false
-  readonly latest = new Map<number, Latest>()
+  readonly latest = new Map<number, LatestSample>()
   /** Of each universe the day that is not over, by interval. */
-  readonly days = new Map<number, Map<number, OpenDay>>()
-  readonly windows = new Map<number, Window>()
+  readonly days = new Map<number, Map<number, HeadDaySum>>()
+  readonly windows = new Map<number, SampleWindow>()
   private readonly select
   private readonly page
 
@@ -55,12 +55,12 @@ export class Memory {
       if (event.type === 'history rewritten') this.forgetUniverse(event.universeId)
     })
     this.select = raw
-      .prepare<[Minute, Minute], OpenRow>(
+      .prepare<[Minute, Minute], HeadRow>(
         `SELECT universe_id, minute, ${COLUMNS.join(', ')} FROM sample WHERE minute >= ? AND minute < ?`,
       )
       .raw()
     this.page = raw
-      .prepare<[Minute, number, number], OpenRow>(
+      .prepare<[Minute, number, number], HeadRow>(
         `SELECT universe_id, minute, ${COLUMNS.join(', ')} FROM sample WHERE (minute, universe_id) > (?, ?)
         ORDER BY minute, universe_id LIMIT ?`,
       )
@@ -80,11 +80,11 @@ export class Memory {
     }
   }
 
-  private async readInBites(): Promise<OpenRows> {
-    const rows = new OpenRows()
-    let last: OpenRow | undefined = [0, Number.MIN_SAFE_INTEGER]
+  private async readInBites(): Promise<HeadRows> {
+    const rows = new HeadRows()
+    let last: HeadRow | undefined = [0, Number.MIN_SAFE_INTEGER]
     while (last !== undefined && this.isWarming) {
-      const some: OpenRow[] = this.page.all(last[1] ?? 0, last[0] ?? 0, READ_AT_ONCE)
+      const some: HeadRow[] = this.page.all(last[1] ?? 0, last[0] ?? 0, READ_AT_ONCE)
       for (const row of some) rows.addRow(row)
       last = some.length < READ_AT_ONCE ? undefined : some.at(-1)
       await breathe()
@@ -98,7 +98,7 @@ export class Memory {
   }
 
   /** To be called at the beginning of a transaction, before it writes: `rows` are then those of the transaction. */
-  sync(): OpenRows {
+  sync(): HeadRows {
     if (this.rows === undefined) return this.reload()
     this.takeWaiting(this.rows)
     return this.rows
@@ -149,25 +149,25 @@ export class Memory {
     if (this.hasLateRows) this.forget()
   }
 
-  private reload(): OpenRows {
+  private reload(): HeadRows {
     this.forget()
     return this.takeOver(this.read(EVERYTHING))
   }
 
-  private takeOver(rows: OpenRows): OpenRows {
+  private takeOver(rows: HeadRows): HeadRows {
     this.rows = rows
     this.hasLateRows = true
     return rows
   }
 
   /** The rows of a stretch alone. */
-  read({ from, until }: { readonly from: Minute; readonly until: Minute }): OpenRows {
-    const rows = new OpenRows()
+  read({ from, until }: { readonly from: Minute; readonly until: Minute }): HeadRows {
+    const rows = new HeadRows()
     for (const row of this.select.iterate(from, until)) rows.addRow(row)
     return rows
   }
 
-  private takeWaiting(rows: OpenRows): void {
+  private takeWaiting(rows: HeadRows): void {
     for (const { samples } of this.waiting)
       for (const sample of samples) if (rows.add(sample)) this.isNew(sample.universeId, sample.minute, sample)
     this.waiting = []
@@ -194,7 +194,7 @@ export class Memory {
 }
 
 /** contract §1: where the votes did not arrive, the last known ones stand. */
-function following(before: Latest, sample: Sample): Latest {
+function following(before: LatestSample, sample: Sample): LatestSample {
   if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
   if (before.votesMinute === null) return { ...sample, votesMinute: null }
   return { ...sample, likes: before.likes, dislikes: before.dislikes, votesMinute: before.votesMinute }

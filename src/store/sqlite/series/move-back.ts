@@ -4,7 +4,7 @@ import type { Connection } from '../connection.js'
 import type { Directory } from './tables/keys.js'
 import type { RollupTable } from './tables/rollup-table.js'
 
-export interface MovedBackSeries {
+export interface SeriesRepair {
   /** Where the cursor stood; null where it lay in the past. */
   readonly cursor: Minute | null
   /** How many gaps were shortened or deleted. */
@@ -16,17 +16,13 @@ export interface MovedBackSeries {
 /** By their ends: there are few in the future, and may be many before. */
 const GAPS = 'gap INDEXED BY gap_by_until'
 
-export interface SeriesFutureParts {
+export interface SeriesRepairDeps {
   readonly directory: Directory
   readonly rollups: RollupTable
 }
 
 /** To be called inside a transaction; seldom, so that no statement is kept. */
-export function moveSeriesBack(
-  { raw, publish }: Connection,
-  parts: SeriesFutureParts,
-  minute: Minute,
-): MovedBackSeries {
+export function moveSeriesBack({ raw, publish }: Connection, parts: SeriesRepairDeps, minute: Minute): SeriesRepair {
   const { directory, rollups } = parts
   const end = minute + 1
   const cursor = raw.prepare<[Minute], Minute>('SELECT minute FROM tick_cursor WHERE minute > ?').pluck().get(minute)

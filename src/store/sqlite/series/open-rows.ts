@@ -2,13 +2,13 @@
 // at every tick than the tick itself.
 import type { Minute } from '../../../domain/clock.js'
 import { MEASURE_NAMES } from '../../../domain/measures.js'
-import { type Block, emptyBlock, type Measured, type Sample } from '../../../domain/sample.js'
+import { type Block, emptyBlock, type Measurements, type Sample } from '../../../domain/sample.js'
 
 const WIDTH = 1 + MEASURE_NAMES.length
 const FEW = 16
 
 /** One universe's rows, ascending by minute. */
-class UniverseRows {
+class UniverseHeadRows {
   count = 0
   private data = new Float64Array(FEW * WIDTH)
 
@@ -41,11 +41,11 @@ class UniverseRows {
     this.count++
     return at
   }
-  put(at: number, values: Measured): void {
+  put(at: number, values: Measurements): void {
     let next = at
     for (const name of MEASURE_NAMES) this.data[++next] = values[name] ?? Number.NaN
   }
-  putRow(at: number, row: OpenRow): void {
+  putRow(at: number, row: HeadRow): void {
     for (let index = 1; index < WIDTH; index++) this.data[at + index] = row[index + 1] ?? Number.NaN
   }
   block(universeId: number, from: number, until: number): Block {
@@ -67,10 +67,10 @@ class UniverseRows {
 }
 
 /** A row of `SELECT universe_id, minute, …COLUMNS`. */
-export type OpenRow = readonly (number | null)[]
+export type HeadRow = readonly (number | null)[]
 
-export class OpenRows {
-  private readonly universes = new Map<number, UniverseRows>()
+export class HeadRows {
+  private readonly universes = new Map<number, UniverseHeadRows>()
 
   /** Answers whether it is new. */
   add(sample: Sample): boolean {
@@ -80,17 +80,17 @@ export class OpenRows {
     rows.put(at, sample)
     return true
   }
-  addRow(row: OpenRow): boolean {
+  addRow(row: HeadRow): boolean {
     const rows = this.rowsOf(row[0] ?? 0)
     const at = rows.place(row[1] ?? 0)
     if (at < 0) return false
     rows.putRow(at, row)
     return true
   }
-  private rowsOf(universeId: number): UniverseRows {
+  private rowsOf(universeId: number): UniverseHeadRows {
     const known = this.universes.get(universeId)
     if (known !== undefined) return known
-    const made = new UniverseRows()
+    const made = new UniverseHeadRows()
     this.universes.set(universeId, made)
     return made
   }

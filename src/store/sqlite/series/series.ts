@@ -16,13 +16,13 @@ import { maintainer } from './folding/maintain.js'
 import { rowFolder } from './folding/row-folder.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
-import { type MovedBackSeries, moveSeriesBack } from './move-back.js'
+import { moveSeriesBack, type SeriesRepair } from './move-back.js'
 import type { SeriesOptions } from './options.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
 import { pointReader } from './reading/points.js'
-import { type Weeks, weekReader } from './reading/weeks.js'
+import { type WeekReader, weekReader } from './reading/weeks.js'
 import { removedBudget } from './removed/budget.js'
 import { correctTimeCounter } from './removed/correct-time.js'
 import { removedSampleStore } from './removed/removed-samples.js'
@@ -42,7 +42,7 @@ export interface Series extends SeriesStore {
   foldOldRows(): Promise<void>
   readonly removedSamples: RemovedSampleStore
   /** To be called inside a transaction. */
-  moveBack(minute: Minute): MovedBackSeries
+  moveBack(minute: Minute): SeriesRepair
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
@@ -116,7 +116,11 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   }
 
   /** A week is read at a stretch: what is folded while its days are handed out is in them already. */
-  async function* readBlocks(universeId: number, { from, until }: Span, read: Weeks['read']): AsyncGenerator<Block> {
+  async function* readBlocks(
+    universeId: number,
+    { from, until }: Span,
+    read: WeekReader['read'],
+  ): AsyncGenerator<Block> {
     for (const week of inRead(() => weeks.between(universeId, from, until))) {
       const block = inRead(() => cut(read(universeId, week), from, until))
       for (const day of splitDays(block)) yield day

@@ -6,7 +6,7 @@ import type { ClockState } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
 import { loginLink, session } from '../schema.js'
 
-type Row = typeof session.$inferSelect
+type SessionRow = typeof session.$inferSelect
 
 export function sessionStore({ orm, write }: Connection, clockState: () => ClockState): SessionStore {
   const byHash = orm
@@ -71,9 +71,9 @@ export function sessionStore({ orm, write }: Connection, clockState: () => Clock
   }
 }
 
-const optional = (row: Row | undefined): Session | undefined => (row === undefined ? undefined : toSession(row))
+const optional = (row: SessionRow | undefined): Session | undefined => (row === undefined ? undefined : toSession(row))
 
-function toSession({ hash: _, discordUserId, accountId, role, ...facts }: Row): Session {
+function toSession({ hash: _, discordUserId, accountId, role, ...facts }: SessionRow): Session {
   if (discordUserId !== null) return { ...facts, discordUserId, grant: null }
   if (accountId === null || role === null) throw new Error(`Session ${facts.id} is nobody's.`)
   return { ...facts, discordUserId, grant: { accountId, role } }

@@ -2,7 +2,7 @@
 // anew at every write and never ends under a steady writer.
 import type Sqlite from 'better-sqlite3'
 import { type HeadcountError, invalid } from '../../../domain/error.js'
-import type { Contents } from '../../../domain/ports/upkeep.js'
+import type { DatabaseContents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
 import { identify, PROBLEMS } from '../file/identify.js'
 import { schemaVersion } from '../file/schema-version.js'
@@ -11,7 +11,7 @@ import { createPrivateFile, syncFile } from './durable-files.js'
 import { damaged, requireSound, withDatabase } from './soundness.js'
 
 /** Blocks for as long as the database is large: to be called in a process of its own. `copy` must not be there yet. */
-export function copyDatabase(file: string, copy: string): Contents {
+export function copyDatabase(file: string, copy: string): DatabaseContents {
   requireContents(file)
   try {
     // SQLite writes into an empty file, and leaves its mode as it is.
@@ -32,14 +32,14 @@ function requireContents(file: string): void {
   if (kind !== 'headcount') throw damaged(`No backup was made: ${file} ${PROBLEMS[kind]}.`)
 }
 
-interface Witness {
+interface BackupTallies {
   readonly schema: number
   readonly before: Tally
   readonly after: Tally
 }
 
-function makeCopy(file: string, copy: string): Contents {
-  const witness = withDatabase(file, (raw): Witness => {
+function makeCopy(file: string, copy: string): DatabaseContents {
+  const witness = withDatabase(file, (raw): BackupTallies => {
     const before = tallyOf(raw)
     raw.prepare('VACUUM INTO ?').run(copy)
     return { schema: schemaVersion(raw), before, after: tallyOf(raw) }
@@ -53,7 +53,7 @@ function makeCopy(file: string, copy: string): Contents {
 }
 
 /** The service writes meanwhile: the copy shows some moment between the two counts. */
-function requireFaithful(raw: Sqlite.Database, tally: Tally, { schema, before, after }: Witness): void {
+function requireFaithful(raw: Sqlite.Database, tally: Tally, { schema, before, after }: BackupTallies): void {
   if (schemaVersion(raw) !== schema) throw damaged('The copy has another schema than the database. Try again.')
   if (tally.samples < Math.min(before.samples, after.samples)) throw unfaithful('sample', tally.samples, before.samples)
   for (const [table, rows] of before.rows) {

@@ -1,7 +1,7 @@
 // What a database file holds, counted: before and after it is copied.
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import type { Contents } from '../../../domain/ports/upkeep.js'
+import type { DatabaseContents } from '../../../domain/ports/upkeep.js'
 import { expectedSchema, schemaVersion } from '../file/schema-version.js'
 import { countDamagedWeeks } from '../series/reading/doctor.js'
 import { seriesTables } from './series-tables.js'
@@ -37,7 +37,7 @@ export function tallyOf(raw: Sqlite.Database): Tally {
   return { samples: count('sample') + (packed ?? 0), rows: new Map(small.map((table) => [table, count(table)])) }
 }
 
-export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): Contents => ({
+export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): DatabaseContents => ({
   // A page that is sound as a page may hold a week that is not.
   damagedWeeks: schemaVersion(raw) === expectedSchema() ? countDamagedWeeks(seriesTables(raw)) : 0,
   bytes: statSync(raw.name).size,

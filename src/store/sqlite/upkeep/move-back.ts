@@ -2,7 +2,7 @@
 import { GRACE_MS } from '../../../domain/account.js'
 import { HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
 import { GUILD_CODE_MS } from '../../../domain/guild.js'
-import type { MovedBack } from '../../../domain/ports/store.js'
+import type { ClockRepair } from '../../../domain/ports/store.js'
 import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/signing-in/session.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
@@ -58,4 +58,4 @@ export function moveTimesBack({ raw }: Connection, now: number): number {
   return moved + evaluations
 }
 
-export const NOTHING_MOVED: MovedBack = { cursor: null, gaps: 0, schedules: 0, times: 0 }
+export const NOTHING_MOVED: ClockRepair = { cursor: null, gaps: 0, schedules: 0, times: 0 }

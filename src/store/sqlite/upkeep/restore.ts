@@ -2,7 +2,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
-import type { Contents, RestoreReport } from '../../../domain/ports/upkeep.js'
+import type { DatabaseContents, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { databaseLock } from '../database-lock.js'
 import { Database } from '../driver.js'
 import { identify, notOwn, PROBLEMS } from '../file/identify.js'
@@ -60,7 +60,7 @@ function replace(file: string, from: string, now: number): RestoreReport {
 }
 
 /** Of the copy, not of the source: what is checked here is what will be used. */
-const check = (fresh: string, from: string): Contents =>
+const check = (fresh: string, from: string): DatabaseContents =>
   withDatabase(fresh, (raw) => {
     requireSound(raw, from)
     // Takes in the source's log, if there was one beside it.

@@ -1,15 +1,15 @@
 // The words of the rankings.
-import type { RankedBy } from '../../../domain/rules/ranking.js'
+import type { RankingMetric } from '../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 
 export const rankings = {
   nav: 'Rankings',
   ownNav: 'Own ranking',
-  title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankedBy, string>,
+  title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankingMetric, string>,
   ownTitle: (account: string) => `Games of ${account}`,
   description: 'Roblox games by players now and by visits, with their places a day ago.',
   by: 'Rank by',
-  byChoices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankedBy, string>,
+  byChoices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankingMetric, string>,
   whose: 'Whose games',
   everyones: 'Public games',
   find: 'Find by name',

@@ -3,9 +3,9 @@ import { ApplicationCommandOptionType as Type } from 'discord.js'
 import { asText, isRecord, makeSnowflake, recordsOf } from '../json.js'
 import { channelPayload, userPayload } from '../payloads.js'
 import type { DoubleUser, Json } from '../types.js'
-import type { World } from '../world.js'
+import type { DiscordWorld } from '../world.js'
 
-export type Reference =
+export type ReferenceTarget =
   | { kind: 'user'; user: DoubleUser }
   | { kind: 'channel'; id: string }
   | { kind: 'role'; id: string }
@@ -13,7 +13,7 @@ export type Reference =
 
 /** An option that is not a plain value; a class, so that no subcommand can be mistaken for one. */
 export class OptionReference {
-  constructor(readonly reference: Reference) {}
+  constructor(readonly reference: ReferenceTarget) {}
 }
 
 export const userOption = (user: DoubleUser) => new OptionReference({ kind: 'user', user })
@@ -25,16 +25,16 @@ export const attachmentOption = (filename: string, contentType: string, bytes: B
 /** A nested object is a subcommand; one that holds only such objects is a group. */
 export type OptionValues = { [name: string]: string | number | boolean | OptionReference | OptionValues }
 
-export interface Focused {
+export interface FocusedOption {
   name: string
   value: string | number
 }
 
-export interface Encoding {
-  world: World
+export interface OptionEncoding {
+  world: DiscordWorld
   guildId: string | undefined
   resolved: Record<string, Json>
-  focused?: Focused | undefined
+  focused?: FocusedOption | undefined
 }
 
 /** `'track game add'` with options is the same as the options nested by hand. */
@@ -44,7 +44,7 @@ export function nestOptions(path: readonly string[], options: OptionValues): Opt
 
 const isNested = (value: unknown): value is OptionValues => isRecord(value) && !(value instanceof OptionReference)
 
-export function encodeOptions(encoding: Encoding, values: OptionValues, registered?: Json[]): Json[] {
+export function encodeOptions(encoding: OptionEncoding, values: OptionValues, registered?: Json[]): Json[] {
   const encoded = Object.entries(values).map(([name, value]) => {
     const definition = registered?.find((option) => option.name === name)
     if (registered && !definition) throw new Error(`Discord knows no option "${name}" here: is it registered?`)
@@ -71,7 +71,7 @@ function refuseMissing(values: OptionValues, registered: Json[] | undefined): vo
 }
 
 function encodeValue(
-  encoding: Encoding,
+  encoding: OptionEncoding,
   name: string,
   value: Exclude<OptionValues[string], OptionValues>,
   definition: Json | undefined,
@@ -94,7 +94,7 @@ function plainType(value: unknown): Type {
 }
 
 /** The option's type and id, and its object in `resolved`. */
-export function resolveReference(encoding: Encoding, reference: Reference): { type: Type; value: string } {
+export function resolveReference(encoding: OptionEncoding, reference: ReferenceTarget): { type: Type; value: string } {
   const { world, resolved } = encoding
   const put = (kind: string, id: string, entry: Json) => {
     resolved[kind] = { ...resolved[kind], [id]: entry }
@@ -118,7 +118,7 @@ export function resolveReference(encoding: Encoding, reference: Reference): { ty
   return { type: Type.Attachment, value: put('attachments', id, payload) }
 }
 
-function resolvedRole({ world, guildId }: Encoding, id: string): Json {
+function resolvedRole({ world, guildId }: OptionEncoding, id: string): Json {
   const role = world.guilds.get(guildId ?? '')?.roles?.find((candidate) => candidate.id === id)
   const colors = { primary_color: 0, secondary_color: null, tertiary_color: null }
   return {

@@ -4,13 +4,18 @@ import { asText, isRecord, recordsOf } from '../json.js'
 import { walkComponents } from '../message-rules.js'
 import { emptyMessage } from '../messages.js'
 import type { DoubleMessage, Json } from '../types.js'
-import type { World } from '../world.js'
-import { type Encoding, resolveReference } from './command-options.js'
+import type { DiscordWorld } from '../world.js'
+import { type OptionEncoding, resolveReference } from './command-options.js'
 
 export type FormFields = Record<string, string | string[]>
 
 /** A message from before the bot's restart, of which the double knows nothing but the control. */
-export function madeUpMessage(world: World, channelId: string, customId: string, type: ComponentType): DoubleMessage {
+export function madeUpMessage(
+  world: DiscordWorld,
+  channelId: string,
+  customId: string,
+  type: ComponentType,
+): DoubleMessage {
   const message = emptyMessage(channelId, world.identity.bot, world.now())
   const control = { type, custom_id: customId, ...(type === ComponentType.Button ? { style: 2, label: 'old' } : {}) }
   message.components = [{ type: ComponentType.ActionRow, components: [control] }] as DoubleMessage['components']
@@ -48,7 +53,7 @@ export function fillForm(layout: Json[], fields: FormFields): Json[] {
 }
 
 /** What a select of users, roles or channels carries besides the ids. */
-export function resolveValues(encoding: Encoding, type: unknown, values: readonly string[]): Json {
+export function resolveValues(encoding: OptionEncoding, type: unknown, values: readonly string[]): Json {
   for (const id of values) {
     const user = encoding.world.users.get(id) ?? { id, username: `user-${id}` }
     if (type === ComponentType.UserSelect) resolveReference(encoding, { kind: 'user', user })

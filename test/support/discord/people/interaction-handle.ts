@@ -9,12 +9,12 @@ export interface FirstAnswer {
   afterMs: number
 }
 
-export interface Choice {
+export interface SuggestedChoice {
   name: string
   value: string | number
 }
 
-export interface Pushed {
+export interface PushedInteraction {
   id: string
   token: string
   type: InteractionType
@@ -38,7 +38,7 @@ export class InteractionHandle {
   /** Changes of the first answer's message, after it. */
   edits = 0
   deleted = false
-  choices: Choice[] | undefined
+  choices: SuggestedChoice[] | undefined
   modal: Json | undefined
   readonly followUps: DoubleMessage[] = []
   /** What the double refused, in Discord's words. */
@@ -46,7 +46,7 @@ export class InteractionHandle {
   #message: DoubleMessage | undefined
   readonly #watchers = new Set<() => void>()
 
-  constructor(readonly pushed: Pushed) {}
+  constructor(readonly pushed: PushedInteraction) {}
 
   /** The answer's message with all edits applied; for an update, the message that the control sits on. */
   get message(): DoubleMessage {

@@ -4,7 +4,7 @@ import { makeSnowflake } from '../json.js'
 import { channelPayload, memberPayload, userPayload } from '../payloads.js'
 import { ALL_PERMISSIONS, BOT_PERMISSIONS, botPermissionsIn, memberPermissions, sumOf } from '../permissions.js'
 import type { ChannelSetup, DoubleUser, GuildSetup, Json, Permission } from '../types.js'
-import type { World } from '../world.js'
+import type { DiscordWorld } from '../world.js'
 
 export interface Circumstances {
   user?: DoubleUser
@@ -31,7 +31,7 @@ export interface Setting {
 
 export const SOMEBODY: DoubleUser = { id: '300000000000000001', username: 'somebody', globalName: 'Somebody' }
 
-export function settle(world: World, given: Circumstances): Setting {
+export function settle(world: DiscordWorld, given: Circumstances): Setting {
   const user = given.user ?? SOMEBODY
   if (!world.users.has(user.id)) world.users.set(user.id, user)
   const place = given.channelId === undefined ? undefined : world.find(given.channelId)
@@ -52,7 +52,12 @@ export function settle(world: World, given: Circumstances): Setting {
   }
 }
 
-export function interactionPayload(world: World, type: InteractionType, setting: Setting, given: Circumstances): Json {
+export function interactionPayload(
+  world: DiscordWorld,
+  type: InteractionType,
+  setting: Setting,
+  given: Circumstances,
+): Json {
   const { user, guild, guildId, channel, context, permissions } = setting
   const { applicationId, bot } = world.identity
   const locale = given.locale ?? 'en-US'

@@ -4,13 +4,13 @@ import { asText, makeSnowflake, recordsOf } from '../json.js'
 import { messagePayload } from '../payloads.js'
 import type { CommandRegistry } from '../rest/application-routes.js'
 import type { DoubleMessage, Json } from '../types.js'
-import type { World } from '../world.js'
-import { encodeOptions, type Focused, nestOptions, type OptionValues } from './command-options.js'
+import type { DiscordWorld } from '../world.js'
+import { encodeOptions, type FocusedOption, nestOptions, type OptionValues } from './command-options.js'
 import { type FormFields, fillForm, findControl, madeUpMessage, plainForm, resolveValues } from './controls.js'
-import { type Choice, InteractionHandle } from './interaction-handle.js'
+import { InteractionHandle, type SuggestedChoice } from './interaction-handle.js'
 import { type Circumstances, interactionPayload, type Setting, settle } from './interaction-payload.js'
 
-export interface Slash extends Circumstances {
+export interface SlashInput extends Circumstances {
   /** `'rank'`, or with subcommands `'track game add'`. */
   command: string
   options?: OptionValues
@@ -18,23 +18,23 @@ export interface Slash extends Circumstances {
   force?: boolean
 }
 
-export interface Typing extends Slash {
-  focused: Focused
+export interface AutocompleteInput extends SlashInput {
+  focused: FocusedOption
 }
 
-export interface Pressing extends Circumstances {
+export interface ButtonInput extends Circumstances {
   customId: string
   /** The message that carries the control; without it one is made up, as after a restart. */
   message?: DoubleMessage
 }
 
-export interface Selecting extends Pressing {
+export interface SelectInput extends ButtonInput {
   values: string[]
   /** Needed only without a message, which says it otherwise. */
   type?: ComponentType
 }
 
-export interface Submitting extends Circumstances {
+export interface ModalInput extends Circumstances {
   customId: string
   fields: FormFields
   message?: DoubleMessage
@@ -43,7 +43,7 @@ export interface Submitting extends Circumstances {
 }
 
 export interface PeopleDeps {
-  world: World
+  world: DiscordWorld
   registry: CommandRegistry
   /** Pushes INTERACTION_CREATE; throws when no session would get it. */
   push: (payload: Json) => void
@@ -53,26 +53,26 @@ export interface PeopleDeps {
 export class People {
   constructor(private readonly deps: PeopleDeps) {}
 
-  slash(given: Slash): InteractionHandle {
+  slash(given: SlashInput): InteractionHandle {
     return this.#command(given, InteractionType.ApplicationCommand, undefined)
   }
 
-  async autocomplete(given: Typing): Promise<Choice[]> {
+  async autocomplete(given: AutocompleteInput): Promise<SuggestedChoice[]> {
     const handle = this.#command(given, InteractionType.ApplicationCommandAutocomplete, given.focused)
     await handle.answered()
     return handle.choices ?? []
   }
 
-  button(given: Pressing): InteractionHandle {
+  button(given: ButtonInput): InteractionHandle {
     return this.#component(given, { label: `button ${given.customId}`, usual: ComponentType.Button })
   }
 
-  select(given: Selecting): InteractionHandle {
+  select(given: SelectInput): InteractionHandle {
     const usual = given.type ?? ComponentType.StringSelect
     return this.#component(given, { label: `select ${given.customId}`, usual, values: given.values })
   }
 
-  modal(given: Submitting): InteractionHandle {
+  modal(given: ModalInput): InteractionHandle {
     const setting = settle(this.deps.world, given)
     const layout = recordsOf(given.shown?.modal?.components)
     const components = layout.length > 0 ? fillForm(layout, given.fields) : plainForm(given.fields)
@@ -87,7 +87,7 @@ export class People {
     })
   }
 
-  #command(given: Slash, type: InteractionType, focused: Focused | undefined): InteractionHandle {
+  #command(given: SlashInput, type: InteractionType, focused: FocusedOption | undefined): InteractionHandle {
     const [name = '', ...path] = given.command.split(' ')
     const setting = settle(this.deps.world, given)
     const definition = this.#definition(name, setting, given.force ?? false)
@@ -118,7 +118,7 @@ export class People {
     return definition
   }
 
-  #component(given: Pressing, { label, usual, values }: Control): InteractionHandle {
+  #component(given: ButtonInput, { label, usual, values }: ControlKind): InteractionHandle {
     const { world } = this.deps
     const place = given.message ? { channelId: given.message.channelId } : {}
     const setting = settle(world, { ...place, ...given })
@@ -131,7 +131,7 @@ export class People {
     return this.#send(given, setting, { type: InteractionType.MessageComponent, label, source, extra })
   }
 
-  #send(given: Circumstances, setting: Setting, what: Sending): InteractionHandle {
+  #send(given: Circumstances, setting: Setting, what: InteractionDraft): InteractionHandle {
     const payload = { ...interactionPayload(this.deps.world, what.type, setting, given), ...what.extra }
     const handle = new InteractionHandle({
       id: asText(payload.id),
@@ -151,13 +151,13 @@ export class People {
   }
 }
 
-interface Control {
+interface ControlKind {
   label: string
   usual: ComponentType
   values?: string[]
 }
 
-interface Sending {
+interface InteractionDraft {
   type: InteractionType
   label: string
   source: DoubleMessage | undefined

@@ -1,5 +1,5 @@
 // Discord's refusals, in its own shape: {message, code, errors?}.
-import type { Answer, Json } from '../types.js'
+import type { Json, RestResponse } from '../types.js'
 
 const KNOWN = {
   unauthorized: [401, 0, '401: Unauthorized'],
@@ -40,7 +40,7 @@ export class ApiError extends Error {
     this.#errors = errors
   }
 
-  toAnswer(): Answer {
+  toAnswer(): RestResponse {
     const body = { message: this.message, code: this.code, ...(this.#errors ? { errors: this.#errors } : {}) }
     return { status: this.status, body }
   }

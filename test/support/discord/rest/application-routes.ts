@@ -4,8 +4,8 @@ import { refuseBadCommands } from '../command-rules.js'
 import type { Gateway } from '../gateway.js'
 import { asRecord, asText, makeSnowflake, recordsOf } from '../json.js'
 import { channelPayload, guildPayload, memberPayload, rolePayloads, userPayload } from '../payloads.js'
-import type { Answer, Call, GuildSetup, Json, Route } from '../types.js'
-import type { World } from '../world.js'
+import type { DoubleRoute, GuildSetup, Json, RestCall, RestResponse } from '../types.js'
+import type { DiscordWorld } from '../world.js'
 import { ApiError } from './api-error.js'
 
 const IDENTIFIES_A_DAY = 1000
@@ -40,11 +40,11 @@ export class CommandRegistry {
   }
 }
 
-const ok = (body: unknown): Answer => ({ status: 200, body })
-const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, handle })
+const ok = (body: unknown): RestResponse => ({ status: 200, body })
+const get = (path: string, handle: DoubleRoute['handle']): DoubleRoute => ({ method: 'GET', path, handle })
 
-export function commandRoutes(world: World, registry: CommandRegistry): Route[] {
-  const write = (call: Call, params: Record<string, string>): Answer => {
+export function commandRoutes(world: DiscordWorld, registry: CommandRegistry): DoubleRoute[] {
+  const write = (call: RestCall, params: Record<string, string>): RestResponse => {
     if (params.application !== world.identity.applicationId) throw new ApiError('unknownApplication')
     return ok(registry.put(world.identity.applicationId, recordsOf(call.body), params.guild))
   }
@@ -57,7 +57,7 @@ export function commandRoutes(world: World, registry: CommandRegistry): Route[] 
   ]
 }
 
-export function applicationRoutes(world: World, gateway: Gateway, gatewayUrl: () => string): Route[] {
+export function applicationRoutes(world: DiscordWorld, gateway: Gateway, gatewayUrl: () => string): DoubleRoute[] {
   const application = () => ok(applicationPayload(world))
   return [
     get('/gateway/bot', () => ok(gatewayPayload(gatewayUrl(), gateway.identifies))),
@@ -75,7 +75,7 @@ function gatewayPayload(url: string, identifies: number): Json {
   return { url, shards: 1, session_start_limit: limit }
 }
 
-function applicationPayload({ identity }: World): Json {
+function applicationPayload({ identity }: DiscordWorld): Json {
   return {
     id: identity.applicationId,
     name: identity.bot.username,
@@ -92,21 +92,21 @@ function applicationPayload({ identity }: World): Json {
   }
 }
 
-function findUser(world: World, id: string | undefined) {
+function findUser(world: DiscordWorld, id: string | undefined) {
   const user = world.users.get(id ?? '')
   if (!user) throw new ApiError('unknownUser')
   return user
 }
 
-function openDirect(world: World, call: Call): Json {
+function openDirect(world: DiscordWorld, call: RestCall): Json {
   const user = findUser(world, asText(asRecord(call.body).recipient_id))
   const channel = channelPayload(world.openDirect(user.id), undefined, world.identity.bot.id)
   return { ...channel, recipients: [userPayload(user)] }
 }
 
-export function guildRoutes(world: World): Route[] {
+export function guildRoutes(world: DiscordWorld): DoubleRoute[] {
   const { bot } = world.identity
-  const inGuild = (path: string, answer: (guild: GuildSetup, params: Record<string, string>) => unknown): Route =>
+  const inGuild = (path: string, answer: (guild: GuildSetup, params: Record<string, string>) => unknown): DoubleRoute =>
     get(`/guilds/:guild${path}`, (_call, params) => {
       const guild = world.guilds.get(params.guild ?? '')
       if (!guild) throw new ApiError('unknownGuild')

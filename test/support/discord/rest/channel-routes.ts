@@ -4,8 +4,8 @@ import { asRecord, asText } from '../json.js'
 import { emptyMessage, writeMessage } from '../messages.js'
 import { channelPayload, messagePayload } from '../payloads.js'
 import { botPermissionsIn, sumOf } from '../permissions.js'
-import type { Answer, Call, DoubleMessage, Permission, Route } from '../types.js'
-import type { Place, World } from '../world.js'
+import type { DoubleMessage, DoubleRoute, Permission, RestCall, RestResponse } from '../types.js'
+import type { ChannelContext, DiscordWorld } from '../world.js'
 import { ApiError } from './api-error.js'
 import { tooManyRequests } from './faults.js'
 
@@ -14,17 +14,17 @@ const RENAMES = 2
 const RENAME_WINDOW_MS = 10 * 60_000
 const PAGE = 50
 
-export function channelRoutes(world: World): Route[] {
+export function channelRoutes(world: DiscordWorld): DoubleRoute[] {
   const renames = new Map<string, number[]>()
   const at = (
     method: string,
     path: string,
     needs: Permission[],
-    work: (place: Place, call: Call, id: string) => Answer,
+    work: (place: ChannelContext, call: RestCall, id: string) => RestResponse,
   ) => ({
     method,
     path: `/channels/:channel${path}`,
-    handle: (call: Call, params: Record<string, string>) => {
+    handle: (call: RestCall, params: Record<string, string>) => {
       const place = world.place(params.channel ?? '')
       requirePermissions(place, needs)
       return work(place, call, params.message ?? '')
@@ -43,11 +43,12 @@ export function channelRoutes(world: World): Route[] {
   ]
 }
 
-const ok = (body: unknown): Answer => ({ status: 200, body })
+const ok = (body: unknown): RestResponse => ({ status: 200, body })
 
-const describe = (world: World, { channel, guild }: Place) => channelPayload(channel, guild?.id, world.identity.bot.id)
+const describe = (world: DiscordWorld, { channel, guild }: ChannelContext) =>
+  channelPayload(channel, guild?.id, world.identity.bot.id)
 
-function requirePermissions({ channel, guild }: Place, needs: readonly Permission[]): void {
+function requirePermissions({ channel, guild }: ChannelContext, needs: readonly Permission[]): void {
   if (!guild) return
   const has = botPermissionsIn(guild, channel)
   for (const need of needs) {
@@ -56,13 +57,18 @@ function requirePermissions({ channel, guild }: Place, needs: readonly Permissio
   }
 }
 
-function requireForContent(place: Place, call: Call): void {
+function requireForContent(place: ChannelContext, call: RestCall): void {
   const body = asRecord(call.body)
   if (Array.isArray(body.embeds) && body.embeds.length > 0) requirePermissions(place, ['EmbedLinks'])
   if (call.files.length > 0) requirePermissions(place, ['AttachFiles'])
 }
 
-function changeChannel(world: World, renames: Map<string, number[]>, place: Place, call: Call): Answer {
+function changeChannel(
+  world: DiscordWorld,
+  renames: Map<string, number[]>,
+  place: ChannelContext,
+  call: RestCall,
+): RestResponse {
   const { channel } = place
   const name = asText(asRecord(call.body).name)
   if (!name || name === channel.name) return ok(describe(world, place))
@@ -80,7 +86,7 @@ function changeChannel(world: World, renames: Map<string, number[]>, place: Plac
   return ok(describe(world, place))
 }
 
-function create(world: World, place: Place, call: Call): Answer {
+function create(world: DiscordWorld, place: ChannelContext, call: RestCall): RestResponse {
   const body = asRecord(call.body)
   const { channel } = place
   if (world.refusesDirectMessages(channel.id)) throw new ApiError('closedToMessages')
@@ -95,12 +101,12 @@ function create(world: World, place: Place, call: Call): Answer {
   return ok(messagePayload(message))
 }
 
-const findTwin = (world: World, channelId: string, nonce: string): DoubleMessage | undefined =>
+const findTwin = (world: DiscordWorld, channelId: string, nonce: string): DoubleMessage | undefined =>
   world
     .messagesIn(channelId)
     .find((message) => message.nonce === nonce && world.now() - message.createdAt < NONCE_WINDOW_MS)
 
-function list(world: World, place: Place, call: Call): unknown[] {
+function list(world: DiscordWorld, place: ChannelContext, call: RestCall): unknown[] {
   requirePermissions(place, ['ReadMessageHistory'])
   const before = call.query.get('before')
   const after = call.query.get('after')
@@ -112,7 +118,7 @@ function list(world: World, place: Place, call: Call): unknown[] {
   return found.slice(-limit).reverse().map(messagePayload)
 }
 
-function edit(world: World, place: Place, call: Call, id: string): Answer {
+function edit(world: DiscordWorld, place: ChannelContext, call: RestCall, id: string): RestResponse {
   const message = world.message(place.channel.id, id)
   if (message.author.id !== world.identity.bot.id) throw new ApiError('notYourMessage')
   requireForContent(place, call)
@@ -122,7 +128,7 @@ function edit(world: World, place: Place, call: Call, id: string): Answer {
   return ok(messagePayload(message))
 }
 
-function remove(world: World, place: Place, id: string): Answer {
+function remove(world: DiscordWorld, place: ChannelContext, id: string): RestResponse {
   const message = world.message(place.channel.id, id)
   if (message.author.id !== world.identity.bot.id) requirePermissions(place, ['ManageMessages'])
   world.removeMessage(place.channel.id, id)

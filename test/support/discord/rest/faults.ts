@@ -1,11 +1,11 @@
 // Answers that go wrong on demand, each used up by the next matching call.
 import type { ServerResponse } from 'node:http'
-import type { Answer, Call } from '../types.js'
+import type { RestCall, RestResponse } from '../types.js'
 
 /** `'POST /channels/*\/messages'`, a pattern over `METHOD /path`, or a question about the call. */
-export type CallMatcher = string | RegExp | ((call: Call) => boolean)
+export type CallMatcher = string | RegExp | ((call: RestCall) => boolean)
 
-export interface Fault {
+export interface RestFault {
   status?: 429 | 500 | 502 | 503
   /** Seconds, for 429. */
   retryAfter?: number
@@ -19,7 +19,7 @@ export interface Fault {
   delayMs?: number
 }
 
-function matches(matcher: CallMatcher, call: Call): boolean {
+function matches(matcher: CallMatcher, call: RestCall): boolean {
   if (typeof matcher === 'function') return matcher(call)
   const line = `${call.method} ${call.path}`
   if (matcher instanceof RegExp) return matcher.test(line)
@@ -28,9 +28,9 @@ function matches(matcher: CallMatcher, call: Call): boolean {
 }
 
 export class Faults {
-  readonly #waiting: { matcher: CallMatcher; fault: Fault }[] = []
+  readonly #waiting: { matcher: CallMatcher; fault: RestFault }[] = []
 
-  next(matcher: CallMatcher, fault: Fault, times = 1): void {
+  next(matcher: CallMatcher, fault: RestFault, times = 1): void {
     for (let time = 0; time < times; time += 1) this.#waiting.push({ matcher, fault })
   }
 
@@ -43,14 +43,14 @@ export class Faults {
     this.#waiting.length = 0
   }
 
-  take(call: Call): Fault | undefined {
+  take(call: RestCall): RestFault | undefined {
     const index = this.#waiting.findIndex(({ matcher }) => matches(matcher, call))
     return index < 0 ? undefined : this.#waiting.splice(index, 1)[0]?.fault
   }
 }
 
 /** The wrong answer, or nothing if the connection was cut or the fault was only a delay. */
-export function applyFault(fault: Fault, response: ServerResponse): Answer | 'cut' | undefined {
+export function applyFault(fault: RestFault, response: ServerResponse): RestResponse | 'cut' | undefined {
   if (fault.reset) {
     response.socket?.resetAndDestroy()
     return 'cut'
@@ -68,7 +68,7 @@ export function tooManyRequests(
   seconds: number,
   scope: 'global' | 'user',
   headers: Record<string, string> = {},
-): Answer {
+): RestResponse {
   const isGlobal = scope === 'global'
   return {
     status: 429,

@@ -4,13 +4,13 @@ import { asNumber, asRecord, asText, recordsOf } from '../json.js'
 import { checkComponents, Problems } from '../message-rules.js'
 import { answerMessage, writeMessage } from '../messages.js'
 import { messagePayload } from '../payloads.js'
-import type { Choice, InteractionHandle } from '../people/interaction-handle.js'
-import type { Answer, Call, DoubleMessage, Json, Route, UploadedFile } from '../types.js'
-import type { World } from '../world.js'
+import type { InteractionHandle, SuggestedChoice } from '../people/interaction-handle.js'
+import type { DoubleMessage, DoubleRoute, Json, RestCall, RestResponse, UploadedFile } from '../types.js'
+import type { DiscordWorld } from '../world.js'
 import { ApiError, type FormProblem, invalidForm } from './api-error.js'
 
 export interface InteractionDeps {
-  world: World
+  world: DiscordWorld
   interactions: Map<string, InteractionHandle>
   answerWithinMs: number
 }
@@ -24,7 +24,7 @@ const ALLOWED: Partial<Record<InteractionType, readonly Answering[]>> = {
   [InteractionType.ModalSubmit]: [...MESSAGE_ANSWERS, ...UPDATES],
 }
 
-export function interactionRoutes(deps: InteractionDeps): Route[] {
+export function interactionRoutes(deps: InteractionDeps): DoubleRoute[] {
   return [
     {
       method: 'POST',
@@ -40,7 +40,7 @@ export function interactionRoutes(deps: InteractionDeps): Route[] {
 }
 
 /** A handle tells its refusals when a test waits in vain. */
-export function rememberRefusal(handle: InteractionHandle, work: () => Answer): Answer {
+export function rememberRefusal(handle: InteractionHandle, work: () => RestResponse): RestResponse {
   try {
     return work()
   } catch (error) {
@@ -51,7 +51,11 @@ export function rememberRefusal(handle: InteractionHandle, work: () => Answer): 
   }
 }
 
-function answerFirst({ world, answerWithinMs }: InteractionDeps, handle: InteractionHandle, call: Call): Answer {
+function answerFirst(
+  { world, answerWithinMs }: InteractionDeps,
+  handle: InteractionHandle,
+  call: RestCall,
+): RestResponse {
   const { pushed } = handle
   const afterMs = Math.round(performance.now() - pushed.pushedAt)
   if (handle.firstAnswer) {
@@ -77,7 +81,7 @@ interface FirstData {
   files: readonly UploadedFile[]
 }
 
-function applyAnswer(world: World, handle: InteractionHandle, { type, data, files }: FirstData): void {
+function applyAnswer(world: DiscordWorld, handle: InteractionHandle, { type, data, files }: FirstData): void {
   const { pushed } = handle
   const ephemeral = asNumber(data.flags) & MessageFlags.Ephemeral
   if (type === Answering.ApplicationCommandAutocompleteResult) handle.choices = readChoices(data)
@@ -101,7 +105,7 @@ function applyAnswer(world: World, handle: InteractionHandle, { type, data, file
   }
 }
 
-function publish(world: World, handle: InteractionHandle, message: DoubleMessage, ephemeral: boolean): void {
+function publish(world: DiscordWorld, handle: InteractionHandle, message: DoubleMessage, ephemeral: boolean): void {
   handle.ephemeral = ephemeral
   handle.message = message
   if (!ephemeral) world.putMessage(message)
@@ -113,7 +117,7 @@ function refuseOtherFlags(flags: number): void {
   if (others) throw invalidForm([{ field: 'data.flags', rule: 'defer-flags', detail: `Flags ${others} at a defer` }])
 }
 
-function readChoices(data: Json): Choice[] {
+function readChoices(data: Json): SuggestedChoice[] {
   const problems = new Problems()
   const choices = recordsOf(data.choices)
   problems.count('data.choices', choices, 25)
@@ -123,7 +127,7 @@ function readChoices(data: Json): Choice[] {
     problems.length(`data.choices.${index}.value`, choice.value, 100)
   })
   refuse(problems.found)
-  return choices as unknown as Choice[]
+  return choices as unknown as SuggestedChoice[]
 }
 
 function readModal(data: Json): Json {
@@ -141,7 +145,7 @@ function refuse(found: readonly FormProblem[]): void {
   if (found.length > 0) throw invalidForm(found)
 }
 
-function withResponse(handle: InteractionHandle): Answer {
+function withResponse(handle: InteractionHandle): RestResponse {
   const { pushed, firstAnswer } = handle
   const message = handle.hasMessage ? handle.message : undefined
   const interaction = {

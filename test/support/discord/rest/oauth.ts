@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { asRecord } from '../json.js'
 import { userPayload } from '../payloads.js'
-import type { Answer, Call, DoubleUser } from '../types.js'
-import type { World } from '../world.js'
+import type { DoubleUser, RestCall, RestResponse } from '../types.js'
+import type { DiscordWorld } from '../world.js'
 
 export interface OAuthOptions {
   readonly clientSecret: string
@@ -25,12 +25,12 @@ export class OAuth {
   readonly #tokens = new Map<string, DoubleUser>()
 
   constructor(
-    private readonly world: World,
+    private readonly world: DiscordWorld,
     private readonly options: OAuthOptions,
   ) {}
 
   /** A browser on the consent page: sent back at once, as if the person had pressed a button. */
-  consent(query: URLSearchParams): Answer {
+  consent(query: URLSearchParams): RestResponse {
     const redirectUri = query.get('redirect_uri') ?? ''
     const isKnown = this.options.redirects.length === 0 || this.options.redirects.includes(redirectUri)
     const isAsExpected =
@@ -51,7 +51,7 @@ export class OAuth {
     return this.#tokens.get(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '')
   }
 
-  token(call: Call): Answer {
+  token(call: RestCall): RestResponse {
     const form = asRecord(call.body)
     const { identity } = this.world
     if (form.client_id !== identity.applicationId || form.client_secret !== this.options.clientSecret) {
@@ -85,7 +85,7 @@ export class OAuth {
 }
 
 /** Without the bot's token: the browser's and the sign-in's calls; undefined: a call of the bot's. */
-export function oauthAnswer(oauth: OAuth, call: Call): Answer | undefined {
+export function oauthAnswer(oauth: OAuth, call: RestCall): RestResponse | undefined {
   const line = `${call.method} ${call.path}`
   if (line === 'GET /oauth2/authorize') return oauth.consent(call.query)
   if (line === 'POST /oauth2/token') return oauth.token(call)

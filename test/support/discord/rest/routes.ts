@@ -1,6 +1,6 @@
 // Every path the double answers; the first that fits wins.
 import type { Gateway } from '../gateway.js'
-import type { Route } from '../types.js'
+import type { DoubleRoute } from '../types.js'
 import { applicationRoutes, type CommandRegistry, commandRoutes, guildRoutes } from './application-routes.js'
 import { channelRoutes } from './channel-routes.js'
 import { type InteractionDeps, interactionRoutes } from './interaction-routes.js'
@@ -12,7 +12,7 @@ export interface RoutesDeps extends InteractionDeps {
   registry: CommandRegistry
 }
 
-export function allRoutes(deps: RoutesDeps): Route[] {
+export function allRoutes(deps: RoutesDeps): DoubleRoute[] {
   const { world } = deps
   return [
     ...applicationRoutes(world, deps.gateway, deps.gatewayUrl),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { asRecord, asText, isRecord, recordsOf } from '../json.js'
-import type { Call, Json } from '../types.js'
+import type { Json, RestCall } from '../types.js'
 
 const NEAR_THE_PROJECT = fileURLToPath(new URL('../../../../../shared/upstream/discord/openapi.json', import.meta.url))
 /** A bit field: the description says integer, the API takes and gives decimal strings. */
@@ -34,7 +34,7 @@ export function findDescription(): string | undefined {
 }
 
 /** The check of one double; it only notes, since Discord calls the description a preview. */
-export function makeSchemaCheck(description: string | undefined, errors: SchemaError[]): (call: Call) => void {
+export function makeSchemaCheck(description: string | undefined, errors: SchemaError[]): (call: RestCall) => void {
   return (call) => {
     const problems = description ? checkAgainstDescription(description, call) : undefined
     if (problems?.length) errors.push({ call: `${call.method} ${call.path}`, problems })
@@ -44,7 +44,7 @@ export function makeSchemaCheck(description: string | undefined, errors: SchemaE
 let loaded: Description | undefined
 
 /** What the description finds wrong in the body; `undefined` where it knows no such operation. */
-function checkAgainstDescription(path: string, call: Call): string[] | undefined {
+function checkAgainstDescription(path: string, call: RestCall): string[] | undefined {
   loaded ??= load(path)
   const { ajv, operations, compiled } = loaded
   const method = call.method.toLowerCase()

@@ -1,8 +1,8 @@
 // The HTTP side: reads a call, lets a fault have it or a route answer it, and keeps the books.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Call, Route, Violation } from '../types.js'
-import type { World } from '../world.js'
+import type { DoubleRoute, RestCall, RestResponse, Violation } from '../types.js'
+import type { DiscordWorld } from '../world.js'
 import { ApiError } from './api-error.js'
 import { applyFault, type Faults } from './faults.js'
 import { type OAuth, oauthAnswer } from './oauth.js'
@@ -12,19 +12,19 @@ const CALLS_KEPT = 2000
 /** The token in their path is all the authentication these need. */
 const WITHOUT_BOT_TOKEN = /^\/(interactions|webhooks)\//
 
-export interface Books {
-  calls: Call[]
+export interface RestLog {
+  calls: RestCall[]
   unknownCalls: string[]
   violations: Violation[]
 }
 
 export interface RestDeps {
-  world: World
+  world: DiscordWorld
   faults: Faults
-  books: Books
+  books: RestLog
   oauth: OAuth
-  routes: Route[]
-  checkSchema: (call: Call) => void
+  routes: DoubleRoute[]
+  checkSchema: (call: RestCall) => void
 }
 
 export function createRestServer(deps: RestDeps): Server {
@@ -44,7 +44,7 @@ export function createRestServer(deps: RestDeps): Server {
   })
 }
 
-type Matcher = { route: Route; pattern: RegExp }
+type Matcher = { route: DoubleRoute; pattern: RegExp }
 
 async function serve(deps: RestDeps, matchers: Matcher[], request: IncomingMessage, response: ServerResponse) {
   const call = await readCall(request, deps.world)
@@ -60,7 +60,7 @@ async function serve(deps: RestDeps, matchers: Matcher[], request: IncomingMessa
   respond(response, final)
 }
 
-async function readCall(request: IncomingMessage, world: World): Promise<Call> {
+async function readCall(request: IncomingMessage, world: DiscordWorld): Promise<RestCall> {
   const url = new URL(request.url ?? '/', 'http://double')
   const { body, files } = await readBody(request)
   return {
@@ -76,7 +76,7 @@ async function readCall(request: IncomingMessage, world: World): Promise<Call> {
   }
 }
 
-function answerCall({ world, books, oauth, checkSchema }: RestDeps, matchers: Matcher[], call: Call): Answer {
+function answerCall({ world, books, oauth, checkSchema }: RestDeps, matchers: Matcher[], call: RestCall): RestResponse {
   const signIn = oauthAnswer(oauth, call)
   if (signIn) return signIn
   const line = `${call.method} ${call.path}`
@@ -103,14 +103,14 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
 }
 
-function respond(response: ServerResponse, { status, body, headers }: Answer): void {
+function respond(response: ServerResponse, { status, body, headers }: RestResponse): void {
   // stack.md gotcha 14: a 204 with a content type makes discord.js parse nothing as JSON.
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   response.writeHead(status, { ...type, ...headers })
   response.end(body === undefined ? undefined : JSON.stringify(body))
 }
 
-function serveFile(world: World, path: string, response: ServerResponse): void {
+function serveFile(world: DiscordWorld, path: string, response: ServerResponse): void {
   const file = world.files.get(path)
   if (!file) {
     response.writeHead(404).end()

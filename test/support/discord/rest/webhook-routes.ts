@@ -4,24 +4,24 @@ import { asNumber, asRecord } from '../json.js'
 import { answerMessage, writeMessage } from '../messages.js'
 import { messagePayload } from '../payloads.js'
 import type { InteractionHandle } from '../people/interaction-handle.js'
-import type { Answer, Call, DoubleMessage, Route } from '../types.js'
-import type { World } from '../world.js'
+import type { DoubleMessage, DoubleRoute, RestCall, RestResponse } from '../types.js'
+import type { DiscordWorld } from '../world.js'
 import { ApiError } from './api-error.js'
 import { type InteractionDeps, rememberRefusal } from './interaction-routes.js'
 
 const TOKEN_LIVES_MS = 15 * 60_000
 const MESSAGE = '/webhooks/:application/:token/messages/:message'
 
-export function webhookRoutes(deps: InteractionDeps): Route[] {
+export function webhookRoutes(deps: InteractionDeps): DoubleRoute[] {
   const { world } = deps
   const route = (
     method: string,
     path: string,
-    work: (handle: InteractionHandle, call: Call, id: string) => Answer,
+    work: (handle: InteractionHandle, call: RestCall, id: string) => RestResponse,
   ) => ({
     method,
     path,
-    handle: (call: Call, params: Record<string, string>) => {
+    handle: (call: RestCall, params: Record<string, string>) => {
       const handle = findAnswered(deps, params.token ?? '')
       return rememberRefusal(handle, () => work(handle, call, params.message ?? ''))
     },
@@ -34,7 +34,7 @@ export function webhookRoutes(deps: InteractionDeps): Route[] {
   ]
 }
 
-const ok = (message: DoubleMessage): Answer => ({ status: 200, body: messagePayload(message) })
+const ok = (message: DoubleMessage): RestResponse => ({ status: 200, body: messagePayload(message) })
 
 function findAnswered({ world, interactions }: InteractionDeps, token: string): InteractionHandle {
   const handle = interactions.get(token)
@@ -57,7 +57,7 @@ function pick(handle: InteractionHandle, id: string): DoubleMessage {
   return message
 }
 
-function edit(world: World, handle: InteractionHandle, message: DoubleMessage, call: Call): DoubleMessage {
+function edit(world: DiscordWorld, handle: InteractionHandle, message: DoubleMessage, call: RestCall): DoubleMessage {
   writeMessage(world, message, { body: asRecord(call.body), files: call.files })
   message.flags &= ~MessageFlags.Loading
   message.edits += 1
@@ -66,7 +66,7 @@ function edit(world: World, handle: InteractionHandle, message: DoubleMessage, c
   return message
 }
 
-function followUp(world: World, handle: InteractionHandle, call: Call): DoubleMessage {
+function followUp(world: DiscordWorld, handle: InteractionHandle, call: RestCall): DoubleMessage {
   if (handle.hasMessage && handle.message.flags & MessageFlags.Loading) {
     // discord.md §4: Discord lets it edit the loading message, and calls that deprecated.
     handle.refusals.push('a follow-up right after a defer: use editReply')
@@ -80,7 +80,7 @@ function followUp(world: World, handle: InteractionHandle, call: Call): DoubleMe
   return message
 }
 
-function remove(world: World, handle: InteractionHandle, message: DoubleMessage): Answer {
+function remove(world: DiscordWorld, handle: InteractionHandle, message: DoubleMessage): RestResponse {
   if (handle.hasMessage && message.id === handle.message.id) handle.deleted = true
   const index = handle.followUps.indexOf(message)
   if (index >= 0) handle.followUps.splice(index, 1)

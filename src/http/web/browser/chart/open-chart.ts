@@ -9,7 +9,7 @@ import { addressOfDays, load } from './load.js'
 import { onThemeChange, sizeOf, themeNow } from './look.js'
 import { watchPointer } from './pointer.js'
 import { readAt } from './readout.js'
-import { isWhole, moved, type Span, TOOLS, within } from './window.js'
+import { isWhole, moved, TOOLS, type VisibleWindow, within } from './window.js'
 
 /** A zoom further in than this part of the range asks for finer data. */
 const FINER_BELOW = 0.5
@@ -19,11 +19,11 @@ const REFRESH_MS = 60_000
 
 export async function openChart(figure: HTMLElement): Promise<void> {
   const address = figure.dataset.series ?? ''
-  const chart = new LivingChart(figure, address, await load(address))
+  const chart = new InteractiveChart(figure, address, await load(address))
   chart.start()
 }
 
-class LivingChart {
+class InteractiveChart {
   private readonly place: HTMLElement
   private readonly canvas: HTMLElement
   private readonly line: HTMLElement
@@ -34,7 +34,7 @@ class LivingChart {
   private readonly locale: string
   private plot: Chart['plot'] | undefined
   private data: ChartData
-  private part: Span
+  private part: VisibleWindow
   private timer: ReturnType<typeof setTimeout> | undefined
   private underway: AbortController | undefined
 
@@ -144,7 +144,7 @@ class LivingChart {
     cursor.ariaValueText = found.text
   }
 
-  private show(part: Span): void {
+  private show(part: VisibleWindow): void {
     this.part = part
     this.line.hidden = true
     clearTimeout(this.timer)
@@ -162,7 +162,7 @@ class LivingChart {
   }
 
   /** What is looked at so closely was thinned out for the whole range. */
-  private async refine(part: Span): Promise<void> {
+  private async refine(part: VisibleWindow): Promise<void> {
     this.underway = new AbortController()
     const days = [dayOf(part.from), dayOf(part.until - 1)].map(isoOfDay)
     try {

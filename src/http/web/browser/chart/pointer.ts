@@ -1,6 +1,6 @@
 // A pointer over the plot: moving reads values, dragging with a mouse chooses a part of the range.
 
-export interface Pointed {
+export interface PointerHandlers {
   minuteAt(x: number): number
   point(minute: number): void
   choose(from: number, until: number): void
@@ -9,7 +9,7 @@ export interface Pointed {
 /** Shorter is a click. */
 const LEAST_DRAG = 8
 
-export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: Pointed): void {
+export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: PointerHandlers): void {
   const band = document.createElement('div')
   band.className = 'chosen-band'
   band.hidden = true

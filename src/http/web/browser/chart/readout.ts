@@ -5,13 +5,13 @@ import { valueFormat } from '../../../../charts/value-axis.js'
 import { type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 
-export interface Moment {
+export interface Readout {
   readonly at: Minute
   readonly text: string
 }
 
 /** The sample of the first line nearest to a minute, and what the other lines have about then. */
-export function readAt({ series, previous, metric }: ChartData, minute: Minute, locale: string): Moment | undefined {
+export function readAt({ series, previous, metric }: ChartData, minute: Minute, locale: string): Readout | undefined {
   const [first, ...others] = series
   const row = first ? nearestRow(first.minutes, minute) : -1
   const at = first?.minutes[row]

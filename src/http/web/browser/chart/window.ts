@@ -1,7 +1,7 @@
 // The part of the range that is looked at.
 import type { Minute } from '../../../../domain/clock.js'
 
-export interface Span {
+export interface VisibleWindow {
   readonly from: Minute
   readonly until: Minute
 }
@@ -12,7 +12,7 @@ export type Tool = (typeof TOOLS)[number]
 /** A chart of less shows single samples, and nothing more. */
 const SHORTEST = 30
 
-export function moved(part: Span, whole: Span, tool: Tool): Span {
+export function moved(part: VisibleWindow, whole: VisibleWindow, tool: Tool): VisibleWindow {
   const length = part.until - part.from
   const middle = part.from + length / 2
   if (tool === 'whole') return whole
@@ -23,11 +23,12 @@ export function moved(part: Span, whole: Span, tool: Tool): Span {
 }
 
 /** Whole minutes, not shorter than can be read, inside the whole range. */
-export function within({ from, until }: Span, whole: Span): Span {
+export function within({ from, until }: VisibleWindow, whole: VisibleWindow): VisibleWindow {
   const length = Math.min(whole.until - whole.from, Math.max(SHORTEST, Math.round(until - from)))
   const middle = (from + until) / 2
   const start = Math.min(Math.max(Math.round(middle - length / 2), whole.from), whole.until - length)
   return { from: start, until: start + length }
 }
 
-export const isWhole = (part: Span, whole: Span): boolean => part.from === whole.from && part.until === whole.until
+export const isWhole = (part: VisibleWindow, whole: VisibleWindow): boolean =>
+  part.from === whole.from && part.until === whole.until

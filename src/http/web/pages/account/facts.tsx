@@ -1,11 +1,11 @@
 // Names and their values, side by side where there is room.
 import type { ComponentChildren } from 'preact'
 
-interface Shown {
+interface Props {
   readonly of: readonly (readonly [name: string, value: ComponentChildren])[]
 }
 
-export const Facts = ({ of }: Shown) => (
+export const Facts = ({ of }: Props) => (
   <dl class="facts">
     {of.map(([name, value]) => (
       <div key={name}>

@@ -1,19 +1,19 @@
 // What the plan in force allows (contract §2).
 import type { Account } from '../../../../domain/account.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
-import type { Operations } from '../../../../operations/operations.js'
+import type { Services } from '../../../../operations/operations.js'
 import type { UsageReport } from '../../../../operations/reading/report-usage.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 import { Facts } from './facts.js'
 
-interface Shown {
-  readonly operations: Operations
-  readonly words: Words
+interface Props {
+  readonly operations: Services
+  readonly words: MessageCatalog
   readonly account: Account
   readonly usage: UsageReport
 }
 
-export function Limits({ operations, words, account, usage }: Shown) {
+export function Limits({ operations, words, account, usage }: Props) {
   const texts = words.web.account
   const plan = planInForce(account, operations.plans, operations.clock.now())
   const { requestsPerMinute, hourlyDays } = plan

@@ -2,12 +2,12 @@
 import { msOf } from '../../../../domain/clock.js'
 import type { Facts } from '../../../../domain/notifications/facts.js'
 import type { ListedNotification } from '../../../../operations/notifications/manage-notifications.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 import { Moment } from '../../parts/moment.js'
 import { Scroll } from '../../parts/scroll.js'
 
-interface Shown {
-  readonly words: Words
+interface Props {
+  readonly words: MessageCatalog
   readonly timeZone: string
   readonly listed: readonly ListedNotification[]
 }
@@ -15,7 +15,7 @@ interface Shown {
 /** So many at most. */
 export const NEWEST = 30
 
-export function Notifications({ words, timeZone, listed }: Shown) {
+export function Notifications({ words, timeZone, listed }: Props) {
   const texts = words.web.notifications
   return (
     <section aria-labelledby="notices">
@@ -49,7 +49,7 @@ function Row({
   words,
   timeZone,
   of: { notification, gameName },
-}: Omit<Shown, 'listed'> & { readonly of: ListedNotification }) {
+}: Omit<Props, 'listed'> & { readonly of: ListedNotification }) {
   const texts = words.web.notifications
   const { state, reason, channelId } = notification
   const isFailure = reason !== null && state !== 'canceled'
@@ -69,7 +69,7 @@ function Row({
 }
 
 /** With its figure where one says it all. */
-function kindOf(facts: Facts, { web, notifications, number, stats }: Words): string {
+function kindOf(facts: Facts, { web, notifications, number, stats }: MessageCatalog): string {
   const name = web.notifications.kinds[facts.kind]
   if (facts.kind === 'record') return `${name}, ${stats.fields.ccu} ${number(facts.ccu)}`
   if (facts.kind !== 'milestone') return name

@@ -1,6 +1,6 @@
 // An account, and the code that links a server to it.
-import type { Route } from '../../page.js'
+import type { WebRoute } from '../../page.js'
 import { account } from './overview.js'
 import { makeSetupCode } from './servers.js'
 
-export const accountRoutes: readonly Route[] = [account, makeSetupCode]
+export const accountRoutes: readonly WebRoute[] = [account, makeSetupCode]

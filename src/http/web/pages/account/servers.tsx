@@ -1,13 +1,13 @@
 // The Discord servers that see the account, and the code that links another.
 import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 import { action } from '../../define.js'
 import { Copyable } from '../../parts/copyable.js'
 import { Moment } from '../../parts/moment.js'
 
-interface Shown {
-  readonly words: Words
+interface Props {
+  readonly words: MessageCatalog
   readonly timeZone: string
   readonly servers: readonly GuildLink[]
   readonly isOwner: boolean
@@ -16,7 +16,7 @@ interface Shown {
 
 const CODES_A_MINUTE = 10
 
-export function Servers({ words, timeZone, servers, isOwner, account }: Shown) {
+export function Servers({ words, timeZone, servers, isOwner, account }: Props) {
   const texts = words.web.account
   return (
     <section aria-labelledby="servers">

@@ -1,15 +1,15 @@
 // What the account has subscribed to, and as what the reader sees it.
 import type { Membership } from '../../../../domain/signing-in/session.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 import { Facts } from './facts.js'
 
-interface Shown {
-  readonly words: Words
+interface Props {
+  readonly words: MessageCatalog
   readonly timeZone: string
   readonly member: Membership
 }
 
-export function Subscription({ words, timeZone, member: { account, role } }: Shown) {
+export function Subscription({ words, timeZone, member: { account, role } }: Props) {
   const { plans, roles } = words.web.frame
   const texts = words.web.account
   const { status, trialEndsAt } = account

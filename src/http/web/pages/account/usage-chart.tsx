@@ -1,10 +1,10 @@
 // A bar a day, drawn on the server; the style sheet colors it, for the content policy allows no style of its own.
 import { isoOfDay } from '../../../../domain/clock.js'
 import type { UsageReport } from '../../../../operations/reading/report-usage.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 
-interface Shown {
-  readonly words: Words
+interface Props {
+  readonly words: MessageCatalog
   readonly days: UsageReport['days']
   readonly total: number
 }
@@ -13,7 +13,7 @@ const [BAR, STEP, HEIGHT] = [8, 10, 80]
 /** One request in a day of thousands is still something. */
 const LEAST = 1
 
-export function UsageChart({ words, days, total }: Shown) {
+export function UsageChart({ words, days, total }: Props) {
   const texts = words.web.account
   const most = Math.max(1, ...days.map(({ count }) => count))
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, Math.round((count / most) * HEIGHT)))

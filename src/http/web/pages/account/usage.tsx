@@ -1,17 +1,17 @@
 // How much of the API is used: now, over 30 days, and day by day.
 import { isoOfDay } from '../../../../domain/clock.js'
 import type { UsageReport } from '../../../../operations/reading/report-usage.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 import { Scroll } from '../../parts/scroll.js'
 import { Facts } from './facts.js'
 import { UsageChart } from './usage-chart.js'
 
-interface Shown {
-  readonly words: Words
+interface Props {
+  readonly words: MessageCatalog
   readonly usage: UsageReport
 }
 
-export function Usage({ words, usage: { requests, keys, days } }: Shown) {
+export function Usage({ words, usage: { requests, keys, days } }: Props) {
   const texts = words.web.account
   return (
     <section aria-labelledby="usage">
@@ -35,7 +35,7 @@ export function Usage({ words, usage: { requests, keys, days } }: Shown) {
   )
 }
 
-function DayTable({ words, days }: { readonly words: Words; readonly days: UsageReport['days'] }) {
+function DayTable({ words, days }: { readonly words: MessageCatalog; readonly days: UsageReport['days'] }) {
   const texts = words.web.account
   return (
     <details>

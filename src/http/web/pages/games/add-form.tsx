@@ -1,14 +1,14 @@
 // Adds a game by what a person has at hand.
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'words' | 'refused'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'words' | 'refused'>
   readonly address: string
 }
 
-export function AddForm({ asked, address }: Shown) {
+export function AddForm({ asked, address }: Props) {
   const texts = asked.words.web.games
   return (
     <form class="panel" method="post" action={address}>

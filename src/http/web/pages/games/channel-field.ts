@@ -1,14 +1,14 @@
 // A Discord channel as people name it: the link that Discord copies, or the id. It must lie in a server of the account (contract §9).
 import { invalid } from '../../../../domain/error.js'
 import type { Membership } from '../../../../domain/signing-in/session.js'
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 
 const LINK = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(\d{5,20})\/(\d{5,20})(?:\/\d*)?\/?$/i
 const ID = /^(?:<#)?(\d{5,20})>?$/
 
 /** null: none. The server in a link is what somebody typed, so it can refuse and prove nothing. */
 export async function channelOf(
-  { operations, member, words }: Pick<Asked, 'operations' | 'words'> & { readonly member: Membership },
+  { operations, member, words }: Pick<RequestContext, 'operations' | 'words'> & { readonly member: Membership },
   typed: string,
 ): Promise<string | null> {
   const text = typed.trim()

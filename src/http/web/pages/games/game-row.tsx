@@ -1,15 +1,15 @@
 // One game in the list: its state, and what can be done with it there.
 import type { Game } from '../../../../domain/game.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 import { gameAddress } from './own-game.js'
 
-interface Shown {
+interface Props {
   readonly game: Game
-  readonly words: Words
+  readonly words: MessageCatalog
   readonly mayChange: boolean
 }
 
-export function GameRow({ game, words, mayChange }: Shown) {
+export function GameRow({ game, words, mayChange }: Props) {
   const texts = words.web.games
   const address = gameAddress(game)
   return (
@@ -35,7 +35,7 @@ export function GameRow({ game, words, mayChange }: Shown) {
 }
 
 /** Pauses what is tracked, resumes what is paused. */
-export function Switch({ game, words }: Omit<Shown, 'mayChange'>) {
+export function Switch({ game, words }: Omit<Props, 'mayChange'>) {
   const { pause, pauseLabel, resume, resumeLabel } = words.web.games
   return (
     <form class="inline" method="post" action={`${gameAddress(game)}/${game.isActive ? 'pause' : 'resume'}`}>

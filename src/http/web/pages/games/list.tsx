@@ -4,7 +4,7 @@ import type { Game } from '../../../../domain/game.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
 import { type Membership, mayAct } from '../../../../domain/signing-in/session.js'
 import { action, page } from '../../define.js'
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Refused } from '../../parts/refused.js'
 import { AddForm } from './add-form.js'
 import { GameRow } from './game-row.js'
@@ -67,14 +67,14 @@ const named = (games: readonly Game[], text: string): readonly Game[] => {
   return wanted === '' ? games : games.filter(({ name }) => name.toLowerCase().includes(wanted))
 }
 
-interface LimitsShown {
-  readonly asked: Pick<Asked, 'operations' | 'words'>
+interface LimitsProps {
+  readonly asked: Pick<RequestContext, 'operations' | 'words'>
   readonly member: Membership
   readonly count: number
 }
 
 /** What of the plan is in use, and what that means. */
-function Limits({ asked: { operations, words }, member: { account }, count }: LimitsShown) {
+function Limits({ asked: { operations, words }, member: { account }, count }: LimitsProps) {
   const { web, number } = words
   const plan = planInForce(account, operations.plans, operations.clock.now())
   const max = number(plan.maxGames)

@@ -4,17 +4,17 @@ import { notFound } from '../../../../domain/error.js'
 import type { Game } from '../../../../domain/game.js'
 import type { Membership } from '../../../../domain/signing-in/session.js'
 import { isId } from '../../../../domain/universe.js'
-import type { Operations } from '../../../../operations/operations.js'
+import type { Services } from '../../../../operations/operations.js'
 
 export const gameParams = z.object({ game: z.string() })
 
-interface Wanted {
-  readonly operations: Operations
+interface OwnGameQuery {
+  readonly operations: Services
   readonly member: Membership
   readonly params: z.output<typeof gameParams>
 }
 
-export async function ownGame({ operations, member, params }: Wanted): Promise<Game> {
+export async function ownGame({ operations, member, params }: OwnGameQuery): Promise<Game> {
   const id = /^\d{1,16}$/.test(params.game) ? Number(params.game) : 0
   if (!isId(id)) throw notFound('There is no such game.')
   return operations.findGame.byNumber(member.account, id)

@@ -1,15 +1,15 @@
 // Finds a game in a long list, and pages through it.
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 
 export const PER_PAGE = 50
 
-interface FindShown {
-  readonly texts: Words['web']['games']
+interface FindFormProps {
+  readonly texts: MessageCatalog['web']['games']
   readonly address: string
   readonly text: string
 }
 
-export function FindForm({ texts, address, text }: FindShown) {
+export function FindForm({ texts, address, text }: FindFormProps) {
   return (
     <search>
       <form class="beside" method="get" action={address}>
@@ -30,14 +30,14 @@ export function FindForm({ texts, address, text }: FindShown) {
   )
 }
 
-interface PagesShown {
-  readonly words: Words
+interface PagesProps {
+  readonly words: MessageCatalog
   readonly address: string
   readonly query: { readonly q: string; readonly page: number }
   readonly count: number
 }
 
-export function Pages({ words, address, query: { q, page }, count }: PagesShown) {
+export function Pages({ words, address, query: { q, page }, count }: PagesProps) {
   const texts = words.web.games
   const last = Math.ceil(count / PER_PAGE)
   if (last < 2) return null

@@ -1,10 +1,10 @@
 // Where an account manages its games.
-import type { Route } from '../../page.js'
+import type { WebRoute } from '../../page.js'
 import { askToRemoveGame, pauseGame, removeGame, resumeGame } from './changes.js'
 import { addGame, games } from './list.js'
 import { changeGame, gameSettings } from './settings.js'
 
-export const gamesRoutes: readonly Route[] = [
+export const gamesRoutes: readonly WebRoute[] = [
   games,
   addGame,
   gameSettings,

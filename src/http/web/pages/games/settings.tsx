@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
 import { action, page } from '../../define.js'
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 import { channelOf } from './channel-field.js'
@@ -68,7 +68,13 @@ export const changeGame = action({
   },
 })
 
-function SettingsForm({ asked, game }: { readonly asked: Pick<Asked, 'words' | 'refused'>; readonly game: Game }) {
+function SettingsForm({
+  asked,
+  game,
+}: {
+  readonly asked: Pick<RequestContext, 'words' | 'refused'>
+  readonly game: Game
+}) {
   const texts = asked.words.web.games
   const isPublic = asked.refused ? asked.refused.given.public === 'on' : game.isPublic
   return (

@@ -1,18 +1,18 @@
 // Creates a key: a name, and when it expires.
 import { DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import { newOnce } from '../../asking/once.js'
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'words' | 'refused' | 'operations'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'words' | 'refused' | 'operations'>
   readonly address: string
 }
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 
-export function CreateForm({ asked, address }: Shown) {
+export function CreateForm({ asked, address }: Props) {
   const texts = asked.words.web.keys
   const wrong = wrongAt(asked, 'name')
   // Both fields belong to one form: what speaks of the expiry stands there.

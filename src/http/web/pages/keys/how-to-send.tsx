@@ -1,14 +1,14 @@
 // The two ways to send a key, with lines to paste, and how to keep it safe.
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Copyable } from '../../parts/copyable.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'words' | 'settings'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'words' | 'settings'>
   /** Only on the page that shows it once. */
   readonly secret?: string
 }
 
-export function HowToSend({ asked: { words, settings }, secret }: Shown) {
+export function HowToSend({ asked: { words, settings }, secret }: Props) {
   const { send, byHeader, byBearer, placeholder, care, careWords, reference } = words.web.keys
   const key = secret ?? '$KEY'
   const url = `${settings.origin}/api/v1/user`

@@ -1,17 +1,17 @@
 // The keys of an account as a table: told apart by name and first characters, for nobody has the rest.
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Moment } from '../../parts/moment.js'
 import { Scroll } from '../../parts/scroll.js'
 import { keyAddress } from './own-key.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'words' | 'timeZone' | 'operations'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'words' | 'timeZone' | 'operations'>
   readonly keys: readonly ApiKey[]
   readonly mayChange: boolean
 }
 
-export function KeyTable({ asked, keys, mayChange }: Shown) {
+export function KeyTable({ asked, keys, mayChange }: Props) {
   const texts = asked.words.web.keys
   const columns = [texts.name, texts.startsWith, texts.created, texts.lastUsed, texts.expires]
   return (
@@ -37,7 +37,7 @@ export function KeyTable({ asked, keys, mayChange }: Shown) {
   )
 }
 
-function Row({ asked, of: key, mayChange }: Omit<Shown, 'keys'> & { readonly of: ApiKey }) {
+function Row({ asked, of: key, mayChange }: Omit<Props, 'keys'> & { readonly of: ApiKey }) {
   const { words, timeZone } = asked
   const texts = words.web.keys
   const at = (moment: number | null, otherwise: string) =>

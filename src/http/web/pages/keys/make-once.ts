@@ -1,16 +1,16 @@
 // A key is made and shown once, however often the form is sent.
 import { z } from 'zod'
 import type { NewKey } from '../../../../operations/managing/manage-keys.js'
-import type { SignedIn } from '../../../../operations/signing-in/manage-sessions.js'
-import { Once } from '../../asking/once.js'
+import type { SignedInPerson } from '../../../../operations/signing-in/manage-sessions.js'
+import { IdempotencyCache } from '../../asking/once.js'
 
-const made = new Once<NewKey>()
+const made = new IdempotencyCache<NewKey>()
 
 export const onceField = z.string().max(60).default('')
 
 /** undefined: the same browser sent the same form before, and the secret was in that answer. */
 export const makeOnce = (
-  { session }: SignedIn,
+  { session }: SignedInPerson,
   form: Readonly<Record<string, string>>,
   make: () => Promise<NewKey>,
 ): Promise<NewKey | undefined> => {

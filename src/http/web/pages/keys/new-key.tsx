@@ -1,10 +1,10 @@
 // A new key, shown this once: the answer to the form itself, so that it is in no address and in no history.
 import type { NewKey } from '../../../../operations/managing/manage-keys.js'
-import type { Asked, View } from '../../page.js'
+import type { RequestContext, View } from '../../page.js'
 import { Copyable } from '../../parts/copyable.js'
 import { HowToSend } from './how-to-send.js'
 
-interface Made {
+interface NewKeyProps {
   readonly key: NewKey
   /** Where the list is. */
   readonly address: string
@@ -13,8 +13,8 @@ interface Made {
 }
 
 export function newKeyView(
-  asked: Pick<Asked, 'words' | 'settings'>,
-  made: Made & { readonly plan: readonly string[] },
+  asked: Pick<RequestContext, 'words' | 'settings'>,
+  made: NewKeyProps & { readonly plan: readonly string[] },
 ): View {
   const { words } = asked
   const { key, address, more, plan } = made

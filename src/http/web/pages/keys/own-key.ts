@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { ApiKey } from '../../../../domain/api-key.js'
 import { notFound } from '../../../../domain/error.js'
 import type { Membership } from '../../../../domain/signing-in/session.js'
-import type { Operations } from '../../../../operations/operations.js'
+import type { Services } from '../../../../operations/operations.js'
 
 export const keyParams = z.object({ key: z.string() })
 
-interface Wanted {
-  readonly operations: Operations
+interface OwnKeyQuery {
+  readonly operations: Services
   readonly member: Membership
   readonly params: z.output<typeof keyParams>
 }
 
-export async function ownKey({ operations, member, params }: Wanted): Promise<ApiKey> {
+export async function ownKey({ operations, member, params }: OwnKeyQuery): Promise<ApiKey> {
   const key = (await operations.keys.list(member.account)).find(({ id }) => `${id}` === params.key)
   if (!key) throw notFound('There is no such key.')
   return key

@@ -1,9 +1,12 @@
 // What the keys of an account are good for on its plan (contract §2, §3).
 import type { Account } from '../../../../domain/account.js'
 import { apiAccess, planInForce } from '../../../../domain/rules/entitlement.js'
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 
-export function planWords({ operations, words }: Pick<Asked, 'operations' | 'words'>, account: Account): string[] {
+export function planWords(
+  { operations, words }: Pick<RequestContext, 'operations' | 'words'>,
+  account: Account,
+): string[] {
   const { plans, clock } = operations
   const { keys, frame } = words.web
   if (account.status === 'expired') return [keys.expired]

@@ -1,15 +1,15 @@
 // Adds a member by their Discord user id, which needs no consent and sends nothing.
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 import { RoleChoice, roleOf } from './role-choice.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'words' | 'refused'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'words' | 'refused'>
   readonly address: string
 }
 
-export function AddForm({ asked, address }: Shown) {
+export function AddForm({ asked, address }: Props) {
   const texts = asked.words.web.members
   const wrong = wrongAt(asked, 'user')
   return (

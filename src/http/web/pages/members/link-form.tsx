@@ -1,15 +1,15 @@
 // Lets somebody in without Discord, and leads to who came in that way.
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'words'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'words'>
   readonly address: string
   /** Where those who came in that way are listed. */
   readonly sessions: string
 }
 
-export function LinkForm({ asked: { words }, address, sessions }: Shown) {
+export function LinkForm({ asked: { words }, address, sessions }: Props) {
   const { members: texts, signIn } = words.web
   return (
     <section class="panel" aria-labelledby="links">

@@ -1,19 +1,19 @@
 // The members of an account as a table; an owner changes roles and removes.
 import type { Member } from '../../../../domain/account.js'
-import type { Asked } from '../../page.js'
+import type { RequestContext } from '../../page.js'
 import { Moment } from '../../parts/moment.js'
 import { Scroll } from '../../parts/scroll.js'
 import { RoleChoice } from './role-choice.js'
 
-interface Shown {
-  readonly asked: Pick<Asked, 'words' | 'timeZone' | 'visitor'>
+interface Props {
+  readonly asked: Pick<RequestContext, 'words' | 'timeZone' | 'visitor'>
   readonly members: readonly Member[]
   readonly isOwner: boolean
   /** Of the page. */
   readonly address: string
 }
 
-export function MemberTable({ asked, members, isOwner, address }: Shown) {
+export function MemberTable({ asked, members, isOwner, address }: Props) {
   const texts = asked.words.web.members
   return (
     <Scroll label={texts.list}>
@@ -37,9 +37,9 @@ export function MemberTable({ asked, members, isOwner, address }: Shown) {
   )
 }
 
-type RowShown = Omit<Shown, 'members'> & { readonly member: Member }
+type MemberRowProps = Omit<Props, 'members'> & { readonly member: Member }
 
-function Row({ asked, member, isOwner, address }: RowShown) {
+function Row({ asked, member, isOwner, address }: MemberRowProps) {
   const { words, timeZone, visitor } = asked
   const { members: texts, frame } = words.web
   const user = member.discordUserId
@@ -67,7 +67,11 @@ function Row({ asked, member, isOwner, address }: RowShown) {
   )
 }
 
-function RoleForm({ words, member, address }: Pick<Asked, 'words'> & Pick<RowShown, 'member' | 'address'>) {
+function RoleForm({
+  words,
+  member,
+  address,
+}: Pick<RequestContext, 'words'> & Pick<MemberRowProps, 'member' | 'address'>) {
   const texts = words.web.members
   const user = member.discordUserId
   return (

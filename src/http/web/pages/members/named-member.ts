@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import type { Member } from '../../../../domain/account.js'
 import type { Membership } from '../../../../domain/signing-in/session.js'
-import type { Operations } from '../../../../operations/operations.js'
+import type { Services } from '../../../../operations/operations.js'
 
 export const memberParams = z.object({ user: z.string() })
 
-interface Wanted {
-  readonly operations: Operations
+interface MemberQuery {
+  readonly operations: Services
   readonly member: Membership
   readonly params: z.output<typeof memberParams>
 }
 
-export const namedMember = ({ operations, member, params }: Wanted): Promise<Member> =>
+export const namedMember = ({ operations, member, params }: MemberQuery): Promise<Member> =>
   operations.members.find(member.account, params.user)
 
 export const membersAddress = ({ account }: Membership): string => `/accounts/${account.id}/members`

@@ -1,9 +1,9 @@
 // The choice of a role, with what each may do.
 import { ROLES, type Role } from '../../../../domain/account.js'
-import type { Words } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../words/words.js'
 
-interface Shown {
-  readonly words: Words
+interface Props {
+  readonly words: MessageCatalog
   readonly id: string
   readonly chosen: Role
   /** Where no label stands before it. */
@@ -13,7 +13,7 @@ interface Shown {
 
 export const roleOf = (text: string | undefined): Role => ROLES.find((role) => role === text) ?? 'viewer'
 
-export function RoleChoice({ words: { web }, id, chosen, label, isShort = false }: Shown) {
+export function RoleChoice({ words: { web }, id, chosen, label, isShort = false }: Props) {
   return (
     <select name="role" id={id} aria-label={label}>
       {ROLES.map((role) => (

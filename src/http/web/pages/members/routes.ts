@@ -1,10 +1,10 @@
 // Who may see and change an account.
-import type { Route } from '../../page.js'
+import type { WebRoute } from '../../page.js'
 import { askToRemoveMember, changeRole, removeMember } from './changes.js'
 import { makeLink } from './links.js'
 import { addMember, members } from './list.js'
 
-export const membersRoutes: readonly Route[] = [
+export const membersRoutes: readonly WebRoute[] = [
   members,
   addMember,
   makeLink,

@@ -13,7 +13,7 @@ let spareNumbers = new Int32Array(16_384)
 let spareValues = new Float64Array(16_384)
 
 /** A column as it lies in a segment. */
-export interface Written {
+export interface EncodedColumn {
   readonly bytes: Uint8Array
   /** Rows with a value. */
   readonly count: number
@@ -22,7 +22,7 @@ export interface Written {
 }
 
 /** `before`: the column with which this one begins; what was packed of it is taken over as it is. */
-export function writeColumn(out: ByteWriter, column: Float64Array, before?: Written): void {
+export function writeColumn(out: ByteWriter, column: Float64Array, before?: EncodedColumn): void {
   if (spareNumbers.length < column.length) {
     spareNumbers = new Int32Array(column.length)
     spareValues = new Float64Array(column.length)
@@ -112,7 +112,7 @@ function areCountable(values: Float64Array, from: number): boolean {
 }
 
 /** Fills `column`, whose length is the count of rows. `bytes` goes on for at least LOOK_AHEAD bytes after `end`. */
-export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): Written {
+export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): EncodedColumn {
   const reader = new ByteReader(bytes, from, end)
   const form = reader.byte()
   if (form === PRESENT.all) return { bytes, count: column.length, tail: readValues(reader, column) }

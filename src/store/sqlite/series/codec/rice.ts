@@ -124,7 +124,7 @@ function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array):
 const lowBitsFor = (mean: number): number =>
   mean < 1 ? 0 : Math.min(MOST_LOW_BITS, Math.max(0, Math.floor(Math.log2(mean * 0.7))))
 
-interface Choice {
+interface RiceParameter {
   readonly low: number
   readonly cost: number
 }
@@ -133,7 +133,7 @@ interface Choice {
 function cheapest(
   numbers: Int32Array,
   { mean, largest, less }: { readonly mean: number; readonly largest: number; readonly less: number },
-): Choice {
+): RiceParameter {
   const guess = lowBitsFor(mean)
   let best = { low: guess, cost: Number.POSITIVE_INFINITY }
   for (let low = Math.max(0, guess - 1); low <= Math.min(MOST_LOW_BITS, guess + 1); low++) {

@@ -82,14 +82,14 @@ function readNumbers(reader: ByteReader): readonly number[] {
 }
 
 /** What a field is written as the difference from. */
-type Reference = (before: ArrayLike<number>, row: ArrayLike<number>, field: number) => number
+type FieldReference = (before: ArrayLike<number>, row: ArrayLike<number>, field: number) => number
 
 interface Form {
   readonly fields: number
-  readonly reference: Reference
+  readonly reference: FieldReference
 }
 
-const fieldBefore: Reference = (before, _row, field) => before[field] ?? 0
+const fieldBefore: FieldReference = (before, _row, field) => before[field] ?? 0
 
 const VOTE_FORM: Form = { fields: 4, reference: fieldBefore }
 
@@ -142,13 +142,13 @@ const closingOf = (fields: Float64Array, from: number, numbers: readonly number[
 
 /** A day begins about where the day before ended. */
 const dayReference =
-  (closing: number): Reference =>
+  (closing: number): FieldReference =>
   (before, row, field) => {
     if (field >= FIRSTS + closing) return row[field - closing] ?? 0
     return before[field >= FIRSTS ? field + closing : field] ?? 0
   }
 
-function putRows(rows: readonly (readonly number[])[], reference: Reference): void {
+function putRows(rows: readonly (readonly number[])[], reference: FieldReference): void {
   section.reset()
   section.byte(rows.length)
   let before: readonly number[] = []

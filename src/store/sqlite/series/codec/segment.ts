@@ -5,7 +5,7 @@ import { MEASURES } from '../../../../domain/measures.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
-import { readColumn, type Written, writeColumn } from './column.js'
+import { type EncodedColumn, readColumn, writeColumn } from './column.js'
 import { LOOK_AHEAD } from './rice-reader.js'
 
 /** The sum of format 2 counts the segment's key too: in another one's place it does not fit. */
@@ -26,7 +26,7 @@ export interface SegmentHeader {
 export interface Segment extends SegmentHeader {
   readonly block: Block
   /** By number. */
-  readonly columns: ReadonlyMap<number, Written>
+  readonly columns: ReadonlyMap<number, EncodedColumn>
 }
 
 const out = new ByteWriter()
@@ -97,7 +97,7 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
   const header = readHeader(reader)
   const places = readPlaces(reader)
-  const columns = new Map<number, Written>()
+  const columns = new Map<number, EncodedColumn>()
   const read = (number: number, column: Float64Array): Float64Array => {
     const place = places.get(number)
     // A column younger than the segment: nothing was measured.

@@ -15,7 +15,7 @@ export async function withCheckpoints<T>(
   { raw }: Connection,
   work: (checkpoint: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  let thread: Thread | undefined
+  let thread: CheckpointThread | undefined
   const checkpoint = async (): Promise<void> => {
     thread ??= startThread(raw.name)
     // Where threads fail, it is made here: slower for others, and otherwise the same.
@@ -30,13 +30,13 @@ export async function withCheckpoints<T>(
   }
 }
 
-interface Thread {
+interface CheckpointThread {
   /** Answers whether it was made. */
   checkpoint(): Promise<boolean>
   close(): Promise<void>
 }
 
-function startThread(file: string): Thread {
+function startThread(file: string): CheckpointThread {
   const worker = new Worker(THREAD, { workerData: file })
   const ended = once(worker, 'exit').then(
     () => false,

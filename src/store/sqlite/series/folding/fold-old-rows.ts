@@ -6,15 +6,15 @@ import type { Log } from '../../../../domain/ports/log.js'
 import type { Connection } from '../../connection.js'
 import { merge, split } from '../blocks.js'
 import type { Memory } from '../memory.js'
-import type { OpenRows } from '../open-rows.js'
-import type { Weeks } from '../reading/weeks.js'
+import type { HeadRows } from '../open-rows.js'
+import type { WeekReader } from '../reading/weeks.js'
 import { weekOf, weekStart } from '../tables/keys.js'
-import type { RowFolder } from './row-folder.js'
+import type { RowCompactor } from './row-folder.js'
 
-export interface OldRowParts {
+export interface OldRowCompactionDeps {
   readonly memory: Memory
-  readonly weeks: Weeks
-  readonly foldRows: RowFolder
+  readonly weeks: WeekReader
+  readonly foldRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T
   readonly log?: Log | undefined
 }
@@ -24,7 +24,7 @@ const MARK = 'series.rows_until'
 /** About fifteen megabytes in memory. */
 const ROWS_AT_ONCE = 300_000
 
-export function oldRowFolder({ raw, write }: Connection, parts: OldRowParts): () => Promise<void> {
+export function oldRowFolder({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
   const mark = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
   const unmark = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
   const count = raw.prepare<[Minute], number>('SELECT count(*) FROM sample WHERE minute < ?').pluck()
@@ -53,7 +53,7 @@ export function oldRowFolder({ raw, write }: Connection, parts: OldRowParts): ()
   }
 
   /** Every row lies in a segment. */
-  const isKept = (rows: OpenRows, from: Minute, until: Minute): boolean =>
+  const isKept = (rows: HeadRows, from: Minute, until: Minute): boolean =>
     rows.ids().every((id) =>
       [...split(rows.block(id, from, until), WEEK_MINUTES)].every((open) => {
         const known = parts.weeks.folded(id, weekOf(open.minutes[0] ?? 0))

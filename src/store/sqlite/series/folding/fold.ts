@@ -11,7 +11,7 @@ import { type Directory, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Segments } from '../tables/segments.js'
 
-export interface Incoming {
+export interface CompactionInput {
   readonly universeId: number
   readonly week: number
   /** Rows of the table `sample`: where the segment has a minute, it was imported or folded before, and stands. */
@@ -20,9 +20,9 @@ export interface Incoming {
   readonly imported?: Block
 }
 
-export type Fold = (incoming: Incoming) => ImportCount
+export type WeekCompactor = (incoming: CompactionInput) => ImportCount
 
-export interface FoldTables {
+export interface CompactionTables {
   readonly directory: Directory
   readonly segments: Segments
   readonly rollups: RollupTable
@@ -31,7 +31,7 @@ export interface FoldTables {
 }
 
 /** To be called inside a transaction. Doing it twice changes nothing more. */
-export function folder({ directory, segments, rollups, damagedSegments, removed }: FoldTables): Fold {
+export function folder({ directory, segments, rollups, damagedSegments, removed }: CompactionTables): WeekCompactor {
   // One for all: a week of columns for each universe of each hour would be most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
   return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {

@@ -5,18 +5,18 @@ import type { ImportCount } from '../../../../domain/ports/series.js'
 import type { Block } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import { split } from '../blocks.js'
-import { COLUMNS, type RawRow, toBlock } from '../tables/columns.js'
+import { COLUMNS, type SampleRow, toBlock } from '../tables/columns.js'
 import { weekOf } from '../tables/keys.js'
-import type { Fold } from './fold.js'
+import type { WeekCompactor } from './fold.js'
 
 /** To be called inside a transaction. */
 export type Importer = (block: Block) => ImportCount
 
-export function importer({ raw }: Connection, fold: Fold): Importer {
+export function importer({ raw }: Connection, fold: WeekCompactor): Importer {
   const newest = raw.prepare<[], Minute | null>('SELECT max(minute) FROM sample').pluck()
   // Over the minutes of the import alone, and there are open rows of the last hours only.
   const open = raw
-    .prepare<[Minute, Minute, number], RawRow>(
+    .prepare<[Minute, Minute, number], SampleRow>(
       `SELECT minute, ${COLUMNS.join(', ')} FROM sample WHERE minute BETWEEN ? AND ? AND universe_id = ? ORDER BY minute`,
     )
     .raw()

@@ -5,21 +5,21 @@ import { emptyBlock } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesOptions } from '../options.js'
 import type { Sources } from '../reading/weeks.js'
-import { type ExpiryParts, removedExpiry } from '../removed/expiry.js'
-import { dailyThinner, type ThinningParts } from '../retention/daily-thinner.js'
+import { type ExpiryDeps, removedExpiry } from '../removed/expiry.js'
+import { dailyThinner, type ThinningDeps } from '../retention/daily-thinner.js'
 import { numberOfKey, weekOfKey } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
-import type { Fold } from './fold.js'
-import type { RowFolder } from './row-folder.js'
+import type { WeekCompactor } from './fold.js'
+import type { RowCompactor } from './row-folder.js'
 
-export interface MaintenanceParts extends ThinningParts, ExpiryParts, Sources {
+export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
   readonly rollups: RollupTable
-  readonly fold: Fold
-  readonly foldRows: RowFolder
+  readonly fold: WeekCompactor
+  readonly foldRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T
 }
 
-export function maintainer(connection: Connection, parts: MaintenanceParts): (signal?: AbortSignal) => Promise<void> {
+export function maintainer(connection: Connection, parts: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
   const { memory, clock, clockState, foldRows, inRead } = parts
   const rollAnew = spoiltRoller(connection, parts)
   const expire = removedExpiry(connection, parts)
@@ -57,7 +57,7 @@ function failureTeller({ log }: SeriesOptions): (universeId: number, error: unkn
 }
 
 /** Weeks whose schedules changed after they had been rolled up, and those whose rollups were found damaged. */
-function spoiltRoller({ writeUnsynced }: Connection, { directory, rollups, fold }: MaintenanceParts) {
+function spoiltRoller({ writeUnsynced }: Connection, { directory, rollups, fold }: MaintenanceDeps) {
   return async (signal?: AbortSignal): Promise<void> => {
     const keys = rollups.spoiltKeys()
     if (keys.length === 0) return

@@ -2,14 +2,14 @@
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { type Connection, isOfWholeFile } from '../../connection.js'
 import { split } from '../blocks.js'
-import type { OpenRows } from '../open-rows.js'
+import type { HeadRows } from '../open-rows.js'
 import { weekOf } from '../tables/keys.js'
 import { withCheckpoints } from './checkpoints.js'
-import type { Fold } from './fold.js'
+import type { WeekCompactor } from './fold.js'
 import { type Slices, slices } from './slices.js'
 
-export interface FoldRun {
-  readonly rows: OpenRows
+export interface CompactionRun {
+  readonly rows: HeadRows
   /** Only rows before it. */
   readonly until: Minute
   readonly signal?: AbortSignal
@@ -23,19 +23,19 @@ export interface FoldRun {
 }
 
 /** Answers the universes whose rows before `until` stay, where all others' are folded and deleted. */
-export type RowFolder = (run: FoldRun) => Promise<ReadonlySet<number> | undefined>
+export type RowCompactor = (run: CompactionRun) => Promise<ReadonlySet<number> | undefined>
 
 /** Universes whose rows of a minute are deleted at a stretch: about a millisecond. */
 const AT_ONCE = 1_000
 
 /** Of a range of universes, how many rows of each minute are in segments now, or dropped: a thinned-out week takes none. */
-interface Folded {
+interface CompactedRange {
   readonly from: number
   readonly to: number
   readonly counts: Map<Minute, number>
 }
 
-export function rowFolder(connection: Connection, fold: Fold): RowFolder {
+export function rowFolder(connection: Connection, fold: WeekCompactor): RowCompactor {
   const foldAll = rowFolding(connection, fold)
   const removeAll = rowRemoval(connection)
   return (run) =>
@@ -49,16 +49,16 @@ export function rowFolder(connection: Connection, fold: Fold): RowFolder {
     })
 }
 
-function rowFolding({ raw }: Connection, fold: Fold) {
+function rowFolding({ raw }: Connection, fold: WeekCompactor) {
   // Inside the slice's transaction: a universe is folded whole or not at all.
-  const foldOne = raw.transaction((universeId: number, rows: ReturnType<OpenRows['block']>) => {
+  const foldOne = raw.transaction((universeId: number, rows: ReturnType<HeadRows['block']>) => {
     for (const open of split(rows, WEEK_MINUTES)) fold({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
   })
 
   /** `folded` is undefined where the signal ended it. */
-  return async ({ rows, until, failed }: FoldRun, inSlices: Slices) => {
+  return async ({ rows, until, failed }: CompactionRun, inSlices: Slices) => {
     const left = new Set<number>()
-    const folded: Folded[] = []
+    const folded: CompactedRange[] = []
     const ids = rows.ids().sort((a, b) => a - b)
     const isWhole = await inSlices.each(ids.entries(), ([place, universeId]) => {
       if (place % AT_ONCE === 0)
@@ -89,9 +89,9 @@ function rowRemoval({ raw }: Connection) {
   const remove = raw.prepare<[Minute, number, number, string]>(`DELETE FROM sample WHERE ${which}`)
 
   return async (
-    { isDisturbed, onDeleted }: FoldRun,
+    { isDisturbed, onDeleted }: CompactionRun,
     inSlices: Slices,
-    { folded, left }: { readonly folded: readonly Folded[]; readonly left: ReadonlySet<number> },
+    { folded, left }: { readonly folded: readonly CompactedRange[]; readonly left: ReadonlySet<number> },
   ): Promise<boolean> => {
     const excepted = JSON.stringify([...left])
     const minutes = [...new Set(folded.flatMap(({ counts }) => [...counts.keys()]))].sort((a, b) => a - b)

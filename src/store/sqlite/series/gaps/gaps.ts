@@ -6,7 +6,7 @@ import type { Sample } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import type { Schedules } from '../tables/schedules.js'
 import { groupBy } from './group-by.js'
-import { add, type Range, type Span, subtract } from './ranges.js'
+import { add, type GapRange, type MinuteRange, subtract } from './ranges.js'
 
 export interface Gaps {
   /**
@@ -50,7 +50,7 @@ export type SampledMinutes = (universeId: number, from: Minute, until: Minute) =
 export function gapTable(connection: Connection, schedules: Schedules, sampledMinutes: SampledMinutes): Gaps {
   const statements = prepareStatements(connection)
 
-  function rewrite(universeId: number, before: readonly Range[], after: readonly Range[]): void {
+  function rewrite(universeId: number, before: readonly GapRange[], after: readonly GapRange[]): void {
     const kept = new Map(after.map((range) => [range.from, range]))
     for (const range of before) {
       const next = kept.get(range.from)
@@ -61,7 +61,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
   }
 
   /** The slots of the samples that stand in a range; `own` are those of the tick that is being written. */
-  function holes(universeId: number, { from, until }: Span, own: readonly Sample[] = []): Span[] {
+  function holes(universeId: number, { from, until }: MinuteRange, own: readonly Sample[] = []): MinuteRange[] {
     const stored = Array.from(sampledMinutes(universeId, from, until))
     const minutes = [...stored, ...own.map(minuteOf).filter((minute) => minute >= from && minute < until)]
     return schedules.slots(universeId, minutes.sort(ascending))
@@ -74,8 +74,8 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const first = Math.min(earliest(samples, gaps), last + 1)
       const stored = groupBy(statements.since.all(first), (gap) => gap.universeId)
       if (stored.size === 0 && gaps.length === 0) return
-      const changed = new Map<number, readonly Range[]>()
-      const current = (id: number): readonly Range[] => changed.get(id) ?? stored.get(id) ?? []
+      const changed = new Map<number, readonly GapRange[]>()
+      const current = (id: number): readonly GapRange[] => changed.get(id) ?? stored.get(id) ?? []
       for (const { universeId, minute } of samples) {
         if (current(universeId).some((range) => range.until > minute))
           changed.set(universeId, subtract(current(universeId), schedules.slots(universeId, [minute])))
@@ -83,7 +83,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const missing = groupBy(gaps, (gap) => gap.universeId)
       const concerned = samples.filter(({ universeId }) => stored.has(universeId) || missing.has(universeId))
       const own = groupBy(concerned, (sample) => sample.universeId)
-      const put = (universeId: number, range: Range): void =>
+      const put = (universeId: number, range: GapRange): void =>
         void changed.set(universeId, add(current(universeId), range, holes(universeId, range, own.get(universeId))))
       for (const id of stored.keys())
         for (const { until, reason } of current(id)) {

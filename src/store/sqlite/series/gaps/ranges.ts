@@ -3,21 +3,21 @@ import type { Minute } from '../../../../domain/clock.js'
 import type { GapReason } from '../../../../domain/gap.js'
 
 /** Minutes `from` ≤ m < `until`. */
-export interface Span {
+export interface MinuteRange {
   readonly from: Minute
   readonly until: Minute
 }
 
-export interface Range extends Span {
+export interface GapRange extends MinuteRange {
   readonly reason: GapReason
 }
 
 /** What lies outside the holes. Holes may overlap each other; they are sorted by their beginnings. */
-export const subtract = (ranges: readonly Range[], holes: readonly Span[]): Range[] =>
+export const subtract = (ranges: readonly GapRange[], holes: readonly MinuteRange[]): GapRange[] =>
   ranges.flatMap((range) => outside(range, holes))
 
-function outside(range: Range, holes: readonly Span[]): Range[] {
-  const left: Range[] = []
+function outside(range: GapRange, holes: readonly MinuteRange[]): GapRange[] {
+  const left: GapRange[] = []
   let from = range.from
   for (const hole of holes) {
     if (hole.from >= range.until) break
@@ -29,13 +29,13 @@ function outside(range: Range, holes: readonly Span[]): Range[] {
 }
 
 /** Adds a range: only what no other covers yet, and nothing over the holes; equal neighbors join. */
-export function add(ranges: readonly Range[], range: Range, holes: readonly Span[]): Range[] {
+export function add(ranges: readonly GapRange[], range: GapRange, holes: readonly MinuteRange[]): GapRange[] {
   const taken = [...ranges, ...holes].sort(byBeginning)
   return join([...ranges, ...outside(range, taken)].sort(byBeginning))
 }
 
-function join(sorted: readonly Range[]): Range[] {
-  const joined: Range[] = []
+function join(sorted: readonly GapRange[]): GapRange[] {
+  const joined: GapRange[] = []
   for (const range of sorted) {
     const last = joined.at(-1)
     if (last !== undefined && last.reason === range.reason && last.until === range.from)
@@ -45,4 +45,4 @@ function join(sorted: readonly Range[]): Range[] {
   return joined
 }
 
-const byBeginning = (a: Span, b: Span): number => a.from - b.from
+const byBeginning = (a: MinuteRange, b: MinuteRange): number => a.from - b.from

@@ -8,8 +8,8 @@ import { rowAt } from '../blocks.js'
 import { peekHeader, type SegmentHeader } from '../codec/segment.js'
 import type { DamagedSegment, DamagedSegments } from '../tables/damaged-segments.js'
 import { type Entry, weekOf, weekStart } from '../tables/keys.js'
-import type { Kept, RollupTable } from '../tables/rollup-table.js'
-import type { Found, Place } from '../tables/segments.js'
+import type { RollupTable, WeekRetention } from '../tables/rollup-table.js'
+import type { SegmentKey, SegmentResult } from '../tables/segments.js'
 import type { Sources } from './weeks.js'
 
 export interface WeekDamage {
@@ -23,11 +23,11 @@ export interface WeekDamage {
 /** A week as the tables have it. */
 export interface Week {
   readonly week: number
-  readonly kept: Kept | undefined
+  readonly kept: WeekRetention | undefined
   readonly setAside: DamagedSegment | undefined
 }
 
-export interface DamageParts extends Pick<Sources, 'directory' | 'segments'> {
+export interface DamageDeps extends Pick<Sources, 'directory' | 'segments'> {
   readonly rollups: RollupTable
   readonly damagedSegments: DamagedSegments
 }
@@ -36,10 +36,10 @@ export interface DamageFinder {
   /** All weeks from `from` to `until` of which the tables have anything. */
   weeks(entry: Entry, from: number, until: number): Week[]
   /** `look`: how closely the segment is looked at. */
-  ofWeek(entry: Entry, week: Week, look: (place: Place) => Found<SegmentHeader>): WeekDamage | undefined
+  ofWeek(entry: Entry, week: Week, look: (place: SegmentKey) => SegmentResult<SegmentHeader>): WeekDamage | undefined
 }
 
-export function damageFinder({ segments, rollups, damagedSegments }: DamageParts): DamageFinder {
+export function damageFinder({ segments, rollups, damagedSegments }: DamageDeps): DamageFinder {
   /** Weeks that the universe's own range leaves out are found by nobody who reads. */
   const weeksBeyond = (entry: Entry, from: number, until: number): number[] => {
     try {

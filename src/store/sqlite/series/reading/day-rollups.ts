@@ -9,18 +9,18 @@ import { cut, dayOfBlock, splitDays } from '../blocks.js'
 import { weekOf } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Schedules } from '../tables/schedules.js'
-import type { KnownDamage } from './known-damage.js'
-import type { Sources, Weeks } from './weeks.js'
+import type { DamageCache } from './known-damage.js'
+import type { Sources, WeekReader } from './weeks.js'
 
 /** Of the event loop at a stretch, ms. */
 const STRETCH_MS = 4
 const DAYS_A_WEEK = 7
 
 export interface RollupSources extends Pick<Sources, 'memory' | 'directory'> {
-  readonly weeks: Weeks
+  readonly weeks: WeekReader
   readonly rollups: RollupTable
   readonly schedules: Schedules
-  readonly knownDamage: KnownDamage
+  readonly knownDamage: DamageCache
   readonly inRead: <T>(work: () => T) => T
 }
 
@@ -28,7 +28,7 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
   const { memory, directory, weeks, rollups, knownDamage, inRead } = sources
 
   /** From `first` on as many weeks as fit in a stretch; answers the next one. */
-  function take(ask: Ask, first: number, found: DayRollup[]): number {
+  function take(ask: DayRollupsQuery, first: number, found: DayRollup[]): number {
     const began = performance.now()
     const { universeId, range, interval } = ask
     const lastWeek = weekOf(range.end * DAY_MINUTES)
@@ -75,19 +75,24 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
   }
 }
 
-interface Ask extends RollupView {
+interface DayRollupsQuery extends RollupView {
   readonly universeId: number
   readonly range: DateRange
   /** Weeks. */
   readonly damaged: ReadonlySet<number>
 }
 
-const NO_DAMAGE: Awaited<ReturnType<KnownDamage['known']>> = []
+const NO_DAMAGE: Awaited<ReturnType<DamageCache['known']>> = []
 
 const daysOf = (week: number, { start, end }: DateRange): number[] =>
   Array.from({ length: DAYS_A_WEEK }, (_, day) => week * DAYS_A_WEEK + day).filter((day) => day >= start && day <= end)
 
-function liveDays({ weeks, schedules }: RollupSources, ask: Ask, week: number, days: readonly number[]): DayRollup[] {
+function liveDays(
+  { weeks, schedules }: RollupSources,
+  ask: DayRollupsQuery,
+  week: number,
+  days: readonly number[],
+): DayRollup[] {
   const block = weeks.read(ask.universeId, week)
   const first = days[0] ?? 0
   const inForce = schedules.between(ask.universeId, first * DAY_MINUTES, (first + DAYS_A_WEEK) * DAY_MINUTES)
@@ -97,7 +102,7 @@ function liveDays({ weeks, schedules }: RollupSources, ask: Ask, week: number, d
 }
 
 /** Today, asked for again and again: what was added up stays, and takes the new samples in. */
-function openDay(sources: RollupSources, ask: Ask, day: number): DayRollup[] {
+function openDay(sources: RollupSources, ask: DayRollupsQuery, day: number): DayRollup[] {
   const { memory, weeks } = sources
   const { universeId, interval } = ask
   const [from, until] = [day * DAY_MINUTES, (day + 1) * DAY_MINUTES]
@@ -107,7 +112,7 @@ function openDay(sources: RollupSources, ask: Ask, day: number): DayRollup[] {
   return sumOf(sources, ask, kept.sum, day)
 }
 
-function begin(sources: RollupSources, ask: Ask, day: number, block: Block): DayRollup[] {
+function begin(sources: RollupSources, ask: DayRollupsQuery, day: number, block: Block): DayRollup[] {
   const { memory, schedules } = sources
   const inForce = schedules.between(ask.universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
   const coverage = { interval: ask.interval, schedules: inForce, until: Number.POSITIVE_INFINITY }
@@ -119,7 +124,7 @@ function begin(sources: RollupSources, ask: Ask, day: number, block: Block): Day
 }
 
 /** A moment before the last sample is another sum: a clock went back. */
-function sumOf(sources: RollupSources, ask: Ask, sum: DaySum, day: number): DayRollup[] {
+function sumOf(sources: RollupSources, ask: DayRollupsQuery, sum: DaySum, day: number): DayRollup[] {
   if (ask.until < sum.lastMinute) return liveDays(sources, ask, weekOf(day * DAY_MINUTES), [day])
   const rollup = sum.at(ask.until)
   return rollup === undefined ? [] : [rollup]

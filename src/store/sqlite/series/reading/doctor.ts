@@ -7,9 +7,9 @@ import { findRemovedDamage } from '../removed/removed-samples.js'
 import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { Retention } from '../retention/retention.js'
 import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../tables/keys.js'
-import { type DamageFinder, type DamageParts, damageFinder } from './damage.js'
+import { type DamageDeps, type DamageFinder, damageFinder } from './damage.js'
 
-export interface DoctorParts extends DamageParts {
+export interface DoctorDeps extends DamageDeps {
   readonly retention: Retention
   readonly clock: Clock
   readonly removed: RemovedSegments
@@ -17,7 +17,7 @@ export interface DoctorParts extends DamageParts {
 
 const FORECAST_DAYS = 30
 
-export const seriesDoctor = (connection: Connection, parts: DoctorParts): Pick<SeriesStore, 'findDamage' | 'size'> => ({
+export const seriesDoctor = (connection: Connection, parts: DoctorDeps): Pick<SeriesStore, 'findDamage' | 'size'> => ({
   findDamage: async (signal) => [
     ...(await examineSegments(parts, signal)).lost,
     ...(await findRemovedDamage(parts.removed)),
@@ -25,13 +25,13 @@ export const seriesDoctor = (connection: Connection, parts: DoctorParts): Pick<S
   size: async () => sizeOf(connection, parts),
 })
 
-export interface Examined {
+export interface SegmentExamination {
   readonly segments: number
   readonly lost: readonly LostSamples[]
 }
 
 /** Reads and unpacks every segment there is. */
-export async function examineSegments(parts: DamageParts, signal?: AbortSignal): Promise<Examined> {
+export async function examineSegments(parts: DamageDeps, signal?: AbortSignal): Promise<SegmentExamination> {
   const lost: LostSamples[] = []
   let segments = 0
   for (const one of lostWeeks(parts, parts.segments.inspect)) {
@@ -44,7 +44,7 @@ export async function examineSegments(parts: DamageParts, signal?: AbortSignal):
 }
 
 /** How many weeks are damaged, by a look at their checksums. */
-export function countDamagedWeeks(parts: DamageParts): number {
+export function countDamagedWeeks(parts: DamageDeps): number {
   let count = ofNobody(parts).length
   for (const one of lostWeeks(parts, parts.segments.check)) if (one) count++
   return count
@@ -52,7 +52,7 @@ export function countDamagedWeeks(parts: DamageParts): number {
 
 /** Of each week what is lost, or nothing. */
 function* lostWeeks(
-  parts: DamageParts,
+  parts: DamageDeps,
   look: Parameters<DamageFinder['ofWeek']>[2],
 ): Generator<LostSamples | undefined> {
   const finder = damageFinder(parts)
@@ -65,7 +65,7 @@ function* lostWeeks(
 }
 
 /** What is left of universes whose row in `series` is gone. */
-function ofNobody({ directory, rollups }: DamageParts): LostSamples[] {
+function ofNobody({ directory, rollups }: DamageDeps): LostSamples[] {
   const named = new Set(directory.all().map(({ number }) => number))
   try {
     return rollups
@@ -82,7 +82,7 @@ function ofNobody({ directory, rollups }: DamageParts): LostSamples[] {
 
 const rangeOf = (week: number) => ({ from: weekStart(week), until: weekStart(week + 1) })
 
-async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorParts) {
+async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorDeps) {
   const one = (sql: string): number => Number(raw.prepare(sql).pluck().get() ?? 0)
   const pragma = (name: string): number => Number(raw.pragma(name, { simple: true }))
   const samples = one('SELECT coalesce(sum(samples), 0) FROM rollup') + one('SELECT count(*) FROM sample')

@@ -5,12 +5,12 @@ import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'
 import { weekOf } from '../tables/keys.js'
-import { type DamageParts, damageFinder, type Week, type WeekDamage } from './damage.js'
+import { type DamageDeps, damageFinder, type Week, type WeekDamage } from './damage.js'
 
 /** Of the event loop at a stretch, ms. */
 const STRETCH_MS = 4
 
-export interface KnownDamage {
+export interface DamageCache {
   /** Of the weeks from `from` to `until`, as known since they were last looked at. */
   known(universeId: number, from: number, until: number): Promise<readonly WeekDamage[]>
   /** The same with a look at each of them now. */
@@ -21,7 +21,7 @@ const byBeginning = (a: Span, b: Span): number => a.from - b.from
 
 /** As the port asks for it. */
 export const damageReader =
-  (damage: KnownDamage): SeriesStore['damage'] =>
+  (damage: DamageCache): SeriesStore['damage'] =>
   async (universeId, { from, until }, look) => {
     if (from >= until) return []
     const found = await damage[look](universeId, weekOf(from), weekOf(until - 1))
@@ -33,25 +33,25 @@ export const damageReader =
     return clip([...spansOf('samples'), ...spansOf('sums')], { from, until }).sort(byBeginning)
   }
 
-export interface KnownDamageParts extends DamageParts {
+export interface DamageCacheDeps extends DamageDeps {
   readonly inRead: <T>(work: () => T) => T
   readonly events: EventSource
 }
 
 /** Both inclusive. */
-interface Weeks {
+interface WeekRange {
   readonly from: number
   readonly until: number
 }
 
-interface Looked extends Weeks {
+interface DamageCacheEntry extends WeekRange {
   readonly damage: readonly WeekDamage[]
 }
 
-export function knownDamage(parts: KnownDamageParts): KnownDamage {
+export function knownDamage(parts: DamageCacheDeps): DamageCache {
   const { directory, segments, inRead, events } = parts
   const finder = damageFinder(parts)
-  const looked = new Map<number, Looked>()
+  const looked = new Map<number, DamageCacheEntry>()
   let seen = { rewritten: 0, damage: Number.NaN }
   let rewritten = 0
   events.subscribe((event) => {
@@ -66,7 +66,7 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
     if (damage !== seen.damage || rewritten !== seen.rewritten) seen = { rewritten, damage }
   }
 
-  const look = async (universeId: number, { from, until }: Weeks): Promise<readonly WeekDamage[]> => {
+  const look = async (universeId: number, { from, until }: WeekRange): Promise<readonly WeekDamage[]> => {
     const { entry, weeks, found } = inRead(() => {
       const entry = directory.find(universeId)
       const hidden = directory.hidden(universeId).flatMap((lost) => {
@@ -89,7 +89,7 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
     return found
   }
 
-  const remember = (universeId: number, weeks: Weeks, damage: readonly WeekDamage[]): void => {
+  const remember = (universeId: number, weeks: WeekRange, damage: readonly WeekDamage[]): void => {
     const before = looked.get(universeId)
     const isBeside = before !== undefined && weeks.from <= before.until + 1 && before.from <= weeks.until + 1
     if (!isBeside) {
@@ -103,7 +103,7 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
     })
   }
 
-  const fresh: KnownDamage['fresh'] = async (universeId, from, until) => {
+  const fresh: DamageCache['fresh'] = async (universeId, from, until) => {
     dropStale()
     const then = seen
     const damage = await look(universeId, { from, until })
@@ -124,4 +124,4 @@ export function knownDamage(parts: KnownDamageParts): KnownDamage {
   }
 }
 
-const isIn = ({ from, until }: Weeks, { week }: WeekDamage): boolean => week >= from && week <= until
+const isIn = ({ from, until }: WeekRange, { week }: WeekDamage): boolean => week >= from && week <= until

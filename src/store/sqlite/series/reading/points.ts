@@ -1,17 +1,17 @@
 // Single samples: the last, the first, the nearest, and the last known votes.
 import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../../domain/clock.js'
-import type { Latest, SeriesStore } from '../../../../domain/ports/series.js'
+import type { LatestSample, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Sample } from '../../../../domain/sample.js'
 import { MAX_AHEAD_MINUTES } from '../../../../domain/time/clock-check.js'
 import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
-import type { Window } from '../memory.js'
+import type { SampleWindow } from '../memory.js'
 import type { SeriesOptions } from '../options.js'
 import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
-import type { Sources, Weeks } from './weeks.js'
+import type { Sources, WeekReader } from './weeks.js'
 
-type Points = Pick<SeriesStore, 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
-type Votes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
+type PointReader = Pick<SeriesStore, 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
+type MinuteVotes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
 
 export interface PointSources
   extends Pick<Sources, 'memory' | 'directory'>,
@@ -23,10 +23,10 @@ const KEPT_AFTER = 60
 
 export function pointReader(
   { memory, directory, clock, clockState }: PointSources,
-  weeks: Weeks,
+  weeks: WeekReader,
   rollups: RollupTable,
   inRead: <T>(work: () => T) => T,
-): Points {
+): PointReader {
   /** A sample of the future, which an older Headcount may have stored, would stay the latest until then. */
   const newest = (): Minute =>
     clockState() === 'correct' ? minuteOf(clock.now()) + MAX_AHEAD_MINUTES : Number.POSITIVE_INFINITY
@@ -48,12 +48,12 @@ export function pointReader(
     return week !== undefined && weeks.read(universeId, week).minutes.at(-1) === minute
   }
 
-  function remembered(universeId: number, until: Minute): Latest | undefined {
+  function remembered(universeId: number, until: Minute): LatestSample | undefined {
     const latest = memory.latest.get(universeId)
     return latest !== undefined && latest.minute <= until ? latest : undefined
   }
 
-  function latestOf(universeId: number): Latest | undefined {
+  function latestOf(universeId: number): LatestSample | undefined {
     const sample = lastOf(universeId)
     if (sample === undefined) return undefined
     if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
@@ -63,13 +63,13 @@ export function pointReader(
   }
 
   /** In the samples of a week. */
-  function votesIn(universeId: number, week: number, until: Minute): Votes | undefined {
+  function votesIn(universeId: number, week: number, until: Minute): MinuteVotes | undefined {
     const block = weeks.read(universeId, week)
     const row = lastVotedRow(block, rowAt(block.minutes, until))
     return row < 0 ? undefined : sampleAt(block, row)
   }
 
-  function votesBefore(universeId: number, minute: Minute): Votes | undefined {
+  function votesBefore(universeId: number, minute: Minute): MinuteVotes | undefined {
     const inItsWeek = votesIn(universeId, weekOf(minute - 1), minute)
     if (inItsWeek !== undefined) return inItsWeek
     let week = weeks.before(universeId, weekOf(minute - 1))
@@ -82,7 +82,7 @@ export function pointReader(
   }
 
   /** The last of a whole week: from its rollups, which outlive its samples. */
-  function votesOfWeek(universeId: number, week: number): Votes | undefined {
+  function votesOfWeek(universeId: number, week: number): MinuteVotes | undefined {
     const entry = directory.find(universeId)
     const isOpen = memory.sync().has(universeId, weekStart(week), weekStart(week + 1))
     const stored = isOpen || entry === undefined ? undefined : rollups.votes(entry.number, week)
@@ -111,14 +111,14 @@ export function pointReader(
   }
 
   /** Where all of them are remembered, the file need not be asked. */
-  function knownLatest(universeIds: readonly number[]): Map<number, Latest> | undefined {
+  function knownLatest(universeIds: readonly number[]): Map<number, LatestSample> | undefined {
     memory.sync()
     const until = newest()
     const known = collect(universeIds, (id) => remembered(id, until))
     return known.size === universeIds.length ? known : undefined
   }
 
-  function readLatest(universeIds: readonly number[]): Map<number, Latest> {
+  function readLatest(universeIds: readonly number[]): Map<number, LatestSample> {
     const until = newest()
     return inRead(() =>
       collect(universeIds, (id) => {
@@ -157,7 +157,7 @@ export function pointReader(
 const distance = (sample: Sample, minute: Minute): number => Math.abs(sample.minute - minute)
 
 /** The sample nearest to `minute`, the earlier of two, as far as the window can tell. */
-function nearestIn({ from, until, block }: Window, minute: Minute): Sample | undefined {
+function nearestIn({ from, until, block }: SampleWindow, minute: Minute): Sample | undefined {
   const { minutes } = block
   const after = rowAt(minutes, minute + 1)
   const toAfter = after < minutes.length ? (minutes[after] ?? 0) - minute : Number.POSITIVE_INFINITY

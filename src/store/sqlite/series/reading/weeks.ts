@@ -5,11 +5,11 @@ import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
 import type { Segment } from '../codec/segment.js'
 import type { Memory } from '../memory.js'
-import type { OpenRows } from '../open-rows.js'
+import type { HeadRows } from '../open-rows.js'
 import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
 import type { Segments } from '../tables/segments.js'
 
-export interface Weeks {
+export interface WeekReader {
   /** All of a universe's samples of one week that can be read. */
   read(universeId: number, week: number): Block
   /** The same; throws where some cannot. */
@@ -31,13 +31,13 @@ export interface Sources {
 }
 
 /** Every function is to be called inside one transaction, so that rows and segments are of the same moment. */
-export function weekReader({ memory, directory, segments }: Sources): Weeks {
+export function weekReader({ memory, directory, segments }: Sources): WeekReader {
   const segmentOf = (entry: Entry | undefined, week: number): Segment | undefined =>
     entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)
       ? undefined
       : segments.read({ number: entry.number, universeId: entry.universeId, week })
 
-  const joined = (rows: OpenRows, entry: Entry | undefined, universeId: number, week: number): Block => {
+  const joined = (rows: HeadRows, entry: Entry | undefined, universeId: number, week: number): Block => {
     const segment = segmentOf(entry, week)
     // What a clock that is weeks behind writes into a thinned-out week is dropped when it is folded.
     if (segment !== undefined && segment.slot > 1) return segment.block
@@ -45,7 +45,7 @@ export function weekReader({ memory, directory, segments }: Sources): Weeks {
     return segment === undefined ? open : merge(segment.block, open)
   }
 
-  const between: Weeks['between'] = (universeId, from, until) => {
+  const between: WeekReader['between'] = (universeId, from, until) => {
     const weeks = new Set<number>()
     const entry = directory.find(universeId)
     if (entry !== undefined && entry.first < until && entry.last >= from)

@@ -11,13 +11,13 @@ import type { RestoredWeeks } from './restored-weeks.js'
 /** The next hour goes on. */
 const BATCH_SIZE = 10_000
 
-export interface ExpiryParts extends Pick<SeriesOptions, 'clockState'> {
+export interface ExpiryDeps extends Pick<SeriesOptions, 'clockState'> {
   readonly removed: RemovedSegments
   readonly restoredWeeks: RestoredWeeks
   readonly correctTime: CorrectTime
 }
 
-export function removedExpiry(connection: Connection, parts: ExpiryParts): (signal?: AbortSignal) => Promise<void> {
+export function removedExpiry(connection: Connection, parts: ExpiryDeps): (signal?: AbortSignal) => Promise<void> {
   const { clockState, removed, restoredWeeks, correctTime } = parts
   return async (signal) => {
     if (clockState() !== 'correct') return

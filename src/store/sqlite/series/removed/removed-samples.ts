@@ -12,15 +12,15 @@ import type { Retention } from '../retention/retention.js'
 import type { RemovedBudget } from './budget.js'
 import type { CorrectTime } from './correct-time.js'
 import type { RemovedSegments } from './removed-segments.js'
-import { lostOf, type RestoreParts, sampleRestorer } from './restore-samples.js'
+import { lostOf, type RestoreDeps, sampleRestorer } from './restore-samples.js'
 
-export interface RemovedParts extends SeriesOptions, RestoreParts {
+export interface RemovedSampleDeps extends SeriesOptions, RestoreDeps {
   readonly retention: Retention
   readonly budget: RemovedBudget
   readonly correctTime: CorrectTime
 }
 
-export function removedSampleStore(connection: Connection, parts: RemovedParts): RemovedSampleStore {
+export function removedSampleStore(connection: Connection, parts: RemovedSampleDeps): RemovedSampleStore {
   const { maxRemovedBytes, correctTime } = parts
   const totals = connection.raw.prepare<[], Totals>(`
     SELECT coalesce(sum(samples), 0) AS samples, coalesce(sum(bytes), 0) AS bytes, min(removed_at) AS first,
@@ -50,7 +50,7 @@ interface Totals {
 }
 
 /** Whether a week is due to be thinned out, and the budget has no room for its segment. */
-async function waitsForRoom({ retention, directory, segments, budget, clock }: RemovedParts): Promise<boolean> {
+async function waitsForRoom({ retention, directory, segments, budget, clock }: RemovedSampleDeps): Promise<boolean> {
   const dueOf = retention.due(clock.now())
   for (const entry of directory.all()) {
     for (const { week } of dueOf(entry))

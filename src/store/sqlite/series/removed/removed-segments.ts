@@ -4,7 +4,7 @@ import type { Connection } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
 import { decodeSegment, encodeSegment, type Segment } from '../codec/segment.js'
 import { type Directory, keyOf, weekOf } from '../tables/keys.js'
-import { isDamage, type Place, type Segments } from '../tables/segments.js'
+import { isDamage, type SegmentKey, type Segments } from '../tables/segments.js'
 import type { RemovedBudget } from './budget.js'
 import type { CorrectTime } from './correct-time.js'
 
@@ -34,9 +34,9 @@ export interface RemovedSegments {
    * Keeps a week's segment as it lies there: to be called in the transaction that replaces it. False where the budget has
    * no room for it; then it must not be replaced.
    */
-  keep(place: Place, was: Pick<RemovedPiece, 'slot' | 'samples'>): boolean
+  keep(place: SegmentKey, was: Pick<RemovedPiece, 'slot' | 'samples'>): boolean
   /** Keeps rows that came after their week was thinned out to `slot`; a few, so they need no room. */
-  keepRows(place: Place, slot: number, rows: Block): void
+  keepRows(place: SegmentKey, slot: number, rows: Block): void
   /** The first week of the range after that one, by universe and week. */
   next(range: RemovedRange, after: RemovedWeek | undefined): RemovedWeek | undefined
   /** All that was removed of a week, the oldest first. */
@@ -46,7 +46,7 @@ export interface RemovedSegments {
   removedBefore(removedAt: number, limit: number): number[]
 }
 
-export interface RemovedSegmentParts {
+export interface RemovedSegmentDeps {
   readonly directory: Directory
   readonly segments: Segments
   readonly budget: RemovedBudget
@@ -57,7 +57,7 @@ type Header = Pick<RemovedPiece, 'id' | 'slot' | 'samples'>
 
 export function removedSegmentTable(
   connection: Connection,
-  { directory, segments, budget, correctTime }: RemovedSegmentParts,
+  { directory, segments, budget, correctTime }: RemovedSegmentDeps,
 ): RemovedSegments {
   const { copy, insert, next, pieces, data, drop, old } = prepareStatements(connection)
 
@@ -101,18 +101,18 @@ export function removedSegmentTable(
   }
 }
 
-type Written = RemovedWeek & Pick<RemovedPiece, 'slot' | 'samples'> & { readonly removedAt: number }
+type RemovedPieceRow = RemovedWeek & Pick<RemovedPiece, 'slot' | 'samples'> & { readonly removedAt: number }
 
 function prepareStatements({ raw }: Connection) {
   const columns = 'universe_id, week, slot, samples, removed_at, bytes, data'
   const values = '@universeId, @week, @slot, @samples, @removedAt'
   return {
     // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
-    copy: raw.prepare<[Written & { readonly key: number }]>(`
+    copy: raw.prepare<[RemovedPieceRow & { readonly key: number }]>(`
       INSERT INTO removed_segment (${columns})
       SELECT ${values}, length(CAST(data AS BLOB)), CAST(data AS BLOB) FROM segment WHERE key = @key`),
     // After a crash the same rows are folded again.
-    insert: raw.prepare<[Written & { readonly bytes: Buffer }]>(`
+    insert: raw.prepare<[RemovedPieceRow & { readonly bytes: Buffer }]>(`
       INSERT INTO removed_segment (${columns}) SELECT ${values}, length(@bytes), @bytes WHERE NOT EXISTS
       (SELECT 1 FROM removed_segment WHERE universe_id = @universeId AND week = @week AND data = @bytes)`),
     next: raw.prepare<

@@ -13,7 +13,7 @@ import type { RollupTable } from '../tables/rollup-table.js'
 import type { RemovedPiece, RemovedSegments, RemovedWeek } from './removed-segments.js'
 import type { RestoredWeeks } from './restored-weeks.js'
 
-export interface RestoreParts extends Sources {
+export interface RestoreDeps extends Sources {
   readonly rollups: RollupTable
   readonly gaps: Gaps
   readonly removed: RemovedSegments
@@ -22,7 +22,7 @@ export interface RestoreParts extends Sources {
 }
 
 /** A week as it will be. */
-interface Whole {
+interface MergedWeek {
   readonly block: Block
   readonly slot: number
   readonly restored: number
@@ -30,21 +30,21 @@ interface Whole {
   readonly bytes: Buffer | undefined
 }
 
-interface Found {
-  readonly whole: Whole | undefined
+interface RestorableWeek {
+  readonly whole: MergedWeek | undefined
   readonly intact: readonly RemovedPiece[]
   readonly damaged: readonly RemovedPiece[]
 }
 
 export function sampleRestorer(
   connection: Connection,
-  parts: RestoreParts,
+  parts: RestoreDeps,
 ): (query: RemovedQuery) => Promise<RestoreResult> {
   const { removed, inRead } = parts
   const find = weekFinder(parts)
   const put = weekWriter(parts)
 
-  function restoreWeek(week: RemovedWeek): Found {
+  function restoreWeek(week: RemovedWeek): RestorableWeek {
     return connection.write(() => {
       const found = find(week)
       if (found.whole === undefined) return found
@@ -89,7 +89,7 @@ export const lostOf = ({ universeId, week }: RemovedWeek, { samples }: RemovedPi
 })
 
 /** To be called inside a transaction. */
-function weekFinder({ directory, segments, rollups, removed }: RestoreParts): (week: RemovedWeek) => Found {
+function weekFinder({ directory, segments, rollups, removed }: RestoreDeps): (week: RemovedWeek) => RestorableWeek {
   return (week) => {
     const pieces = removed.read(week)
     const intact = pieces.filter(({ segment }) => segment !== undefined)
@@ -112,8 +112,8 @@ function weekFinder({ directory, segments, rollups, removed }: RestoreParts): (w
 }
 
 /** To be called inside a transaction. */
-function weekWriter({ directory, segments, rollups, gaps, restoredWeeks }: RestoreParts) {
-  return ({ universeId, week }: RemovedWeek, { block, slot, bytes }: Whole): void => {
+function weekWriter({ directory, segments, rollups, gaps, restoredWeeks }: RestoreDeps) {
+  return ({ universeId, week }: RemovedWeek, { block, slot, bytes }: MergedWeek): void => {
     const { minutes } = block
     const number = directory.widen(universeId, minutes[0] ?? 0, minutes.at(-1) ?? 0)
     const place = { number, universeId, week }

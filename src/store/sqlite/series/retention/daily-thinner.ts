@@ -8,7 +8,7 @@ import type { RemovedBudget } from '../removed/budget.js'
 import { type Directory, weekStart } from '../tables/keys.js'
 import type { DueWeek, Retention } from './retention.js'
 
-export interface ThinningParts extends SeriesOptions {
+export interface ThinningDeps extends SeriesOptions {
   readonly directory: Directory
   readonly retention: Retention
   readonly budget: RemovedBudget
@@ -17,7 +17,7 @@ export interface ThinningParts extends SeriesOptions {
 /** Once a UTC day, a week of a universe at a time. */
 export function dailyThinner(
   { writeUnsynced, events, publish }: Connection,
-  parts: ThinningParts,
+  parts: ThinningDeps,
 ): (signal?: AbortSignal) => Promise<void> {
   const { retention, directory, budget } = parts
   let doneOn = Number.NaN

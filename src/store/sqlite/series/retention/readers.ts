@@ -5,7 +5,7 @@ import { readingPlan } from '../../../../domain/rules/entitlement.js'
 import type { Connection } from '../../connection.js'
 import { formerReaders } from './former-readers.js'
 
-type Row = Omit<Account, 'kept'> & {
+type ReaderRow = Omit<Account, 'kept'> & {
   readonly universeId: number
   readonly isPresent: number
   readonly keptPlan: Plan['name'] | null
@@ -20,11 +20,11 @@ const READERS = `
   WHERE g.removed_at IS NULL OR g.removed_at > ?`
 
 /** Of one universe: undefined where nobody is there, and somebody was in the last thirty days. Then nothing may go. */
-type PlansOf = (universeId: number) => readonly Plan[] | undefined
+type ReaderPlans = (universeId: number) => readonly Plan[] | undefined
 
 /** A universe that had no reader for longer is kept as for the free plan: somebody may come for it. */
-export function planReader(connection: Connection, plans: Plans): (now: number) => PlansOf {
-  const select = connection.raw.prepare<[number], Row>(READERS)
+export function planReader(connection: Connection, plans: Plans): (now: number) => ReaderPlans {
+  const select = connection.raw.prepare<[number], ReaderRow>(READERS)
   const former = formerReaders(connection)
   return (now) => {
     const [readers, present] = [new Map<number, Set<Plan>>(), new Set<number>()]

@@ -5,11 +5,11 @@ import { slotSeenBy } from '../../../../domain/rules/visible.js'
 import { thin } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import type { Memory } from '../memory.js'
-import { type DamageParts, damageFinder } from '../reading/damage.js'
+import { type DamageDeps, damageFinder } from '../reading/damage.js'
 import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { RestoredWeeks } from '../removed/restored-weeks.js'
 import { type Entry, weekOf, weekStart } from '../tables/keys.js'
-import type { Kept } from '../tables/rollup-table.js'
+import type { WeekRetention } from '../tables/rollup-table.js'
 import { planReader } from './readers.js'
 
 export interface Retention {
@@ -19,21 +19,21 @@ export interface Retention {
   thinOut(due: DueWeek): 'done' | 'no room'
 }
 
-export interface DueWeek extends Kept {
+export interface DueWeek extends WeekRetention {
   readonly entry: Entry
   readonly week: number
   /** To which it is to be thinned out. */
   readonly nextSlot: number
 }
 
-export interface RetentionParts extends DamageParts {
+export interface RetentionDeps extends DamageDeps {
   readonly memory: Memory
   readonly plans: Plans
   readonly removed: RemovedSegments
   readonly restoredWeeks: RestoredWeeks
 }
 
-export function retention(connection: Connection, parts: RetentionParts): Retention {
+export function retention(connection: Connection, parts: RetentionDeps): Retention {
   const { segments, rollups, damagedSegments, memory, plans, removed, restoredWeeks } = parts
   const finder = damageFinder(parts)
   const plansAt = planReader(connection, plans)

@@ -7,7 +7,7 @@ import type { Connection } from '../../connection.js'
 export const COLUMNS: readonly string[] = MEASURE_NAMES
 
 /** A raw row of `SELECT minute, …COLUMNS`. */
-export type RawRow = (number | null)[]
+export type SampleRow = (number | null)[]
 
 /** A sample that is there already stays. */
 const insertOf = (rows: number): string => {
@@ -36,7 +36,7 @@ export function sampleInserter({ raw }: Connection): (samples: readonly Sample[]
   }
 }
 
-export function toBlock(universeId: number, rows: readonly RawRow[]): Block {
+export function toBlock(universeId: number, rows: readonly SampleRow[]): Block {
   const block = emptyBlock(universeId, rows.length)
   rows.forEach((row, index) => {
     block.minutes[index] = row[0] ?? 0

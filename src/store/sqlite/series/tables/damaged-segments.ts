@@ -5,7 +5,7 @@ import type { Connection } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
 import { decodeRollups, type WeekRollups } from '../codec/rollups.js'
 import { keyOf, weekOfKey } from './keys.js'
-import type { Place } from './segments.js'
+import type { SegmentKey } from './segments.js'
 
 export interface DamagedSegment {
   readonly data: Buffer
@@ -24,7 +24,7 @@ export interface DaySamples {
 
 export interface DamagedSegments {
   /** What the tables have of a week that cannot be read, before anything of it is written; nothing where it never was. */
-  setAside(place: Place): void
+  setAside(place: SegmentKey): void
   between(number: number, from: number, until: number): Map<number, DamagedSegment>
 }
 
@@ -43,12 +43,12 @@ const SET_ASIDE = `
     samples = max(coalesce(excluded.samples, 0), coalesce(samples, 0)),
     rollup = coalesce(excluded.rollup, rollup), last_minute = excluded.last_minute`
 
-type Row = readonly [number, Buffer, number | null, Buffer | null, Minute | null]
+type DamagedSegmentRow = readonly [number, Buffer, number | null, Buffer | null, Minute | null]
 
 export function damagedSegmentTable({ raw }: Pick<Connection, 'raw'>): DamagedSegments {
   const insert = raw.prepare<[{ key: number; number: number }]>(SET_ASIDE)
   const select = raw
-    .prepare<[number, number], Row>(
+    .prepare<[number, number], DamagedSegmentRow>(
       `SELECT key, CAST(data AS BLOB), samples, CAST(rollup AS BLOB), last_minute FROM damaged_segment
       WHERE key BETWEEN ? AND ?`,
     )

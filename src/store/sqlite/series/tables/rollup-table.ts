@@ -11,7 +11,7 @@ import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.
 import { EARLIEST_WEEK, keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey, weekStart } from './keys.js'
 import { rowsAround } from './rows-around.js'
 import type { Schedules } from './schedules.js'
-import type { Place } from './segments.js'
+import type { SegmentKey } from './segments.js'
 
 export interface RollupTable {
   /** By week, ascending. */
@@ -19,24 +19,24 @@ export interface RollupTable {
   /** The last votes of each day of a week, as far as they are stored. */
   votes(number: number, week: number): readonly DayVotes[] | undefined
   /** To which slots a week was thinned out; 1 where it was not. */
-  slotOf(place: Place): number
+  slotOf(place: SegmentKey): number
   /** Rolls up these days of a week (all its days where it has no rollups), and keeps the others. */
-  roll(place: Place, week: Block, days: ReadonlySet<number>): void
+  roll(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
   /** A schedule that changed at `since` makes what was rolled up from then on wrong. */
   spoil(number: number, since: Minute): void
-  isSpoilt(place: Place): boolean
+  isSpoilt(place: SegmentKey): boolean
   /** Weeks that must be rolled up anew. What was found damaged is among them, where all samples are there. */
   spoiltKeys(): number[]
   /** What the segments of a universe hold, by week, as far as no broken page hides it. */
-  kept(number: number, from: number, until: number): (Kept & { readonly week: number })[]
+  kept(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
   /** The weeks of which anything is kept, from the earliest to the latest that there can be. */
   weeks(number: number): number[]
   /** How many samples each day of a week held when it was added up; undefined where that cannot be read. */
-  daySamples(place: Place): readonly DaySamples[] | undefined
+  daySamples(place: SegmentKey): readonly DaySamples[] | undefined
   /** The numbers of all universes that have any. */
   numbers(): number[]
   /** The segment was thinned out; its rollups stay as they are. */
-  setKept(place: Place, kept: Kept): void
+  setKept(place: SegmentKey, kept: WeekRetention): void
 }
 
 export interface StoredWeek {
@@ -45,7 +45,7 @@ export interface StoredWeek {
   readonly rollups: WeekRollups | undefined
 }
 
-export interface Kept {
+export interface WeekRetention {
   readonly samples: number
   /** Minutes of the slots of which the first sample is left. */
   readonly slot: number
@@ -54,7 +54,7 @@ export interface Kept {
 /** No section but the votes is decoded. */
 const NO_INTERVAL = 0
 
-type Row = readonly [number, number, Buffer | null]
+type RollupRow = readonly [number, number, Buffer | null]
 
 interface RollupOptions {
   /** Minutes; of readers. */
@@ -68,7 +68,7 @@ export function rollupTable(
   { intervals, log }: RollupOptions,
 ): RollupTable {
   const select = raw
-    .prepare<[number, number], Row>(
+    .prepare<[number, number], RollupRow>(
       'SELECT key, slot, CAST(data AS BLOB) FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
     )
     .raw()
@@ -76,7 +76,7 @@ export function rollupTable(
     'INSERT OR REPLACE INTO rollup (key, samples, slot, data) VALUES (?, ?, 1, ?)',
   )
   const thinned = raw.prepare<[number, number, number]>('UPDATE rollup SET samples = ?, slot = ? WHERE key = ?')
-  const kept = raw.prepare<[number, number], Kept & { key: number }>(
+  const kept = raw.prepare<[number, number], WeekRetention & { key: number }>(
     'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
   )
   // Of a week whose segment was damaged, the sums of the days before are all that is left.
@@ -105,7 +105,7 @@ export function rollupTable(
     }
   }
 
-  const rowsOf = (number: number, from: number, until: number): Row[] =>
+  const rowsOf = (number: number, from: number, until: number): RollupRow[] =>
     rowsAround(
       () => select.all(keyOf(number, from), keyOf(number, until)),
       { from, until },

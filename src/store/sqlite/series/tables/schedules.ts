@@ -2,13 +2,13 @@
 import type { Minute } from '../../../../domain/clock.js'
 import type { ScheduleChange } from '../../../../domain/rules/schedule.js'
 import type { Connection } from '../../connection.js'
-import type { Span } from '../gaps/ranges.js'
+import type { MinuteRange } from '../gaps/ranges.js'
 
 export interface Schedules {
   put(change: ScheduleChange): void
   between(universeId: number, from: Minute, until: Minute): ScheduleChange[]
   /** The slots in which samples of these minutes (ascending) stand, each from its sample to its end. */
-  slots(universeId: number, minutes: ArrayLike<Minute>): Span[]
+  slots(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
 }
 
 const BETWEEN = `
@@ -34,7 +34,7 @@ export function scheduleTable({ raw }: Pick<Connection, 'raw'>): Schedules {
 }
 
 /** A slot ends where the next one begins, or where another schedule takes over. */
-function slotsAt(minutes: ArrayLike<Minute>, schedules: readonly ScheduleChange[]): Span[] {
+function slotsAt(minutes: ArrayLike<Minute>, schedules: readonly ScheduleChange[]): MinuteRange[] {
   let next = 0
   return Array.from(minutes, (minute) => {
     while ((schedules[next]?.since ?? Number.POSITIVE_INFINITY) <= minute) next++

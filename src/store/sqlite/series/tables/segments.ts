@@ -9,14 +9,14 @@ import { checkSegment, decodeSegment, encodeSegment, type Segment, type SegmentH
 import { keyOf, weekOf, weekOfKey, weekStart } from './keys.js'
 import { rowsAround } from './rows-around.js'
 
-export interface Place {
+export interface SegmentKey {
   readonly number: number
   readonly universeId: number
   readonly week: number
 }
 
 /** What there is of a segment, or of its header alone; neither where there is none. */
-export interface Found<What> {
+export interface SegmentResult<What> {
   readonly found?: What
   /** Why it cannot be read. */
   readonly error?: Error
@@ -24,23 +24,23 @@ export interface Found<What> {
 
 export interface Segments {
   /** Undefined where there is none, or where it is damaged. `room`: see decodeSegment. */
-  read(place: Place, room?: Block): Segment | undefined
+  read(place: SegmentKey, room?: Block): Segment | undefined
   /** The same with the reason; tells nobody of it. */
-  inspect(place: Place, room?: Block): Found<Segment>
+  inspect(place: SegmentKey, room?: Block): SegmentResult<Segment>
   /** Whether the bytes are as they were written: unpacks nothing, and costs a tenth of reading them. */
-  check(place: Place): Found<SegmentHeader>
+  check(place: SegmentKey): SegmentResult<SegmentHeader>
   /** Why this process could not read it the last time. */
-  damageOf(place: Place): Error | undefined
+  damageOf(place: SegmentKey): Error | undefined
   /** Another number whenever a segment is found damaged, or a damaged one is written anew. */
   damageVersion(): number
   /** Throws where nothing can be written at its place: a page of the file is broken there. */
-  requireWritable(place: Place): void
+  requireWritable(place: SegmentKey): void
   /** `before`: the segment as it is, where the block goes on with its rows. */
-  write(place: Place, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
+  write(place: SegmentKey, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
   /** The bytes of a segment that was there before. */
-  writeBytes(place: Place, bytes: Buffer): void
+  writeBytes(place: SegmentKey, bytes: Buffer): void
   /** Bytes; 0 where there is none. */
-  size(place: Place): number
+  size(place: SegmentKey): number
   /** The weeks that a universe has segments of, ascending; those that a broken page hides count. */
   weeks(number: number, from: number, until: number): number[]
   /** The last week before `week`, from `first` on. */
@@ -66,9 +66,9 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   let version = 0
 
   const take = <What extends SegmentHeader>(
-    { number, week }: Place,
+    { number, week }: SegmentKey,
     open: (bytes: Buffer, key: number) => What,
-  ): Found<What> => {
+  ): SegmentResult<What> => {
     try {
       const key = keyOf(number, week)
       const bytes = select.get(key)
@@ -84,7 +84,7 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   }
 
   /** Whoever meets damage makes it known to all who ask later. */
-  const noted = <What>({ number, universeId, week }: Place, result: Found<What>): Found<What> => {
+  const noted = <What>({ number, universeId, week }: SegmentKey, result: SegmentResult<What>): SegmentResult<What> => {
     const key = keyOf(number, week)
     if (result.error === undefined) {
       // Another process has repaired it.
@@ -145,7 +145,7 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
 
 const dateOf = (minute: number): string => isoOfDay(Math.floor(minute / DAY_MINUTES))
 
-const onBrokenPage = ({ universeId, week }: Place, cause: Error): HeadcountError =>
+const onBrokenPage = ({ universeId, week }: SegmentKey, cause: Error): HeadcountError =>
   new HeadcountError(
     'UNAVAILABLE',
     `The samples of universe ${universeId} from ${dateOf(weekStart(week))} to ${dateOf(weekStart(week + 1) - 1)} lie on a broken page of the database file, and nothing can be written there. Stop the service and restore a backup.`,
