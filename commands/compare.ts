@@ -33,7 +33,7 @@ async function show(
   context: Context,
 ): Promise<InteractionReply> {
   const games = [...new Map(asked.map((each) => [each.game.id, each])).values()]
-  if (games.length < REQUIRED.length) throw new InteractionRejection(context.words.charts.fewGames)
+  if (games.length < REQUIRED.length) throw new InteractionRejection(context.catalog.charts.fewGames)
   const menuId = buttonId('compare', 'range', metric, ...games.map(({ game }) => game.id))
   return showChart({ asked: games, metric, range, menuId }, context)
 }

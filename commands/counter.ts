@@ -68,53 +68,53 @@ const data = inServers(
   )
 
 const create: CounterSubcommand = async (interaction, context) => {
-  const { operations, words } = context
+  const { services, catalog } = context
   const { client, options, guild } = interaction
   const { game } = await requireGame(interaction, context)
   const channelId = options.getChannel('channel', true).id
   const metric = COUNTER_METRICS.find((one) => one === options.getString('metric')) ?? 'ccu'
-  const guildId = requireRenamable(guild, channelId, words).id
-  const counter = await operations.live.keepCounter({ guildId, channelId, gameId: game.id, metric })
-  const outcome = await renameCounter(counter, { client, operations }).catch(async (error: unknown) => {
+  const guildId = requireRenamable(guild, channelId, catalog).id
+  const counter = await services.live.keepCounter({ guildId, channelId, gameId: game.id, metric })
+  const outcome = await renameCounter(counter, { client, services }).catch(async (error: unknown) => {
     if (!permanentReason(error)) throw error
-    await operations.live.removeCounter(channelId)
-    throw new InteractionRejection(missing(channelId, Object.keys(words.counter.permissions), words))
+    await services.live.removeCounter(channelId)
+    throw new InteractionRejection(missing(channelId, Object.keys(catalog.counter.permissions), catalog))
   })
-  const said = [words.counter.created(`<#${channelId}>`), words.counter.rule]
-  if (outcome === 'unmeasured') said.push(words.counter.unmeasured)
-  if (outcome === 'later') said.push(words.counter.later(ago(laterOf(counter, context))))
+  const said = [catalog.counter.created(`<#${channelId}>`), catalog.counter.rule]
+  if (outcome === 'unmeasured') said.push(catalog.counter.unmeasured)
+  if (outcome === 'later') said.push(catalog.counter.later(ago(laterOf(counter, context))))
   return said.join(' ')
 }
 
 /** Where it is not our own rule, Discord itself says later: the attempt just now counts. */
-function laterOf(counter: Counter, { operations: { clock } }: Context): number {
+function laterOf(counter: Counter, { services: { clock } }: Context): number {
   const own = nextRenameAt(counter)
   return own > clock.now() ? own : nextRenameAt({ renamedAt: clock.now() })
 }
 
-function requireRenamable(guild: Guild | null, channelId: string, words: MessageCatalog): Guild {
+function requireRenamable(guild: Guild | null, channelId: string, catalog: MessageCatalog): Guild {
   const channel = ownChannel(guild, channelId)
   const me = guild?.members.me
-  if (!guild || !me || !channel) throw new InteractionRejection(words.channels.unseen)
-  if (channel.isThread()) throw new InteractionRejection(words.counter.notRenamable)
+  if (!guild || !me || !channel) throw new InteractionRejection(catalog.channels.unseen)
+  if (channel.isThread()) throw new InteractionRejection(catalog.counter.notRenamable)
   const has = channel.permissionsFor(me)
   const lacking = (['ViewChannel', 'ManageChannels'] as const).filter((name) => !has.has(PermissionFlagsBits[name]))
-  if (lacking.length > 0) throw new InteractionRejection(missing(channelId, lacking, words))
+  if (lacking.length > 0) throw new InteractionRejection(missing(channelId, lacking, catalog))
   return guild
 }
 
-function missing(channelId: string, permissions: readonly string[], words: MessageCatalog): string {
-  const names = new Map<string, string>(Object.entries(words.counter.permissions))
-  return words.counter.missing(`<#${channelId}>`, permissions.map((name) => names.get(name) ?? name).join(', '))
+function missing(channelId: string, permissions: readonly string[], catalog: MessageCatalog): string {
+  const names = new Map<string, string>(Object.entries(catalog.counter.permissions))
+  return catalog.counter.missing(`<#${channelId}>`, permissions.map((name) => names.get(name) ?? name).join(', '))
 }
 
-const remove: CounterSubcommand = async ({ options, guildId }, { operations, words }) => {
+const remove: CounterSubcommand = async ({ options, guildId }, { services, catalog }) => {
   const { id } = options.getChannel('channel', true)
-  const counters = await operations.live.countersOf(guildId ?? '')
+  const counters = await services.live.countersOf(guildId ?? '')
   if (!counters.some(({ channelId }) => channelId === id))
-    throw new InteractionRejection(words.counter.none(`<#${id}>`))
-  await operations.live.removeCounter(id)
-  return words.counter.removed(`<#${id}>`)
+    throw new InteractionRejection(catalog.counter.none(`<#${id}>`))
+  await services.live.removeCounter(id)
+  return catalog.counter.removed(`<#${id}>`)
 }
 
 const VERBS: Readonly<Record<string, CounterSubcommand>> = { create, remove }
@@ -127,7 +127,7 @@ export default {
   async execute(interaction, context): Promise<InteractionReply> {
     await requireLink(interaction, context)
     const run = VERBS[interaction.options.getSubcommand()]
-    if (!run) throw new InteractionRejection(context.words.unknownCommand)
+    if (!run) throw new InteractionRejection(context.catalog.unknownCommand)
     return { content: await run(interaction, context) }
   },
 

@@ -6,18 +6,18 @@ import { type AutocompleteChoice, type Command, type Context, InteractionRejecti
 import { showName } from '../src/bot/show-name.js'
 import { gather } from '../src/bot/showing/gather.js'
 import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
-import { type DateRange, LONGEST_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
+import { type DateRange, MAX_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
 import { exportFileName } from '../src/files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
 import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
-const LONGEST_NAME = 100
-const LONGEST_DATE = 10
+const MAX_NAME_LENGTH = 100
+const MAX_DATE_LENGTH = 10
 const MEBIBYTE = 1_048_576
 /** discord.md §6; where an interaction does not say. */
 const USUAL_LIMIT = 10 * MEBIBYTE
 /** discord.md §6: 25 for a whole request, whatever a boosted server allows for one file. */
-const MOST = 24 * MEBIBYTE
+const MAX_FILE_BYTES = 24 * MEBIBYTE
 /** Offered while somebody types a date: days before today. */
 const OFFERED_DAYS = [0, 1, 6, 29, 89, 364]
 
@@ -27,10 +27,15 @@ const isFormat = (name: string): name is FileFormatName => Object.hasOwn(FILE_FO
 
 const data = everywhere(new SlashCommandBuilder().setName('export').setDescription(text.command))
   .addStringOption((option) =>
-    option.setName('from').setDescription(text.from).setMaxLength(LONGEST_DATE).setRequired(true).setAutocomplete(true),
+    option
+      .setName('from')
+      .setDescription(text.from)
+      .setMaxLength(MAX_DATE_LENGTH)
+      .setRequired(true)
+      .setAutocomplete(true),
   )
   .addStringOption((option) =>
-    option.setName('to').setDescription(text.to).setMaxLength(LONGEST_DATE).setRequired(true).setAutocomplete(true),
+    option.setName('to').setDescription(text.to).setMaxLength(MAX_DATE_LENGTH).setRequired(true).setAutocomplete(true),
   )
   .addStringOption((option) =>
     option
@@ -57,18 +62,19 @@ function readRange(from: string, to: string, { exporting }: MessageCatalog): Dat
   return range
 }
 
-function checkLength(range: DateRange, words: MessageCatalog): void {
-  if (range.end - range.start < LONGEST_RANGE_DAYS) return
-  throw new InteractionRejection(words.exporting.tooLong(words.number(LONGEST_RANGE_DAYS)))
+function checkLength(range: DateRange, catalog: MessageCatalog): void {
+  if (range.end - range.start < MAX_RANGE_DAYS) return
+  throw new InteractionRejection(catalog.exporting.tooLong(catalog.number(MAX_RANGE_DAYS)))
 }
 
-function offerDates(interaction: AutocompleteInteraction, { operations, words }: Context): AutocompleteChoice[] {
+function offerDates(interaction: AutocompleteInteraction, { services, catalog }: Context): AutocompleteChoice[] {
   const typed = interaction.options.getFocused().trim()
-  const today = dayOf(minuteOf(operations.clock.now()))
-  const { exporting } = words
+  const today = dayOf(minuteOf(services.clock.now()))
+  const { exporting } = catalog
   const offered = OFFERED_DAYS.map((days) => {
     const date = isoOfDay(today - days)
-    const said = days === 0 ? exporting.today : days === 1 ? exporting.yesterday : exporting.daysAgo(words.number(days))
+    const said =
+      days === 0 ? exporting.today : days === 1 ? exporting.yesterday : exporting.daysAgo(catalog.number(days))
     return { name: `${date} · ${said}`, value: date }
   })
   const whole = parseDay(typed) === undefined ? [] : [{ name: typed, value: typed }]
@@ -81,15 +87,15 @@ export default {
   isPrivate: true,
 
   async execute(interaction, context) {
-    const { operations, words } = context
+    const { services, catalog } = context
     const { options } = interaction
     const format = options.getString('format', true)
-    if (!isFormat(format)) throw new InteractionRejection(words.unknownControl)
-    const range = readRange(options.getString('from', true), options.getString('to', true), words)
-    checkLength(range, words)
+    if (!isFormat(format)) throw new InteractionRejection(catalog.unknownControl)
+    const range = readRange(options.getString('from', true), options.getString('to', true), catalog)
+    checkLength(range, catalog)
     const { account, game } = await requireGame(interaction, context)
     const [from, to] = [isoOfDay(range.start), isoOfDay(range.end)]
-    const exported = await operations.exportSamples(account, game, range)
+    const exported = await services.exportSamples(account, game, range)
     let rows = 0
     const counted = async function* () {
       for await (const block of exported.blocks) {
@@ -99,21 +105,21 @@ export default {
     }
     // contract §8: revenue never stands in a file that can be passed on in Discord.
     const shown = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
-    const limit = Math.min(interaction.attachmentSizeLimit || USUAL_LIMIT, MOST)
+    const limit = Math.min(interaction.attachmentSizeLimit || USUAL_LIMIT, MAX_FILE_BYTES)
     const encode = () => gather(FILE_FORMATS[format].encode(shown), limit)
-    const file = await operations.exportSlots.during(account.id, encode)
+    const file = await services.exportSlots.during(account.id, encode)
     if (!file) {
       // contract §3: the API has no workbooks; the same rows come as CSV.
       const given = format === 'json' ? 'json' : 'csv'
       const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
       throw new InteractionRejection(
-        words.exporting.tooLarge(words.exporting.megabytes(words.number(Math.floor(limit / MEBIBYTE))), call),
+        catalog.exporting.tooLarge(catalog.exporting.megabytes(catalog.number(Math.floor(limit / MEBIBYTE))), call),
       )
     }
-    if (rows === 0) throw new InteractionRejection(words.exporting.nothing)
+    if (rows === 0) throw new InteractionRejection(catalog.exporting.nothing)
     const name = exportFileName(game.name, from, to, FILE_FORMATS[format].ending)
     return {
-      content: words.exporting.done(showName(game.name, LONGEST_NAME), from, to),
+      content: catalog.exporting.done(showName(game.name, MAX_NAME_LENGTH), from, to),
       files: [new AttachmentBuilder(file, { name })],
     }
   },

@@ -12,49 +12,49 @@ import type { Game } from '../src/domain/game.js'
 import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const PAGE_SIZE = 10
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 const data = everywhere(new SlashCommandBuilder().setName('games').setDescription(defaultWords.games.command))
 
 type GamesInteraction = ChatInputCommandInteraction | ButtonInteraction
 
 async function showPage(interaction: GamesInteraction, wanted: number, context: Context): Promise<InteractionReply> {
-  const { operations, words } = context
-  if (!Number.isSafeInteger(wanted)) throw new InteractionRejection(words.buttonTooOld)
+  const { services, catalog } = context
+  if (!Number.isSafeInteger(wanted)) throw new InteractionRejection(catalog.buttonTooOld)
   const accounts = await requireAccounts(interaction, context)
-  const games = (await Promise.all(accounts.map((account) => operations.guildView.games(account)))).flat()
-  if (games.length === 0) throw new InteractionRejection(words.noGames(String(accounts[0]?.id ?? '')))
+  const games = (await Promise.all(accounts.map((account) => services.guildView.games(account)))).flat()
+  if (games.length === 0) throw new InteractionRejection(catalog.noGames(String(accounts[0]?.id ?? '')))
   const pages = Math.ceil(games.length / PAGE_SIZE)
   // Games may have gone since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
-  const shown = inOrder(games, words).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const since = await operations.guildView.knownSince(shown)
-  const lines = shown.map((game) => lineOf(game, since.get(game.universeId), interaction, words))
+  const shown = inOrder(games, catalog).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const since = await services.guildView.knownSince(shown)
+  const lines = shown.map((game) => lineOf(game, since.get(game.universeId), interaction, catalog))
   const embed = new EmbedBuilder()
-    .setTitle(words.games.title)
+    .setTitle(catalog.games.title)
     .setDescription(lines.join('\n'))
-    .setFooter({ text: words.rank.page(words.number(page), words.number(pages), words.number(games.length)) })
+    .setFooter({ text: catalog.rank.page(catalog.number(page), catalog.number(pages), catalog.number(games.length)) })
   return {
     embeds: [embed],
-    components: turningRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, words),
+    components: turningRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, catalog),
   }
 }
 
-const inOrder = (games: readonly Game[], words: MessageCatalog): Game[] =>
-  [...games].sort((a, b) => words.compare(a.name, b.name) || a.id - b.id)
+const inOrder = (games: readonly Game[], catalog: MessageCatalog): Game[] =>
+  [...games].sort((a, b) => catalog.compare(a.name, b.name) || a.id - b.id)
 
-function lineOf(game: Game, since: Minute | undefined, interaction: GamesInteraction, words: MessageCatalog): string {
-  const known = since === undefined ? words.games.unmeasured : words.games.since(dateOf(msOf(since)))
-  const paused = game.isActive ? [] : [words.games.paused]
-  const parts = [words.games.gameId(String(game.id)), channelOf(game, interaction, words), known, ...paused]
-  return `**${showName(game.name, LONGEST_NAME)}** · ${parts.join(' · ')}`
+function lineOf(game: Game, since: Minute | undefined, interaction: GamesInteraction, catalog: MessageCatalog): string {
+  const known = since === undefined ? catalog.games.unmeasured : catalog.games.since(dateOf(msOf(since)))
+  const paused = game.isActive ? [] : [catalog.games.paused]
+  const parts = [catalog.games.gameId(String(game.id)), channelOf(game, interaction, catalog), known, ...paused]
+  return `**${showName(game.name, MAX_NAME_LENGTH)}** · ${parts.join(' · ')}`
 }
 
 /** A mention of a channel elsewhere would show as unknown, and tell of another server. */
-function channelOf({ channelId }: Game, { guild }: GamesInteraction, words: MessageCatalog): string {
-  if (channelId === null) return words.games.noChannel
+function channelOf({ channelId }: Game, { guild }: GamesInteraction, catalog: MessageCatalog): string {
+  if (channelId === null) return catalog.games.noChannel
   const isHere = guild?.channels.cache.has(channelId) ?? false
-  return isHere ? `<#${channelId}>` : words.games.elsewhere
+  return isHere ? `<#${channelId}>` : catalog.games.elsewhere
 }
 
 export default {

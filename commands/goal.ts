@@ -10,7 +10,7 @@ import type { Arrival } from '../src/domain/rules/milestones.js'
 import type { Milestone } from '../src/operations/reading/expect-milestones.js'
 import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** Further ahead, no pace of a few weeks says anything. */
 const FARTHEST_YEARS = 10
@@ -20,39 +20,39 @@ const data = everywhere(
   new SlashCommandBuilder().setName('goal').setDescription(defaultWords.goal.command),
 ).addStringOption(gameOption)
 
-function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { words, operations }: Context): string {
-  if (current === null || next === null) return words.goal.unknown
-  const way = words.goal.way(words.number(current), words.number(next), words.number(next - current))
+function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { catalog, services }: Context): string {
+  if (current === null || next === null) return catalog.goal.unknown
+  const way = catalog.goal.way(catalog.number(current), catalog.number(next), catalog.number(next - current))
   // What lies in the past by a sample that has grown old cannot be before now.
-  const after = (days: number): string => dateOf(Math.max(msOf(asOf) + days * DAY_MS, operations.clock.now()))
-  return `${way}\n${arrivalOf(arrival, after, words)}`
+  const after = (days: number): string => dateOf(Math.max(msOf(asOf) + days * DAY_MS, services.clock.now()))
+  return `${way}\n${arrivalOf(arrival, after, catalog)}`
 }
 
-function arrivalOf(arrival: Arrival, after: (days: number) => string, words: MessageCatalog): string {
-  if (arrival.kind === 'too little data') return words.goal.tooLittleData
-  if (arrival.kind === 'not growing') return words.goal.notGrowing
+function arrivalOf(arrival: Arrival, after: (days: number) => string, catalog: MessageCatalog): string {
+  if (arrival.kind === 'too little data') return catalog.goal.tooLittleData
+  if (arrival.kind === 'not growing') return catalog.goal.notGrowing
   const { earliest, latest } = arrival
-  if (earliest > FARTHEST_DAYS) return words.goal.farAway(words.number(FARTHEST_YEARS))
+  if (earliest > FARTHEST_DAYS) return catalog.goal.farAway(catalog.number(FARTHEST_YEARS))
   const first = after(earliest)
-  if (latest === null || latest > FARTHEST_DAYS) return words.goal.notBefore(first)
+  if (latest === null || latest > FARTHEST_DAYS) return catalog.goal.notBefore(first)
   const last = after(latest)
   // Within a day, two dates would look like a contradiction.
-  return latest - earliest < 1 ? words.goal.around(last) : words.goal.between(first, last)
+  return latest - earliest < 1 ? catalog.goal.around(last) : catalog.goal.between(first, last)
 }
 
 export default {
   data,
 
   async execute(interaction, context) {
-    const { words, operations } = context
+    const { catalog, services } = context
     const { account, game } = await requireGame(interaction, context)
-    const { milestones, asOf } = await operations.expectMilestones(account, game)
+    const { milestones, asOf } = await services.expectMilestones(account, game)
     const embed = new EmbedBuilder()
-      .setTitle(words.goal.title(showName(game.name, LONGEST_NAME)))
-      .setDescription([words.asOf(ago(msOf(asOf))), words.goal.basis].join('\n'))
+      .setTitle(catalog.goal.title(showName(game.name, MAX_NAME_LENGTH)))
+      .setDescription([catalog.asOf(ago(msOf(asOf))), catalog.goal.basis].join('\n'))
       .addFields(
         milestones.map((milestone) => ({
-          name: words.goal.counters[milestone.counter],
+          name: catalog.goal.counters[milestone.counter],
           value: wayOf(milestone, asOf, context),
         })),
       )

@@ -8,22 +8,24 @@ import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultWords.help.command))
 
 /** Itself, or each of its subcommands. */
-function linesOf(command: Command, ids: CommandIds, words: MessageCatalog): string[] {
+function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): string[] {
   const { name, description, options = [] } = command.data.toJSON()
   const subcommands = options.filter((option) => option.type === ApplicationCommandOptionType.Subcommand)
-  if (subcommands.length === 0) return [words.help.line(mentionCommand(name, ids), description)]
-  return subcommands.map((option) => words.help.line(mentionCommand(`${name} ${option.name}`, ids), option.description))
+  if (subcommands.length === 0) return [catalog.help.line(mentionCommand(name, ids), description)]
+  return subcommands.map((option) =>
+    catalog.help.line(mentionCommand(`${name} ${option.name}`, ids), option.description),
+  )
 }
 
 /** discord.md §6: a field of an embed. */
-const LONGEST_FIELD = 1024
+const MAX_FIELD_LENGTH = 1024
 
 /** One field, or more where the lines are too many for one. */
 function fieldsOf(name: string, lines: readonly string[]) {
   const values: string[] = []
   for (const line of lines) {
     const longer = [...values.slice(-1), line].join('\n')
-    if (values.length > 0 && longer.length <= LONGEST_FIELD) values[values.length - 1] = longer
+    if (values.length > 0 && longer.length <= MAX_FIELD_LENGTH) values[values.length - 1] = longer
     else values.push(line)
   }
   return values.map((value, index) => ({ name: index === 0 ? name : '\u200b', value }))
@@ -34,16 +36,16 @@ export default {
   group: 'about',
   isPrivate: true,
 
-  async execute({ applicationId }, { commands, operations, words }) {
-    const ids = await readCommandIds(operations.settings, applicationId)
+  async execute({ applicationId }, { commands, services, catalog }) {
+    const ids = await readCommandIds(services.settings, applicationId)
     const fields = COMMAND_GROUPS.flatMap((group: CommandGroup) => {
       const own = [...commands.values()].filter((command) => (command.group ?? 'reading') === group)
       return fieldsOf(
-        words.help.groups[group],
-        own.flatMap((command) => linesOf(command, ids, words)),
+        catalog.help.groups[group],
+        own.flatMap((command) => linesOf(command, ids, catalog)),
       )
     })
-    const embed = new EmbedBuilder().setTitle(words.help.title).setDescription(words.help.closing).addFields(fields)
+    const embed = new EmbedBuilder().setTitle(catalog.help.title).setDescription(catalog.help.closing).addFields(fields)
     return { embeds: [embed] }
   },
 } satisfies Command

@@ -28,7 +28,7 @@ export default {
       case 'test':
         return { content: await postSample(interaction, context) }
       default:
-        throw new InteractionRejection(context.words.unknownCommand)
+        throw new InteractionRejection(context.catalog.unknownCommand)
     }
   },
 

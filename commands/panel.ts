@@ -19,7 +19,7 @@ import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import { defaultWords } from '../src/words/words.js'
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 const { panel: text } = defaultWords
 
@@ -50,41 +50,41 @@ const channelMeant = ({ options, channelId }: ChatInputCommandInteraction): stri
   options.getChannel('channel')?.id ?? channelId
 
 const create: PanelSubcommand = async (interaction, _account, context) => {
-  const { operations, words } = context
+  const { services, catalog } = context
   const { game } = await requireGame(interaction, context)
-  const channel = requireChannel(interaction.guild, channelMeant(interaction), words)
+  const channel = requireChannel(interaction.guild, channelMeant(interaction), catalog)
   const place = { guildId: channel.guildId, channelId: channel.id, gameId: game.id }
-  const view = (await operations.live.view(place)) ?? { game, latest: undefined, before: undefined }
-  const spoken = await guildWords(interaction.client, operations, channel.guildId)
-  const old = (await operations.live.panelsOf(channel.guildId)).find(
+  const view = (await services.live.view(place)) ?? { game, latest: undefined, before: undefined }
+  const spoken = await guildWords(interaction.client, services, channel.guildId)
+  const old = (await services.live.panelsOf(channel.guildId)).find(
     ({ channelId, gameId }) => channelId === channel.id && gameId === game.id,
   )
   const nonce = nonceOf('panel', interaction.id)
   const posted = await channel
-    .send({ ...panelMessage(view, spoken.words), nonce, enforceNonce: true })
+    .send({ ...panelMessage(view, spoken.catalog), nonce, enforceNonce: true })
     .catch((error: unknown) => {
-      throw permanentReason(error) ? new InteractionRejection(words.channels.postRefused(`<#${channel.id}>`)) : error
+      throw permanentReason(error) ? new InteractionRejection(catalog.channels.postRefused(`<#${channel.id}>`)) : error
     })
-  await operations.live.keepPanel({ ...place, messageId: posted.id })
+  await services.live.keepPanel({ ...place, messageId: posted.id })
   if (old) await takeAway(channel, old.messageId)
-  return words.panel.created(showName(game.name, LONGEST_NAME), `<#${channel.id}>`)
+  return catalog.panel.created(showName(game.name, MAX_NAME_LENGTH), `<#${channel.id}>`)
 }
 
 const remove: PanelSubcommand = async (interaction, account, context) => {
-  const { operations, words } = context
+  const { services, catalog } = context
   const channelId = channelMeant(interaction)
   const named = interaction.options.getString('game')
   const game = named === null ? undefined : await gameMeant(named, [account], context)
-  const panels = (await operations.live.panelsOf(interaction.guildId ?? '')).filter(
+  const panels = (await services.live.panelsOf(interaction.guildId ?? '')).filter(
     (panel) => panel.channelId === channelId && (game === undefined || panel.gameId === game.id),
   )
-  if (panels.length === 0) throw new InteractionRejection(words.panel.none(`<#${channelId}>`))
+  if (panels.length === 0) throw new InteractionRejection(catalog.panel.none(`<#${channelId}>`))
   const channel = interaction.guild?.channels.cache.get(channelId)
   for (const panel of panels) {
-    await operations.live.removePanel(panel)
+    await services.live.removePanel(panel)
     if (channel?.isTextBased()) await takeAway(channel, panel.messageId)
   }
-  return words.panel.removed(panels.length, `<#${channelId}>`)
+  return catalog.panel.removed(panels.length, `<#${channelId}>`)
 }
 
 /** A message that cannot be deleted, or is gone, just changes no more. */
@@ -101,7 +101,7 @@ export default {
   async execute(interaction, context): Promise<InteractionReply> {
     const account = await requireLink(interaction, context)
     const run = VERBS[interaction.options.getSubcommand()]
-    if (!run) throw new InteractionRejection(context.words.unknownCommand)
+    if (!run) throw new InteractionRejection(context.catalog.unknownCommand)
     return { content: await run(interaction, account, context) }
   },
 

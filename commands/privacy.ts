@@ -12,8 +12,8 @@ export default {
   group: 'about',
   isPrivate: true,
 
-  async execute(_interaction, { words, operatorContact }) {
-    const { title, fields, contact } = words.privacy
+  async execute(_interaction, { catalog, operatorContact }) {
+    const { title, fields, contact } = catalog.privacy
     // The operator's own words: an address in them may become a link.
     const reach = operatorContact === undefined ? [] : [{ name: contact, value: plainName(operatorContact, 300) }]
     return { embeds: [new EmbedBuilder().setTitle(title).addFields([...fields, ...reach])] }

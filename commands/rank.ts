@@ -13,7 +13,7 @@ import type { RankedContender, RankingMetric } from '../src/domain/rules/ranking
 import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
 const PAGE_SIZE = 10
-const LONGEST_NAME = 48
+const MAX_NAME_LENGTH = 48
 
 /** contract §9 spells the option's choices so. */
 const BY: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
@@ -35,56 +35,56 @@ const accountFor = (
 ): Promise<Account> =>
   requireAccount(interaction, context, {
     chosen,
-    ask: (accounts) => accountMenu(buttonId('rank', 'account', choice), accounts, context.words),
+    ask: (accounts) => accountMenu(buttonId('rank', 'account', choice), accounts, context.catalog),
   })
 
 async function showPage(account: Account, choice: string, wanted: number, context: Context): Promise<InteractionReply> {
-  const { operations, words } = context
+  const { services, catalog } = context
   const by = Object.hasOwn(BY, choice) ? BY[choice] : undefined
-  if (by === undefined || !Number.isSafeInteger(wanted)) throw new InteractionRejection(words.buttonTooOld)
-  const { ranked, asOf, popularity } = await operations.rankGames(account, by)
+  if (by === undefined || !Number.isSafeInteger(wanted)) throw new InteractionRejection(catalog.buttonTooOld)
+  const { ranked, asOf, popularity } = await services.rankGames(account, by)
   if (ranked.length === 0) throw new InteractionRejection(await explainEmpty(account, context))
   const pages = Math.ceil(ranked.length / PAGE_SIZE)
   // Games may have gone since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
   const lines = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((game) => {
     const place = popularity?.places.get(game.game.universeId)
-    return lineOf(game, place?.rank, by, words)
+    return lineOf(game, place?.rank, by, catalog)
   })
-  const closing = [words.rank.against, ...(asOf === null ? [] : [words.asOf(ago(asOf))])].join(' · ')
-  const footer = words.rank.page(words.number(page), words.number(pages), words.number(ranked.length))
+  const closing = [catalog.rank.against, ...(asOf === null ? [] : [catalog.asOf(ago(asOf))])].join(' · ')
+  const footer = catalog.rank.page(catalog.number(page), catalog.number(pages), catalog.number(ranked.length))
   const embed = new EmbedBuilder()
-    .setTitle(words.rank.title[by])
+    .setTitle(catalog.rank.title[by])
     .setDescription([...lines, '', closing].join('\n'))
     .setFooter({ text: footer })
   const idOf = (to: number): string => buttonId('rank', 'page', choice, to, account.id)
-  return { embeds: [embed], components: turningRows({ page, pages, idOf }, words) }
+  return { embeds: [embed], components: turningRows({ page, pages, idOf }, catalog) }
 }
 
-async function explainEmpty(account: Account, { operations, words }: Context): Promise<string> {
-  const games = await operations.guildView.games(account)
-  return games.length === 0 ? words.noGames(String(account.id)) : words.allPaused
+async function explainEmpty(account: Account, { services, catalog }: Context): Promise<string> {
+  const games = await services.guildView.games(account)
+  return games.length === 0 ? catalog.noGames(String(account.id)) : catalog.allPaused
 }
 
 function lineOf(
   game: RankedContender,
   popularity: number | undefined,
   by: RankingMetric,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
 ): string {
   const { latest, stale } = game
-  const name = `**${showName(game.game.name, LONGEST_NAME)}**`
-  const value = latest === undefined ? words.rank.unmeasured : words.rank.value[by](words.number(latest[by]))
-  const note = stale && latest !== undefined ? [words.rank.stale(ago(msOf(latest.minute)))] : []
-  const place = popularity === undefined ? [] : [words.rank.popularity(words.number(popularity))]
-  return [`\`${words.number(game.rank)}.\` ${name}`, value, moved(game, words), ...place, ...note].join(' · ')
+  const name = `**${showName(game.game.name, MAX_NAME_LENGTH)}**`
+  const value = latest === undefined ? catalog.rank.unmeasured : catalog.rank.value[by](catalog.number(latest[by]))
+  const note = stale && latest !== undefined ? [catalog.rank.stale(ago(msOf(latest.minute)))] : []
+  const place = popularity === undefined ? [] : [catalog.rank.popularity(catalog.number(popularity))]
+  return [`\`${catalog.number(game.rank)}.\` ${name}`, value, moved(game, catalog), ...place, ...note].join(' · ')
 }
 
-function moved({ rank, previousRank }: RankedContender, words: MessageCatalog): string {
-  if (previousRank === null) return words.rank.new
-  if (previousRank === rank) return words.rank.same
-  const places = words.number(Math.abs(previousRank - rank))
-  return previousRank > rank ? words.rank.risen(places) : words.rank.fallen(places)
+function moved({ rank, previousRank }: RankedContender, catalog: MessageCatalog): string {
+  if (previousRank === null) return catalog.rank.new
+  if (previousRank === rank) return catalog.rank.same
+  const places = catalog.number(Math.abs(previousRank - rank))
+  return previousRank > rank ? catalog.rank.risen(places) : catalog.rank.fallen(places)
 }
 
 export default {

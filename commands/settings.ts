@@ -11,8 +11,8 @@ import {
 import type { GuildSettings } from '../src/domain/guild.js'
 import { defaultWords, LANGUAGES, type MessageCatalog, wordsFor } from '../src/words/words.js'
 
-const LONGEST_ZONE = 100
-const MOST_CHOICES = 25
+const MAX_ZONE_LENGTH = 100
+const MAX_CHOICES = 25
 /** The choice that takes a chosen language back. */
 const EVERYONES_OWN = 'auto'
 
@@ -28,7 +28,7 @@ const data = inServers(
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
 )
   .addStringOption((option) =>
-    option.setName('timezone').setDescription(text.timeZone).setMaxLength(LONGEST_ZONE).setAutocomplete(true),
+    option.setName('timezone').setDescription(text.timeZone).setMaxLength(MAX_ZONE_LENGTH).setAutocomplete(true),
   )
   .addStringOption((option) =>
     option
@@ -47,33 +47,33 @@ function languageName(language: string, { languages }: MessageCatalog['settings'
 function show(
   { timeZone, language }: GuildSettings,
   changed: boolean,
-  { operations, words }: Context,
+  { services, catalog }: Context,
 ): InteractionReply {
   const zone = timeZone ?? 'UTC'
-  const now = words.clockTime(operations.clock.now(), zone)
-  const embed = new EmbedBuilder().setTitle(words.settings.title).addFields(
-    { name: words.settings.fields.timeZone, value: words.settings.nowThere(zone, now) },
+  const now = catalog.clockTime(services.clock.now(), zone)
+  const embed = new EmbedBuilder().setTitle(catalog.settings.title).addFields(
+    { name: catalog.settings.fields.timeZone, value: catalog.settings.nowThere(zone, now) },
     {
-      name: words.settings.fields.language,
-      value: language === null ? words.settings.everyonesOwn : languageName(language, words.settings),
+      name: catalog.settings.fields.language,
+      value: language === null ? catalog.settings.everyonesOwn : languageName(language, catalog.settings),
     },
   )
-  return { ...(changed ? { content: words.settings.changed } : {}), embeds: [embed] }
+  return { ...(changed ? { content: catalog.settings.changed } : {}), embeds: [embed] }
 }
 
 /** By any part of the name; a blank or an underscore is the same to a person. */
-function offerZones(interaction: AutocompleteInteraction, { operations, words }: Context): AutocompleteChoice[] {
-  const folded = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
-  const wanted = folded(interaction.options.getFocused().trim())
-  const now = operations.clock.now()
+function offerZones(interaction: AutocompleteInteraction, { services, catalog }: Context): AutocompleteChoice[] {
+  const compacted = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
+  const wanted = compacted(interaction.options.getFocused().trim())
+  const now = services.clock.now()
   const place = (zone: string): number =>
-    folded(zone)
+    compacted(zone)
       .split('/')
       .findIndex((part) => part.startsWith(wanted))
-  return ZONES.filter((zone) => folded(zone).includes(wanted))
+  return ZONES.filter((zone) => compacted(zone).includes(wanted))
     .sort((a, b) => Number(place(a) < 0) - Number(place(b) < 0))
-    .slice(0, MOST_CHOICES)
-    .map((zone) => ({ name: words.settings.nowThere(zone, words.clockTime(now, zone)), value: zone }))
+    .slice(0, MAX_CHOICES)
+    .map((zone) => ({ name: catalog.settings.nowThere(zone, catalog.clockTime(now, zone)), value: zone }))
 }
 
 export default {
@@ -83,20 +83,20 @@ export default {
 
   async execute(interaction, context) {
     const { guildId, options, locale } = interaction
-    const { operations, words } = context
-    if (guildId === null) throw new InteractionRejection(words.onlyInServers)
+    const { services, catalog } = context
+    if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
     const timeZone = options.getString('timezone') ?? undefined
     const chosen = options.getString('language') ?? undefined
     if (timeZone === undefined && chosen === undefined) {
-      return show(await operations.guildKeeping.settings(guildId), false, context)
+      return show(await services.guildKeeping.settings(guildId), false, context)
     }
     if (chosen !== undefined && chosen !== EVERYONES_OWN && !LANGUAGES.includes(chosen)) {
-      throw new InteractionRejection(words.settings.notALanguage)
+      throw new InteractionRejection(catalog.settings.notALanguage)
     }
     const language = chosen === EVERYONES_OWN ? null : chosen
-    const saved = await operations.guildKeeping.change(guildId, { timeZone, language })
+    const saved = await services.guildKeeping.change(guildId, { timeZone, language })
     // Answered in the language that was just chosen.
-    return show(saved, true, { ...context, words: wordsFor(saved.language ?? locale) })
+    return show(saved, true, { ...context, catalog: wordsFor(saved.language ?? locale) })
   },
 
   async autocomplete(interaction, context) {

@@ -6,8 +6,8 @@ import { requireLink } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
 import { defaultWords } from '../src/words/words.js'
 
-const LONGEST_CODE = 100
-const LONGEST_NAME = 100
+const MAX_CODE_LENGTH = 100
+const MAX_NAME_LENGTH = 100
 
 const data = inServers(
   new SlashCommandBuilder()
@@ -15,7 +15,7 @@ const data = inServers(
     .setDescription(defaultWords.setup.command)
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
 ).addStringOption((option) =>
-  option.setName('code').setDescription(defaultWords.setup.code).setMaxLength(LONGEST_CODE).setRequired(true),
+  option.setName('code').setDescription(defaultWords.setup.code).setMaxLength(MAX_CODE_LENGTH).setRequired(true),
 )
 
 export default {
@@ -24,10 +24,10 @@ export default {
   isPrivate: true,
 
   async execute(interaction, context) {
-    const { operations, words } = context
-    if (interaction.guildId === null) throw new InteractionRejection(words.onlyInServers)
-    await operations.guilds.useCode(interaction.options.getString('code', true), interaction.guildId)
+    const { services, catalog } = context
+    if (interaction.guildId === null) throw new InteractionRejection(catalog.onlyInServers)
+    await services.guilds.useCode(interaction.options.getString('code', true), interaction.guildId)
     const account = await requireLink(interaction, context)
-    return { content: words.setup.done(showName(account.name, LONGEST_NAME)) }
+    return { content: catalog.setup.done(showName(account.name, MAX_NAME_LENGTH)) }
   },
 } satisfies Command

@@ -12,43 +12,43 @@ import type { LatestSample } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
 import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
-const LONGEST_TITLE = 100
+const MAX_TITLE_LENGTH = 100
 
 const data = everywhere(
   new SlashCommandBuilder().setName('stats').setDescription(defaultWords.stats.command),
 ).addStringOption(gameOption)
 
-function show(game: Game, latest: LatestSample, words: MessageCatalog): InteractionReply {
-  const { fields } = words.stats
+function show(game: Game, latest: LatestSample, catalog: MessageCatalog): InteractionReply {
+  const { fields } = catalog.stats
   const embed = new EmbedBuilder()
-    .setTitle(showName(game.name, LONGEST_TITLE))
-    .setDescription(describe(game, latest, words))
+    .setTitle(showName(game.name, MAX_TITLE_LENGTH))
+    .setDescription(describe(game, latest, catalog))
     .addFields(
-      { name: fields.ccu, value: words.number(latest.ccu), inline: true },
+      { name: fields.ccu, value: catalog.number(latest.ccu), inline: true },
       ...CLOSING_MEASURES.map((name) => ({
-        name: words.metrics.choices[name],
-        value: numberOrNothing(latest[name], words),
+        name: catalog.metrics.choices[name],
+        value: numberOrNothing(latest[name], catalog),
         inline: true,
       })),
-      { name: fields.likeRatio, value: likeRatio(latest, words), inline: true },
+      { name: fields.likeRatio, value: likeRatio(latest, catalog), inline: true },
     )
   return { embeds: [embed] }
 }
 
-function describe(game: Game, { minute, votesMinute }: LatestSample, words: MessageCatalog): string {
-  const measured = words.asOf(ago(msOf(minute)))
-  const votes = votesMinute === null || votesMinute === minute ? [] : [words.stats.votesAsOf(ago(msOf(votesMinute)))]
+function describe(game: Game, { minute, votesMinute }: LatestSample, catalog: MessageCatalog): string {
+  const measured = catalog.asOf(ago(msOf(minute)))
+  const votes = votesMinute === null || votesMinute === minute ? [] : [catalog.stats.votesAsOf(ago(msOf(votesMinute)))]
   const line = [measured, ...votes].join(' · ')
-  return game.isActive ? line : `${line}\n${words.stats.paused}`
+  return game.isActive ? line : `${line}\n${catalog.stats.paused}`
 }
 
 /** What was never measured is not zero. */
-const numberOrNothing = (value: number | null, words: MessageCatalog): string =>
-  value === null ? words.nothing : words.number(value)
+const numberOrNothing = (value: number | null, catalog: MessageCatalog): string =>
+  value === null ? catalog.nothing : catalog.number(value)
 
-function likeRatio({ likes, dislikes }: LatestSample, words: MessageCatalog): string {
+function likeRatio({ likes, dislikes }: LatestSample, catalog: MessageCatalog): string {
   const share = ratio(likes, dislikes)
-  return share === null ? words.nothing : words.percent(share)
+  return share === null ? catalog.nothing : catalog.percent(share)
 }
 
 export default {
@@ -56,8 +56,8 @@ export default {
 
   async execute(interaction, context) {
     const { game } = await requireGame(interaction, context)
-    const { latest } = await context.operations.currentStats(game)
-    return show(game, latest, context.words)
+    const { latest } = await context.services.currentStats(game)
+    return show(game, latest, context.catalog)
   },
 
   autocomplete: completeGame,

@@ -15,7 +15,7 @@ import type { CounterSummary } from '../src/domain/rules/summary.js'
 import type { SpanSummary } from '../src/operations/reading/summarize-span.js'
 import { defaultWords, type MessageCatalog } from '../src/words/words.js'
 
-const LONGEST_TITLE = 100
+const MAX_TITLE_LENGTH = 100
 /** A minute or two at the edges is nothing that a reader should wonder about. */
 const AS_GOOD_AS_ALL = 0.995
 const DAMAGES = ['samples', 'sums'] as const
@@ -27,71 +27,73 @@ const data = everywhere(new SlashCommandBuilder().setName('summary').setDescript
 async function show(
   { account, game }: RequestedGame,
   name: string,
-  { operations, words }: Context,
+  { services, catalog }: Context,
 ): Promise<InteractionReply> {
-  if (!isSpanName(name)) throw new InteractionRejection(words.buttonTooOld)
-  const summed = await operations.summarizeSpan(account, game, name)
-  if (summed.knownSince === undefined) throw new InteractionRejection(words.summary.neverMeasured)
+  if (!isSpanName(name)) throw new InteractionRejection(catalog.buttonTooOld)
+  const summed = await services.summarizeSpan(account, game, name)
+  if (summed.knownSince === undefined) throw new InteractionRejection(catalog.summary.neverMeasured)
   const { from, until } = summed.span
-  const range = `${words.ranges.choices[name]} · ${words.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1)))}`
+  const range = `${catalog.ranges.choices[name]} · ${catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1)))}`
   const embed = new EmbedBuilder()
-    .setTitle(showName(game.name, LONGEST_TITLE))
-    .setDescription(`${range}\n${coverageOf(summed, words)}`)
-  if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, words))
-  return { embeds: [embed], components: [rangeMenu(buttonId('summary', 'range', game.id), name, words)] }
+    .setTitle(showName(game.name, MAX_TITLE_LENGTH))
+    .setDescription(`${range}\n${coverageOf(summed, catalog)}`)
+  if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, catalog))
+  return { embeds: [embed], components: [rangeMenu(buttonId('summary', 'range', game.id), name, catalog)] }
 }
 
-function fieldsOf({ summary }: SpanSummary, words: MessageCatalog) {
-  const { fields } = words.summary
+function fieldsOf({ summary }: SpanSummary, catalog: MessageCatalog) {
+  const { fields } = catalog.summary
   const { ccu, counters } = summary
-  const number = (value: number | null): string => (value === null ? words.nothing : words.number(value))
+  const number = (value: number | null): string => (value === null ? catalog.nothing : catalog.number(value))
   const peak =
     ccu.max === null || ccu.peakAt === null
-      ? words.nothing
-      : words.summary.peakAt(words.number(ccu.max), timeOf(msOf(ccu.peakAt)))
+      ? catalog.nothing
+      : catalog.summary.peakAt(catalog.number(ccu.max), timeOf(msOf(ccu.peakAt)))
   return [
     { name: fields.least, value: number(ccu.min), inline: true },
-    { name: fields.average, value: ccu.average === null ? words.nothing : words.rough(ccu.average), inline: true },
+    { name: fields.average, value: ccu.average === null ? catalog.nothing : catalog.rough(ccu.average), inline: true },
     { name: fields.peak, value: peak, inline: true },
     {
       name: fields.playerHours,
-      value: summary.playerHours === null ? words.nothing : words.rough(summary.playerHours),
+      value: summary.playerHours === null ? catalog.nothing : catalog.rough(summary.playerHours),
       inline: true,
     },
     ...CLOSING_MEASURES.map((name) => ({
-      name: words.metrics.choices[name],
-      value: changeOf(counters[name], words),
+      name: catalog.metrics.choices[name],
+      value: changeOf(counters[name], catalog),
       inline: true,
     })),
     {
       name: fields.likeRatio,
-      value: summary.likeRatio === null ? words.nothing : words.percent(summary.likeRatio),
+      value: summary.likeRatio === null ? catalog.nothing : catalog.percent(summary.likeRatio),
       inline: true,
     },
   ]
 }
 
-const changeOf = ({ end, change }: CounterSummary, words: MessageCatalog): string =>
-  end === null || change === null ? words.nothing : words.summary.change(words.number(end), words.change(change))
+const changeOf = ({ end, change }: CounterSummary, catalog: MessageCatalog): string =>
+  end === null || change === null
+    ? catalog.nothing
+    : catalog.summary.change(catalog.number(end), catalog.change(change))
 
 /** In plain words: what is known of the range, and why no more. */
-function coverageOf(summed: SpanSummary, words: MessageCatalog): string {
+function coverageOf(summed: SpanSummary, catalog: MessageCatalog): string {
   const damaged = DAMAGES.flatMap((what) => {
     const spans = summed.damage.filter((one) => one.what === what)
-    return spans.length === 0 ? [] : [words.summary.damaged[what](daysText(daysOf(spans)))]
+    return spans.length === 0 ? [] : [catalog.summary.damaged[what](daysText(daysOf(spans)))]
   })
-  return [measuredOf(summed, words), ...damaged].join('\n')
+  return [measuredOf(summed, catalog), ...damaged].join('\n')
 }
 
-function measuredOf({ summary, span, damage, knownSince }: SpanSummary, words: MessageCatalog): string {
+function measuredOf({ summary, span, damage, knownSince }: SpanSummary, catalog: MessageCatalog): string {
   const isDamaged = damage.some(({ what }) => what === 'samples')
-  if (summary.samples === 0) return isDamaged ? words.summary.unreadable : words.summary.nothing
-  if (summary.coverage >= AS_GOOD_AS_ALL) return words.summary.complete
-  const share = words.part(summary.coverage)
-  if (isDamaged) return words.summary.partly(share)
+  if (summary.samples === 0) return isDamaged ? catalog.summary.unreadable : catalog.summary.nothing
+  if (summary.coverage >= AS_GOOD_AS_ALL) return catalog.summary.complete
+  const share = catalog.part(summary.coverage)
+  if (isDamaged) return catalog.summary.partly(share)
   return knownSince !== undefined && knownSince > span.from
-    ? words.summary.knownOnlySince(share, dateOf(msOf(knownSince)))
-    : words.summary.mostly(share)
+    ? catalog.summary.knownOnlySince(share, dateOf(msOf(knownSince)))
+    : catalog.summary.mostly(share)
 }
 
 export default {

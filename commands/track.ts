@@ -20,13 +20,13 @@ import type { Account } from '../src/domain/account.js'
 import type { Game } from '../src/domain/game.js'
 import { defaultWords } from '../src/words/words.js'
 
-const LONGEST_NAME = 100
-const LONGEST_GAME = 200
+const MAX_NAME_LENGTH = 100
+const MAX_GAME_LENGTH = 200
 
 const { track: text } = defaultWords
 
 const trackedGame = (option: SlashCommandStringOption): SlashCommandStringOption =>
-  option.setName('game').setDescription(text.game).setMaxLength(LONGEST_GAME).setRequired(true).setAutocomplete(true)
+  option.setName('game').setDescription(text.game).setMaxLength(MAX_GAME_LENGTH).setRequired(true).setAutocomplete(true)
 
 const postable = (option: SlashCommandChannelOption): SlashCommandChannelOption =>
   option
@@ -48,7 +48,7 @@ const data = inServers(
       .setName('add')
       .setDescription(text.add)
       .addStringOption((option) =>
-        option.setName('game').setDescription(text.newGame).setMaxLength(LONGEST_GAME).setRequired(true),
+        option.setName('game').setDescription(text.newGame).setMaxLength(MAX_GAME_LENGTH).setRequired(true),
       )
       .addChannelOption(postable),
   )
@@ -63,51 +63,51 @@ const data = inServers(
       .addChannelOption((option) => postable(option).setRequired(true)),
   )
 
-const nameOf = (game: Game): string => showName(game.name, LONGEST_NAME)
+const nameOf = (game: Game): string => showName(game.name, MAX_NAME_LENGTH)
 
 type TrackSubcommand = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
 
 const add: TrackSubcommand = async (interaction, account, context) => {
-  const { operations, words } = context
+  const { services, catalog } = context
   const wanted = interaction.options.getChannel('channel')
   // Before the platform is asked: a channel without permissions is known at once.
-  const channel = wanted && requireChannel(interaction.guild, wanted.id, words)
-  const { game, isNew } = await operations.games.addByText(account, interaction.options.getString('game', true))
-  const said = (isNew ? words.track.added : words.track.known)(nameOf(game), String(game.id))
+  const channel = wanted && requireChannel(interaction.guild, wanted.id, catalog)
+  const { game, isNew } = await services.games.addByText(account, interaction.options.getString('game', true))
+  const said = (isNew ? catalog.track.added : catalog.track.known)(nameOf(game), String(game.id))
   if (!channel) return said
   try {
     return `${said}\n${await link(interaction, game, context)}`
   } catch (error) {
     // The game is tracked all the same, and whoever added it should know both.
     if (!(error instanceof InteractionRejection)) throw error
-    throw new InteractionRejection(`${said}\n${words.track.notLinked(error.message)}`)
+    throw new InteractionRejection(`${said}\n${catalog.track.notLinked(error.message)}`)
   }
 }
 
 const remove: TrackSubcommand = async (interaction, account, context) => {
-  const { operations, words } = context
+  const { services, catalog } = context
   const text = interaction.options.getString('game', true)
   const game = await gameMeant(text, [account], context)
-  const isSure = isNamedBy(game, text) || (await operations.findGame.byAddress(account, text)) !== undefined
-  if (!isSure) throw new InteractionRejection(words.track.removeNamed(nameOf(game), String(game.id)))
-  await operations.games.remove(game)
-  return words.track.removed(nameOf(game))
+  const isSure = isNamedBy(game, text) || (await services.findGame.byAddress(account, text)) !== undefined
+  if (!isSure) throw new InteractionRejection(catalog.track.removeNamed(nameOf(game), String(game.id)))
+  await services.games.remove(game)
+  return catalog.track.removed(nameOf(game))
 }
 
 const pause: TrackSubcommand = async (interaction, account, context) => {
-  const { operations, words } = context
+  const { services, catalog } = context
   const game = await meant(interaction, account, context)
   // Where the plan paused it, it is this person's pause from now on, and lasts when the plan has room again.
-  await operations.games.change(game, { isActive: false })
-  return (game.isActive ? words.track.paused : words.track.wasPaused)(nameOf(game))
+  await services.games.change(game, { isActive: false })
+  return (game.isActive ? catalog.track.paused : catalog.track.wasPaused)(nameOf(game))
 }
 
 const resume: TrackSubcommand = async (interaction, account, context) => {
-  const { operations, words } = context
+  const { services, catalog } = context
   const game = await meant(interaction, account, context)
-  if (game.isActive) return words.track.wasActive(nameOf(game))
-  await operations.games.change(game, { isActive: true })
-  return words.track.resumed(nameOf(game))
+  if (game.isActive) return catalog.track.wasActive(nameOf(game))
+  await services.games.change(game, { isActive: true })
+  return catalog.track.resumed(nameOf(game))
 }
 
 const channel: TrackSubcommand = async (interaction, account, context) =>
@@ -120,20 +120,20 @@ const meant = ({ options }: ChatInputCommandInteraction, account: Account, conte
 
 /** Links the channel of the option `channel`: permissions first, then a test post, and only then is it saved. */
 async function link({ options, guild }: ChatInputCommandInteraction, game: Game, context: Context): Promise<string> {
-  const { operations, words } = context
-  const { test } = words.track
+  const { services, catalog } = context
+  const { test } = catalog.track
   const { channel } = await proveChannel(
     {
       guild,
       channelId: options.getChannel('channel', true).id,
       test: new EmbedBuilder().setTitle(test.title(nameOf(game))).setDescription(test.text),
     },
-    words,
+    catalog,
   )
-  const { takenFrom } = await operations.linkChannel(game, { channelId: channel.id, guildId: channel.guildId })
+  const { takenFrom } = await services.linkChannel(game, { channelId: channel.id, guildId: channel.guildId })
   const said = [
-    words.track.linked(`<#${channel.id}>`, nameOf(game)),
-    ...takenFrom.map((other) => words.track.takenFrom(nameOf(other))),
+    catalog.track.linked(`<#${channel.id}>`, nameOf(game)),
+    ...takenFrom.map((other) => catalog.track.takenFrom(nameOf(other))),
   ]
   return said.join(' ')
 }
@@ -156,7 +156,7 @@ export default {
   async execute(interaction, context): Promise<InteractionReply> {
     const account = await requireLink(interaction, context)
     const run = VERBS[interaction.options.getSubcommand()]
-    if (!run) throw new InteractionRejection(context.words.unknownCommand)
+    if (!run) throw new InteractionRejection(context.catalog.unknownCommand)
     return { content: await run(interaction, account, context) }
   },
 

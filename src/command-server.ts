@@ -36,10 +36,10 @@ export function tellingLog(log: Log): Log {
 
 export async function startCommandServer(running: CommandServerDeps): Promise<{ stop(): Promise<void> }> {
   const { config, composed, log, origin } = running
-  const { operations, store } = composed
-  const { operating, close } = composeOperating(config, { clock: operations.clock, store })
+  const { services, store } = composed
+  const { operating, close } = composeOperating(config, { clock: services.clock, store })
   const backend: CommandBackend = {
-    withOperations: (work) => work(operations),
+    withOperations: (work) => work(services),
     withOperating: (work) => work(operating),
     examine: () => operating.examine(),
     settings: () => {
@@ -53,7 +53,7 @@ export async function startCommandServer(running: CommandServerDeps): Promise<{ 
   const commands = createCommandServer({
     version: programVersion,
     log,
-    run: (words, io) => callers.run(io, () => runCommand(words, io, backend)),
+    run: (args, io) => callers.run(io, () => runCommand(args, io, backend)),
   })
   const socket = await listenLocally(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''), commands.accept)
   return {

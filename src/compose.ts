@@ -11,9 +11,9 @@ import { type ClockCheck, createClockCheck } from './domain/time/clock-check.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { createDelivery, type DeliveryRun } from './operations/notifications/deliver.js'
-import { bindOperating, type OperatorService } from './operations/operating/operating.js'
-import { bindVerifyStore } from './operations/operating/verify-store.js'
-import { bindOperations, type Services } from './operations/operations.js'
+import { createOperatorService, type OperatorService } from './operations/operating/operating.js'
+import { createVerifyStore } from './operations/operating/verify-store.js'
+import { createServices, type Services } from './operations/operations.js'
 import type { HealthProbes } from './operations/reading/check-health.js'
 import { openLookUps } from './platform/look-ups/open-look-ups.js'
 import { openPlatform } from './platform/open-platform.js'
@@ -23,7 +23,7 @@ import { openStore, openUpkeep } from './store/open-store.js'
 import { createRenderer } from './words/notifications/render.js'
 
 export interface CompositionRoot {
-  readonly operations: Services
+  readonly services: Services
   readonly store: Store
   /** What this process knows of its clock: every answer of the platform tells. */
   readonly clockCheck: ClockCheck
@@ -58,18 +58,18 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const identity = openIdentity(config)
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
   const engines = { store, platform, lookUps, popularity, identity, upkeep }
-  const operations = bindOperations({ ...engines, signUp, clock, clockCheck, plans, parts, log })
+  const services = createServices({ ...engines, signUp, clock, clockCheck, plans, parts, log })
   return {
-    operations,
+    services,
     store,
     clockCheck,
     parts,
     createDelivery: ({ sender, painter }) => {
-      const render = createRenderer({ readLine: operations.chartSeries.readStretch, paint: painter.paint, log })
+      const render = createRenderer({ readLine: services.chartSeries.readWindow, paint: painter.paint, log })
       return createDelivery({ store, clock, clockCheck, render, sender })
     },
     close: async () => {
-      const closed = [operations.usage.close(), platform.close(), lookUps.close(), popularity.close()]
+      const closed = [services.usage.close(), platform.close(), lookUps.close(), popularity.close()]
       for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {
         log.error({ err: reason }, 'A part could not be closed properly.')
       }
@@ -125,7 +125,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
   const inspectSeries = (withinMs: number) =>
     inspecting(async (store) => {
       const late = AbortSignal.timeout(withinMs)
-      const verified = (await bindVerifyStore({ store, upkeep, clock }).last()) ?? null
+      const verified = (await createVerifyStore({ store, upkeep, clock }).last()) ?? null
       const lost = await store.series.findDamage(late).catch((error: unknown) => {
         if (!late.aborted) throw error
         return undefined
@@ -135,7 +135,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     })
   const inspectRemoved = () => inspecting(({ removedSamples }) => removedSamples.summary())
   const schedule = cronSchedule(config.POLL_CRON)
-  const operating = bindOperating({
+  const operating = createOperatorService({
     upkeep,
     platform,
     clock,

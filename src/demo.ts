@@ -20,18 +20,18 @@ const config = configOrExit({
   defaults: { LOG_LEVEL: 'warn' },
 })
 
-await run(config, async ({ operations, store, url }) => {
-  const account = await operations.accounts.create({ name: 'Demo studio', plan: 'enterprise' })
+await run(config, async ({ services, store, url }) => {
+  const account = await services.accounts.create({ name: 'Demo studio', plan: 'enterprise' })
   for (const { universeId } of simulator.world.games) {
-    const { game } = await operations.games.add(account, { universeId })
-    await operations.games.change(game, { isPublic: true })
+    const { game } = await services.games.add(account, { universeId })
+    await services.games.change(game, { isPublic: true })
   }
   const history = { from: now - HISTORY_DAYS * DAY_MINUTES, until: now, progress: showProgress }
   await writeHistory(store.series, simulator.world, history)
   process.stderr.write('\n')
-  await operations.sampleTick({ stop: new AbortController().signal })
-  const { secret } = await operations.keys.create(account, 'demo')
-  const login = await operations.loginLinks.create(account, 'owner')
+  await services.sampleTick({ stop: new AbortController().signal })
+  const { secret } = await services.keys.create(account, 'demo')
+  const login = await services.loginLinks.create(account, 'owner')
   process.stdout.write(welcome(url, secret, login.secret))
 })
 

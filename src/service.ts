@@ -34,7 +34,7 @@ const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
   const composed = await compose(config, options.clock ?? systemClock, tellingLog(log))
-  const { operations, parts, store } = composed
+  const { services, parts, store } = composed
   // Pictures for Discord and for pages: its thread starts with the first.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: Bot | undefined
@@ -53,7 +53,7 @@ export async function startService(config: Config, log: Logger, options: Service
     hasAccessLog: config.LOG_ACCESS,
     checkAnswers: options.checkAnswers ?? false,
   }
-  const open = () => startHttp(createApp(operations, settings, log), config.HOST, config.PORT)
+  const open = () => startHttp(createApp(services, settings, log), config.HOST, config.PORT)
   const originAt = (port: number): string => publicOrigin(config) ?? originOf(config.HOST, port)
   const [http, commands] = await openEntrances(store, open, ({ port }) =>
     startCommandServer({ config, composed, log, origin: originAt(port) }),
@@ -63,21 +63,21 @@ export async function startService(config: Config, log: Logger, options: Service
   })
   const informOperator = createInformOperator({
     signUp: config.SIGNUP,
-    operations,
+    services,
     messenger: () => bot,
   })
-  const poller = startPoller({ expression: config.POLL_CRON, operations, log, informOperator })
+  const poller = startPoller({ expression: config.POLL_CRON, services, log, informOperator })
   parts.poller = poller.state
-  const evaluation = startEvaluation(operations, log)
+  const evaluation = startEvaluation(services, log)
   const maintenance = startMaintenance({
     series: store.series,
-    clock: composed.operations.clock,
+    clock: composed.services.clock,
     clockState: composed.clockCheck.state,
     log,
   })
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
-  const verification = await startVerification(operations, log)
-  bot = openBot(config, { operations, log, painter })
+  const verification = await startVerification(services, log)
+  bot = openBot(config, { services, log, painter })
   if (bot) parts.bot = bot.state
   const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
   return {
@@ -125,7 +125,7 @@ async function openEntrances(
   }
 }
 
-function openBot(config: Config, shared: Pick<BotOptions, 'operations' | 'log' | 'painter'>): Bot | undefined {
+function openBot(config: Config, shared: Pick<BotOptions, 'services' | 'log' | 'painter'>): Bot | undefined {
   const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config
   if (token === undefined) return undefined
   const publicUrl = config.PUBLIC_URL === undefined ? undefined : publicOrigin(config)

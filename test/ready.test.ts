@@ -40,8 +40,8 @@ else {
 
 interface Project {
   readonly folder: string
-  ready(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
-  start(...words: string[]): ChildProcess
+  ready(...catalog: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
+  start(...catalog: string[]): ChildProcess
   write(name: string, text: string): Promise<void>
   read(name: string): Promise<string>
   has(name: string): boolean
@@ -70,13 +70,13 @@ async function openProject(below = ''): Promise<Project> {
   await write('npm/package.json', '{"type":"module"}')
   // From another folder on purpose.
   const environment = { ...process.env, npm_execpath: join(folder, 'npm', 'npm-cli.js') }
-  const start = (...words: string[]) =>
-    spawn(process.execPath, [join(folder, 'src', 'ready.mjs'), ...words], { cwd: tmpdir(), env: environment })
+  const start = (...catalog: string[]) =>
+    spawn(process.execPath, [join(folder, 'src', 'ready.mjs'), ...catalog], { cwd: tmpdir(), env: environment })
   return {
     folder,
     start,
     write,
-    ready: (...words) => endOf(start(...words)),
+    ready: (...catalog) => endOf(start(...catalog)),
     read: (name) => readFile(join(folder, name), 'utf8'),
     has: (name) => existsSync(join(folder, name)),
     installByHand: () => write('node_modules/.package-lock.json', LOCK),
@@ -212,10 +212,12 @@ test('under a running service nothing is installed or built, even where it hangs
   const [first, second] = [await mini.serve(), await mini.serve()]
   expect(await mini.ready('start')).toEqual(QUIET)
   await mini.write('src/main.ts', 'export const answer = 3\n')
-  const refused = await mini.ready('start')
-  expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^headcount: the program has changed, and Headcount is running .*: stop it first.*\n$/)
-  expect([first.pid, second.pid].every((pid) => refused.stderr.includes(`${pid}`))).toBe(true)
+  const rejected = await mini.ready('start')
+  expect(rejected).toMatchObject({ code: 1, stdout: '' })
+  expect(rejected.stderr).toMatch(
+    /^headcount: the program has changed, and Headcount is running .*: stop it first.*\n$/,
+  )
+  expect([first.pid, second.pid].every((pid) => rejected.stderr.includes(`${pid}`))).toBe(true)
   await end(first, 'SIGTERM')
   second.kill('SIGSTOP')
   expect(await mini.ready('start')).toMatchObject({

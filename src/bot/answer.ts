@@ -14,14 +14,14 @@ import type { ComponentRow, InteractionReply } from './command.js'
 import { ownedBy } from './custom-id.js'
 
 /** discord.md §10: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
-const PATIENCE_MS = 800
+const WAIT_TIMEOUT_MS = 800
 
 export type BotInteraction = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction
 
 /** What came of the work. It never rejects: the error has become words by then. */
 export type ReplyOutcome =
   | { readonly answer: InteractionReply; readonly isPrivate: boolean }
-  | { readonly refusal: string; readonly components?: readonly ComponentRow[] }
+  | { readonly rejection: string; readonly components?: readonly ComponentRow[] }
 
 /** `guess`: whether the answer will be private, for a deferral before that is known. */
 export async function answerInTime(
@@ -30,7 +30,7 @@ export async function answerInTime(
   guess: boolean,
 ): Promise<void> {
   const patience = new AbortController()
-  const late = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)
+  const late = sleep(WAIT_TIMEOUT_MS, undefined, { signal: patience.signal }).catch(() => undefined)
   const quick = await Promise.race([work, late])
   patience.abort()
   if (quick) return answerFirst(interaction, quick)
@@ -42,8 +42,8 @@ export async function answerInTime(
   await answerDeferred(interaction, await work, guess)
 }
 
-export async function refuse(interaction: RepliableInteraction, refusal: string): Promise<void> {
-  await interaction.reply(inPrivate({ content: refusal }))
+export async function reject(interaction: RepliableInteraction, rejection: string): Promise<void> {
+  await interaction.reply(inPrivate({ content: rejection }))
 }
 
 async function answerFirst(interaction: BotInteraction, outcome: ReplyOutcome): Promise<void> {
@@ -76,11 +76,11 @@ async function answerDeferred(interaction: ChatInputCommandInteraction, outcome:
 }
 
 const answerOf = (outcome: ReplyOutcome): InteractionReply =>
-  'answer' in outcome ? outcome.answer : { content: outcome.refusal, components: outcome.components ?? [] }
+  'answer' in outcome ? outcome.answer : { content: outcome.rejection, components: outcome.components ?? [] }
 
 /** A refusal leaves the message as it was. A private answer may change a message that only its asker sees. */
 function isForAskerAlone(interaction: BotInteraction, outcome: ReplyOutcome): boolean {
-  if ('refusal' in outcome) return true
+  if ('rejection' in outcome) return true
   if (!outcome.isPrivate) return false
   return !interaction.isMessageComponent() || !isSeenByAskerAlone(interaction)
 }

@@ -40,9 +40,9 @@ export class InteractionRejection extends Error {
 }
 
 export interface Context {
-  readonly operations: Services
+  readonly services: Services
   /** In the language and with the numbers of the person who asks, or of the server where it chose a language. */
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   /** The server's own, as IANA names it; UTC where it chose none. */
   readonly timeZone: string
   readonly guildGames: GuildGames

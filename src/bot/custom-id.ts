@@ -6,12 +6,12 @@ const VERSION = 'v1'
 const SEPARATOR = ':'
 const OWNER = '@'
 /** discord.md §4: 100, of which an owner may need 21. */
-const LONGEST = 79
+const MAX_LENGTH = 79
 
 export function buttonId(command: string, action: string, ...args: readonly (string | number)[]): string {
   const parts = [VERSION, command, action, ...args.map(String)]
   const id = parts.join(SEPARATOR)
-  if (id.length > LONGEST || parts.some((part) => part.includes(SEPARATOR) || part.includes(OWNER)))
+  if (id.length > MAX_LENGTH || parts.some((part) => part.includes(SEPARATOR) || part.includes(OWNER)))
     throw new RangeError(`Not a custom id: ${id}`)
   return id
 }

@@ -12,7 +12,7 @@ import {
 import type { Log } from '../domain/ports/log.js'
 import type { Services } from '../operations/operations.js'
 import { wordsFor } from '../words/words.js'
-import { answerInTime, type BotInteraction, refuse } from './answer.js'
+import { answerInTime, type BotInteraction, reject } from './answer.js'
 import { GuildGames } from './asking/guild-games.js'
 import { prepareContext } from './asking/prepare-context.js'
 import { isOfAnother, isPrivatePlace } from './asking/private-place.js'
@@ -33,7 +33,7 @@ const CHOICES_WITHIN_MS = 1_500
 
 export interface DispatchOptions {
   readonly commands: ReadonlyMap<string, Command>
-  readonly operations: Services
+  readonly services: Services
   readonly pictures: BotChartCache
   readonly operatorContact: string | undefined
   readonly publicUrl: string | undefined
@@ -53,29 +53,29 @@ interface InteractionTask {
 }
 
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { commands, operations, pictures, operatorContact, publicUrl, log } = options
-  const guildGames = new GuildGames(operations)
-  const shared = { operations, commands, pictures, operatorContact, publicUrl, guildGames }
+  const { commands, services, pictures, operatorContact, publicUrl, log } = options
+  const guildGames = new GuildGames(services)
+  const shared = { services, commands, pictures, operatorContact, publicUrl, guildGames }
 
   const answer = (interaction: BotInteraction, { asked, isPrivate, run }: InteractionTask): Promise<void> => {
-    let words = wordsFor(interaction.locale)
+    let catalog = wordsFor(interaction.locale)
     let hidden = isPrivate
     const work = async () => {
       const keepPrivate = () => {
         hidden = true
       }
       const context = await prepareContext(interaction, shared, keepPrivate)
-      words = context.words
+      catalog = context.catalog
       const answered = await run(context)
       return { answer: answered, isPrivate: hidden }
     }
-    const outcome = settle(work, { log, words: () => words, asked })
+    const outcome = settle(work, { log, catalog: () => catalog, asked })
     return answerInTime(interaction, outcome, isPrivate || isPrivatePlace(interaction))
   }
 
   const runCommand = (interaction: ChatInputCommandInteraction): Promise<void> => {
     const command = commands.get(interaction.commandName)
-    if (!command) return refuse(interaction, wordsFor(interaction.locale).unknownCommand)
+    if (!command) return reject(interaction, wordsFor(interaction.locale).unknownCommand)
     return answer(interaction, {
       asked: `/${interaction.commandName}`,
       isPrivate: command.isPrivate ?? false,
@@ -110,7 +110,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (interaction.isChatInputCommand()) await runCommand(interaction)
     else if (interaction.isAutocomplete()) await complete(interaction)
     else if (interaction.isButton() || interaction.isStringSelectMenu()) await runControl(interaction)
-    else if (interaction.isRepliable()) await refuse(interaction, wordsFor(interaction.locale).unknownControl)
+    else if (interaction.isRepliable()) await reject(interaction, wordsFor(interaction.locale).unknownControl)
   }
 
   return async (interaction) => {
@@ -136,7 +136,7 @@ async function useControl(
   const answered = interaction.isButton()
     ? ownEntry(command?.buttons, action)?.(args, context, interaction)
     : ownEntry(command?.selects, action)?.(args, context, interaction)
-  if (answered === undefined) throw new InteractionRejection(context.words.buttonTooOld)
+  if (answered === undefined) throw new InteractionRejection(context.catalog.buttonTooOld)
   return answered
 }
 

@@ -16,7 +16,7 @@ const BY_CLOSE_CODE: Readonly<Record<number, string>> = {
   [GatewayCloseCodes.ShardingRequired]: 'The bot is in too many servers for one connection: Discord requires sharding.',
 }
 
-export const refusalOf = (closeCode: number): string =>
+export const rejectionOf = (closeCode: number): string =>
   BY_CLOSE_CODE[closeCode] ?? `Discord closed the connection for good (code ${closeCode}).`
 
 export const isWrongToken = (error: unknown): boolean =>

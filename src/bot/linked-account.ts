@@ -7,20 +7,20 @@ type InteractionSource = Pick<BaseInteraction, 'guildId' | 'user' | 'context'>
 
 /** contract §9: a server sees the games of the account that it is linked to, and no others. */
 export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'>, context: Context): Promise<Account> {
-  const { operations, words } = context
-  if (guildId === null) throw new InteractionRejection(words.onlyInServers)
-  const account = await operations.guildView.accountOf(guildId)
-  if (!account) throw new InteractionRejection(words.notLinked(guildId))
+  const { services, catalog } = context
+  if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
+  const account = await services.guildView.accountOf(guildId)
+  if (!account) throw new InteractionRejection(catalog.notLinked(guildId))
   return account
 }
 
 /** At least one. Outside of linked servers it is what the asker is a member of, and for nobody else's eyes. */
 export async function requireAccounts(interaction: InteractionSource, context: Context): Promise<readonly Account[]> {
   const { guildId, user } = interaction
-  const { operations } = context
-  const linked = guildId === null ? undefined : await operations.guildView.accountOf(guildId)
+  const { services } = context
+  const linked = guildId === null ? undefined : await services.guildView.accountOf(guildId)
   if (linked) return [linked]
-  const own = await operations.guildView.accountsOf(user.id)
+  const own = await services.guildView.accountsOf(user.id)
   if (own.length === 0) return [await requireLink(interaction, context)]
   if (interaction.context !== InteractionContextType.BotDM) context.keepPrivate()
   return own
@@ -45,5 +45,5 @@ export async function requireAccount(
   if (account) return account
   const [only, ...others] = accounts
   if (only && others.length === 0) return only
-  throw new InteractionRejection(context.words.whichAccount, ask ? [ask(accounts)] : [])
+  throw new InteractionRejection(context.catalog.whichAccount, ask ? [ask(accounts)] : [])
 }

@@ -3,40 +3,40 @@
 import { type Client, Events, type Interaction } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
 import { describeError } from './describe-error.js'
-import { refusalOf } from './gateway-refusals.js'
+import { rejectionOf } from './gateway-refusals.js'
 import type { ConnectionState } from './standing.js'
 
 export interface Listeners {
   readonly log: Log
-  readonly standing: ConnectionState
+  readonly connectionState: ConnectionState
   readonly onReady: (client: Client<true>) => void
   /** For good: discord.js does not come back by itself. */
-  readonly onRefused: (why: string) => void
+  readonly onRejected: (why: string) => void
   readonly onInteraction: (interaction: Interaction) => void
 }
 
-export function listen(client: Client, { log, standing, onReady, onRefused, onInteraction }: Listeners): void {
+export function listen(client: Client, { log, connectionState, onReady, onRejected, onInteraction }: Listeners): void {
   const comeBack = (): void => {
-    if (standing.name !== 'reconnecting') return
-    standing.set('ready')
+    if (connectionState.name !== 'reconnecting') return
+    connectionState.set('ready')
     log.info({}, 'The bot is connected to Discord again')
   }
   client.once(Events.ClientReady, (ready) => {
-    standing.set('ready')
+    connectionState.set('ready')
     log.info({ bot: ready.user.username, guilds: ready.guilds.cache.size }, 'The bot is connected to Discord')
     onReady(ready)
   })
   client.on(Events.ShardReconnecting, () => {
-    if (standing.name !== 'ready') return
-    standing.set('reconnecting')
+    if (connectionState.name !== 'ready') return
+    connectionState.set('reconnecting')
     log.warn({}, 'The bot lost Discord and is trying to come back')
   })
   client.on(Events.ShardResume, comeBack)
   client.on(Events.ShardReady, comeBack)
   client.on(Events.ShardError, (error) => {
-    if (standing.name === 'reconnecting') standing.set('reconnecting', error.message)
+    if (connectionState.name === 'reconnecting') connectionState.set('reconnecting', error.message)
   })
-  client.on(Events.ShardDisconnect, ({ code }) => onRefused(refusalOf(code)))
+  client.on(Events.ShardDisconnect, ({ code }) => onRejected(rejectionOf(code)))
   client.on(Events.Error, (error) => log.error(describeError(error), 'discord.js reports an error'))
   client.on(Events.Warn, (message) => log.warn({}, message))
   client.on(Events.InteractionCreate, onInteraction)

@@ -4,23 +4,23 @@ import type { AutocompleteChoice } from './command.js'
 import { plainName } from './show-name.js'
 
 /** discord.md §4. */
-const MOST_CHOICES = 25
-const LONGEST_CHOICE = 100
+const MAX_CHOICES = 25
+const MAX_CHOICE_LENGTH = 100
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
+const compacted = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
 
 /** Whether the text names the game wholly: what is taken away is never guessed from a part of its name. */
 export const isNamedBy = (game: Game, text: string): boolean =>
-  [game.name, String(game.id), String(game.universeId)].some((name) => folded(name) === folded(text))
+  [game.name, String(game.id), String(game.universeId)].some((name) => compacted(name) === compacted(text))
 
 /** The game by id (contract §3), by its whole name, or those whose name holds the text. */
 export function pickGames(games: readonly Game[], text: string): readonly Game[] {
-  const wanted = folded(text)
+  const wanted = compacted(text)
   if (wanted === '') return []
   const byId = /^\d{1,16}$/.test(wanted) ? gameOfId(games, Number(wanted)) : undefined
   if (byId) return [byId]
-  const exact = games.filter((game) => folded(game.name) === wanted)
-  return exact.length > 0 ? exact : games.filter((game) => folded(game.name).includes(wanted))
+  const exact = games.filter((game) => compacted(game.name) === wanted)
+  return exact.length > 0 ? exact : games.filter((game) => compacted(game.name).includes(wanted))
 }
 
 const gameOfId = (games: readonly Game[], id: number): Game | undefined =>
@@ -28,14 +28,14 @@ const gameOfId = (games: readonly Game[], id: number): Game | undefined =>
 
 /** What the text names wholly first, then what begins with it; by name. The text is still being typed: it may go on. */
 export function gameChoices(games: readonly Game[], text: string): AutocompleteChoice[] {
-  const wanted = folded(text)
+  const wanted = compacted(text)
   const place = (game: Game): number => {
     if (isNamedBy(game, text)) return 0
-    return folded(game.name).startsWith(wanted) ? 1 : 2
+    return compacted(game.name).startsWith(wanted) ? 1 : 2
   }
   return games
-    .filter((game) => isNamedBy(game, text) || folded(game.name).includes(wanted))
+    .filter((game) => isNamedBy(game, text) || compacted(game.name).includes(wanted))
     .sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name) || a.id - b.id)
-    .slice(0, MOST_CHOICES)
-    .map((game) => ({ name: plainName(game.name, LONGEST_CHOICE), value: String(game.id) }))
+    .slice(0, MAX_CHOICES)
+    .map((game) => ({ name: plainName(game.name, MAX_CHOICE_LENGTH), value: String(game.id) }))
 }

@@ -10,7 +10,7 @@ import { escapeText, showName } from './show-name.js'
 export interface ErrorReplyOptions {
   readonly log: Log
   /** Asked for when they are needed: the server's own language is known later than the asker's. */
-  readonly words: () => MessageCatalog
+  readonly catalog: () => MessageCatalog
   /** For the log: what somebody did. */
   readonly asked: string
 }
@@ -20,28 +20,28 @@ export async function settle(work: () => Promise<ReplyOutcome>, settling: ErrorR
   try {
     return await work()
   } catch (error) {
-    if (error instanceof InteractionRejection) return { refusal: error.message, components: error.components }
-    return { refusal: explain(error, settling) }
+    if (error instanceof InteractionRejection) return { rejection: error.message, components: error.components }
+    return { rejection: explain(error, settling) }
   }
 }
 
-function explain(error: unknown, { log, words, asked }: ErrorReplyOptions): string {
+function explain(error: unknown, { log, catalog, asked }: ErrorReplyOptions): string {
   if (error instanceof HeadcountError) {
     const { reason } = error.options
-    if (reason) return tell(reason, words())
-    if (error.code !== 'INTERNAL_ERROR') return words().errors[error.code](escapeText(error.message))
+    if (reason) return tell(reason, catalog())
+    if (error.code !== 'INTERNAL_ERROR') return catalog().errors[error.code](escapeText(error.message))
   }
   log.error({ asked, ...describeError(error) }, 'A command failed')
-  return words().unexpected
+  return catalog().unexpected
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** Text among the facts is a name that a stranger chose. */
 function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, { reasons, number }: MessageCatalog): string {
   const harmless = Object.entries(facts).map(([key, fact]) => [
     key,
-    typeof fact === 'string' ? showName(fact, LONGEST_NAME) : fact,
+    typeof fact === 'string' ? showName(fact, MAX_NAME_LENGTH) : fact,
   ])
   return reasons[name](Object.fromEntries(harmless), number)
 }

@@ -34,7 +34,7 @@ export interface BotOptions {
   readonly operatorContact?: string | undefined
   /** Where the service is reached, if the operator said so. */
   readonly publicUrl?: string | undefined
-  readonly operations: Services
+  readonly services: Services
   readonly log: Log
 }
 
@@ -50,17 +50,17 @@ export interface Bot {
 }
 
 /** A login can use up one of the day's 1,000 sessions; at this pace they last. */
-const LONGEST_LOGIN_WAIT_MS = 120_000
-const LONGEST_REGISTRATION_WAIT_MS = 600_000
+const LOGIN_TIMEOUT_MS = 120_000
+const REGISTRATION_TIMEOUT_MS = 600_000
 const WARM_UP_AFTER_MS = 1_500
 /** For answers on their way when the bot stops. */
 const LAST_ANSWERS_MS = 2_000
 
 /** Never throws: HTTP and sampling go on whatever becomes of the bot, which shows in `state`. */
 export function startBot(options: BotOptions): Bot {
-  const { token, apiUrl, operations, log, painter } = options
+  const { token, apiUrl, services, log, painter } = options
   const stopping = new AbortController()
-  const standing = new ConnectionState(operations.clock)
+  const connectionState = new ConnectionState(services.clock)
   const underway = new Set<Promise<void>>()
   const track = (work: Promise<void>): void => {
     const tracked = work.finally(() => underway.delete(tracked))
@@ -72,8 +72,8 @@ export function startBot(options: BotOptions): Bot {
   let connection: DiscordConnection | undefined
 
   const giveUp = (why: string): void => {
-    if (standing.name === 'failed') return
-    standing.set('failed', why)
+    if (connectionState.name === 'failed') return
+    connectionState.set('failed', why)
     log.error({}, `The bot is off. ${why}`)
     void connection?.abandon()
   }
@@ -82,13 +82,13 @@ export function startBot(options: BotOptions): Bot {
     connection = openConnection(apiUrl)
     listen(connection.client, {
       log,
-      standing,
+      connectionState,
       onReady: (client) => {
-        watchGuilds(client, { operations, log, stop: stopping.signal })
-        keepLive({ client, operations, log, pace, stop: stopping.signal }, track)
+        watchGuilds(client, { services, log, stop: stopping.signal })
+        keepLive({ client, services, log, pace, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
-      onRefused: giveUp,
+      onRejected: giveUp,
       onInteraction: (interaction) => track(dispatch(interaction)),
     })
     try {
@@ -96,19 +96,19 @@ export function startBot(options: BotOptions): Bot {
     } catch (error) {
       await connection.abandon()
       if (isWrongToken(error)) giveUp(WRONG_TOKEN)
-      if (standing.name !== 'failed') throw error
+      if (connectionState.name !== 'failed') throw error
     }
   }
 
   const run = async (): Promise<void> => {
     const commands = await loadCommands()
     const { operatorContact, publicUrl } = options
-    const dispatch = createDispatch({ commands, operations, pictures, log, operatorContact, publicUrl })
+    const dispatch = createDispatch({ commands, services, pictures, log, operatorContact, publicUrl })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,
-      longestWaitMs: LONGEST_LOGIN_WAIT_MS,
+      longestWaitMs: LOGIN_TIMEOUT_MS,
       onFailure: (error, retryInMs) => {
-        standing.set('connecting', reasonOf(error))
+        connectionState.set('connecting', reasonOf(error))
         log.warn({ ...describeError(error), retryInMs }, 'The bot could not log in to Discord and will try again')
       },
     })
@@ -117,7 +117,7 @@ export function startBot(options: BotOptions): Bot {
   void warmUp(painter, log, stopping.signal)
 
   return {
-    state: () => standing.state(),
+    state: () => connectionState.state(),
     sender: createSender({ client: () => readyClient(connection), pace }),
     applicationId: () => connection?.client.application?.id,
     tellOperator: async (report, others) => {
@@ -126,7 +126,7 @@ export function startBot(options: BotOptions): Bot {
     },
     stop: async () => {
       stopping.abort()
-      standing.set('stopped')
+      connectionState.set('stopped')
       await Promise.race([Promise.allSettled(underway), sleep(LAST_ANSWERS_MS, undefined, { ref: false })])
       await connection?.abandon()
     },
@@ -143,9 +143,9 @@ function readyClient(connection: DiscordConnection | undefined): Client<true> | 
 async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
   try {
     await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
-    const { added, refused } = await painter.warmUp()
+    const { added, rejected } = await painter.warmUp()
     if (added.length > 0) log.info({ fonts: added }, 'Pictures are written in these fonts, too')
-    if (refused.length > 0) log.warn({ fonts: refused }, 'These fonts could not be read')
+    if (rejected.length > 0) log.warn({ fonts: rejected }, 'These fonts could not be read')
   } catch (error) {
     if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again')
   }
@@ -158,19 +158,19 @@ interface BotRegistrationOptions extends BotOptions {
 
 /** The bot answers meanwhile: the commands of the last time are still there. */
 function keepRegistered({ rest, application }: Client<true>, registering: BotRegistrationOptions): Promise<void> {
-  const { operations, log, commands, clientId, stop } = registering
+  const { services, log, commands, clientId, stop } = registering
   if (clientId !== undefined && clientId !== application.id) {
     log.warn({ clientId, applicationId: application.id }, 'DISCORD_CLIENT_ID names another application than this bot')
   }
   const register = async (): Promise<void> => {
-    const registration = { rest, applicationId: application.id, settings: operations.settings, commands }
+    const registration = { rest, applicationId: application.id, settings: services.settings, commands }
     if (await registerCommands(registration)) {
       log.info({ commands: [...commands.keys()] }, 'The commands are registered with Discord')
     }
   }
   return retry(register, {
     stop,
-    longestWaitMs: LONGEST_REGISTRATION_WAIT_MS,
+    longestWaitMs: REGISTRATION_TIMEOUT_MS,
     onFailure: (error, retryInMs) =>
       log.warn({ ...describeError(error), retryInMs }, 'Discord did not take the commands; they are sent again'),
   })

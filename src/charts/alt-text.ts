@@ -18,22 +18,22 @@ export interface AltTextMessages {
 }
 
 /** Discord refuses a longer one. */
-const LONGEST = 1024
-const LONGEST_NAME = 80
+const MAX_LENGTH = 1024
+const MAX_NAME_LENGTH = 80
 
-export function altText(input: ChartInput, words: AltTextMessages): string {
-  const head = words.chart(input.words.metric, shortName(input.title), rangeLabel(input))
+export function altText(input: ChartInput, catalog: AltTextMessages): string {
+  const head = catalog.chart(input.catalog.metric, shortName(input.title), rangeLabel(input))
   const isAlone = input.series.length === 1
   const told = input.series.flatMap((series) => {
     const figures = figuresOf(series, input)
     if (!figures) return []
-    return [isAlone ? words.figures(figures) : words.figuresOf(shortName(series.name), figures)]
+    return [isAlone ? catalog.figures(figures) : catalog.figuresOf(shortName(series.name), figures)]
   })
-  const text = [head, ...(told.length === 0 ? [words.noData] : told)].join(' ')
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  const text = [head, ...(told.length === 0 ? [catalog.noData] : told)].join(' ')
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-const shortName = (name: string): string => cut(cleaned(name), 1, LONGEST_NAME * 0.7)
+const shortName = (name: string): string => cut(cleaned(name), 1, MAX_NAME_LENGTH * 0.7)
 
 function figuresOf({ minutes, values }: ChartSeries, { from, until, metric, locale, timeZone }: ChartInput) {
   let low = Number.POSITIVE_INFINITY

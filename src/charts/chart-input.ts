@@ -24,7 +24,7 @@ export interface ChartMarker {
 export interface ChartInput {
   readonly title: string
   readonly metric: Metric
-  readonly words: {
+  readonly catalog: {
     /** `Players online` */
     readonly metric: string
     /** Above the value axis: `players`; empty where the numbers say it themselves. */

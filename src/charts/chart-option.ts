@@ -31,7 +31,7 @@ export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
 /** `font`: further families behind the shipped ones, in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
-  const { metric, locale, words, width = WIDTH } = input
+  const { metric, locale, catalog, width = WIDTH } = input
   const theme = THEMES[input.theme]
   const lines = linesOf(input, width, theme)
   const values = valueAxis(metric, extentOf(lines), startsAtZero(metric))
@@ -40,8 +40,8 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const layout = layOut({
     width,
     title: input.title,
-    subtitle: `${words.metric} · ${isolated(rangeLabel(input))}`,
-    unit: words.unit,
+    subtitle: `${catalog.metric} · ${isolated(rangeLabel(input))}`,
+    unit: catalog.unit,
     // The line in question first, the one behind it last.
     legend: isNamed ? lines.map((line) => line.name) : [],
     hasMarkers: (input.markers ?? []).length > 0,
@@ -104,7 +104,7 @@ function titlesOf(
   lines: readonly DrawnLine[],
   values: ValueAxis,
 ): TitleComponentOption[] {
-  const { words, timeZone, from, until } = input
+  const { catalog, timeZone, from, until } = input
   const text = (text: string, top: number, left: number, color: string, more = {}): TitleComponentOption => ({
     text,
     top,
@@ -114,12 +114,12 @@ function titlesOf(
   })
   // Where the guess of a width was too small, the drawing itself cuts the line.
   const inside = { width: width - 2 * EDGE, overflow: 'truncate', ellipsis: '…' }
-  const unitEnd = words.unit === '' ? 0 : EDGE + widthOf(words.unit, TEXT) + EDGE
+  const unitEnd = catalog.unit === '' ? 0 : EDGE + widthOf(catalog.unit, TEXT) + EDGE
   // Between two lines of the grid.
   const cells = values.ticks.length - 1
   const noDataTop = plot.top + (plot.height * (Math.floor(cells / 2) + 0.5)) / cells - TEXT / 2
   const middle = (x: number): TitleComponentOption => ({
-    ...text(words.noData, noDataTop, x, theme.muted),
+    ...text(catalog.noData, noDataTop, x, theme.muted),
     textAlign: 'center',
   })
   const zone = [timeZone.replaceAll('_', ' '), offsetLabel(from, until, timeZone)].filter(
@@ -129,7 +129,7 @@ function titlesOf(
   return [
     ...title.map((row) => text(row.text, row.top, EDGE, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside })),
     ...subtitle.map((row) => text(row.text, row.top, EDGE, theme.muted)),
-    text(words.unit, stripTop, EDGE, theme.muted),
+    text(catalog.unit, stripTop, EDGE, theme.muted),
     ...markerLabels(input, plot, unitEnd).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
     ...(quiet === undefined ? [] : [middle(quiet)]),
     { ...text(zone.join(', '), footerTop, width - EDGE, theme.muted), textAlign: 'right' },

@@ -31,7 +31,7 @@ const SLACK = 1.5
  */
 export function downsample(points: PointColumns, cadence: Cadence, frame: DownsampleWindow): PointColumns[] {
   const width = Math.max((frame.until - frame.from) / Math.max(1, frame.buckets), 0)
-  return stretches(points, frame, reachOf(cadence, width)).map((rows) => thinned(points, rows, frame.from, width))
+  return windows(points, frame, reachOf(cadence, width)).map((rows) => thinned(points, rows, frame.from, width))
 }
 
 /** How far from a sample the next one may be for the line to go on. */
@@ -43,7 +43,7 @@ function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: 
   }
 }
 
-function stretches(
+function windows(
   points: PointColumns,
   { from, until }: DownsampleWindow,
   reach: (minute: Minute) => number,

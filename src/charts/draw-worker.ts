@@ -9,7 +9,7 @@ export interface DrawOrder {
   readonly input: ChartInput
 }
 export type DrawReply =
-  | { readonly fonts: { readonly added: readonly string[]; readonly refused: readonly string[] } }
+  | { readonly fonts: { readonly added: readonly string[]; readonly rejected: readonly string[] } }
   | { readonly id: number; readonly png: Uint8Array }
   | { readonly id: number; readonly problem: unknown }
 
@@ -17,14 +17,14 @@ const port = parentPort
 if (port) {
   const answer = (reply: DrawReply) => port.postMessage(reply)
   const { fontFolder } = workerData as { fontFolder?: string }
-  const { families, added, refused } = registerFonts(fontFolder)
+  const { families, added, rejected } = registerFonts(fontFolder)
   const draw = async ({ id, input }: DrawOrder) => {
     try {
-      answer({ id, png: await drawPng(input, { families, added, refused }) })
+      answer({ id, png: await drawPng(input, { families, added, rejected }) })
     } catch (problem) {
       answer({ id, problem })
     }
   }
   port.on('message', (order: DrawOrder) => void draw(order))
-  answer({ fonts: { added, refused } })
+  answer({ fonts: { added, rejected } })
 }

@@ -13,7 +13,7 @@ const SHIPPED = [
 ] as const
 /** Of the machine's own fonts those that fill in for other scripts: Debian's fonts-noto-core, fonts-noto-cjk. */
 const HELPFUL = /^(Noto Sans(?!.*(Mono|Symbols|Math|Display)).*|DejaVu Sans)$/
-const MOST_HELPFUL = 60
+const MAX_HELPFUL = 60
 const ENDINGS = new Set(['.ttf', '.otf', '.ttc', '.woff2'])
 
 export interface Fonts {
@@ -21,7 +21,7 @@ export interface Fonts {
   readonly families: string
   /** File names that were read from the operator's folder, and those that could not be. */
   readonly added: readonly string[]
-  readonly refused: readonly string[]
+  readonly rejected: readonly string[]
 }
 
 let shipped = false
@@ -36,15 +36,15 @@ export function registerFonts(folder?: string): Fonts {
     shipped = true
   }
   const added: string[] = []
-  const refused: string[] = []
+  const rejected: string[] = []
   for (const file of filesIn(folder)) {
     const isRead = folder !== undefined && GlobalFonts.registerFromPath(join(folder, file), familyOf(file)) !== null
-    ;(isRead ? added : refused).push(file)
+    ;(isRead ? added : rejected).push(file)
   }
   const [own = 'Inter', ...rest] = FONT.split(', ')
   const helpful = GlobalFonts.families.map(({ family }) => family).filter((family) => HELPFUL.test(family))
-  const further = [...added.map(familyOf), ...helpful.sort().slice(0, MOST_HELPFUL)].map((family) => `"${family}"`)
-  return { families: [own, ...rest.slice(0, 1), ...further, ...rest.slice(1)].join(', '), added, refused }
+  const further = [...added.map(familyOf), ...helpful.sort().slice(0, MAX_HELPFUL)].map((family) => `"${family}"`)
+  return { families: [own, ...rest.slice(0, 1), ...further, ...rest.slice(1)].join(', '), added, rejected }
 }
 
 const familyOf = (file: string): string => `Added ${file.replace(/[^\w.-]+/g, ' ')}`

@@ -13,7 +13,7 @@ const LEGEND_ROW = 24
 const LEGEND_ICON = 24
 const LEGEND_GAP = 16
 const PLOT = 210
-const LEAST_PLOT = 120
+const MIN_PLOT = 120
 const STRIP = 24
 const AXIS_STRIP = 30
 const FOOTER = 28
@@ -74,7 +74,7 @@ export function layOut(contents: LayoutInput): Layout {
   const left = Math.ceil(EDGE + widthOf(widestValue, TEXT) + 8)
   const top = y + 8
   const rest = top + AXIS_STRIP + FOOTER
-  const plotHeight = contents.height === undefined ? PLOT : Math.max(LEAST_PLOT, contents.height - rest)
+  const plotHeight = contents.height === undefined ? PLOT : Math.max(MIN_PLOT, contents.height - rest)
   const plot = { left, top, width: width - EDGE - left, height: plotHeight }
   const footerTop = plot.top + plotHeight + AXIS_STRIP
   const height = footerTop + FOOTER

@@ -12,11 +12,11 @@ type Plot = Layout['plot']
 type QuietRange = readonly [Minute, Minute]
 
 /** Narrower, a band is a speck beside the break in the line, and a mark on the time axis tells of the gap instead. */
-const LEAST_BAND = 6
-const LEAST_MARK = 3
+const MIN_BAND = 6
+const MIN_MARK = 3
 /** Of the plot's height. */
 const MARK_HEIGHT = 0.045
-const LONGEST_LABEL = 130
+const MAX_LABEL_LENGTH = 130
 const SPACE = 10
 /** Beside the unit, a label may begin this far behind its line: a line that nothing names would be a riddle. */
 const BEHIND = 60
@@ -48,7 +48,7 @@ export function markerLabels(
   const right = plot.left + plot.width
   let end = start
   for (const { at, label } of inRange(input)) {
-    const text = isolated(cut(cleaned(label), TEXT, LONGEST_LABEL))
+    const text = isolated(cut(cleaned(label), TEXT, MAX_LABEL_LENGTH))
     const width = widthOf(text, TEXT)
     const x = xOf(at, input, plot)
     const left = Math.max(start, Math.min(x - width / 2, right - width))
@@ -74,15 +74,15 @@ function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnL
     end = (minutes.at(-1) ?? end) + interval
   }
   ranges.push([end, until])
-  return ranges.filter(([start, stop]) => ((stop - start) / (until - from)) * plot.width >= LEAST_BAND)
+  return ranges.filter(([start, stop]) => ((stop - start) / (until - from)) * plot.width >= MIN_BAND)
 }
 
 /** Those too narrow for a band, as wide as can be seen. */
 function narrowGaps({ from, until, series }: ChartInput, plot: Plot): QuietRange[] {
   const minutesOf = (pixels: number) => (pixels / plot.width) * (until - from)
   return (series[0]?.gaps ?? []).flatMap((gap): QuietRange[] => {
-    if (gap.until <= from || gap.from >= until || gap.until - gap.from >= minutesOf(LEAST_BAND)) return []
-    const half = Math.max(gap.until - gap.from, minutesOf(LEAST_MARK)) / 2
+    if (gap.until <= from || gap.from >= until || gap.until - gap.from >= minutesOf(MIN_BAND)) return []
+    const half = Math.max(gap.until - gap.from, minutesOf(MIN_MARK)) / 2
     const middle = Math.min(Math.max((gap.from + gap.until) / 2, from + half), until - half)
     return [[middle - half, middle + half]]
   })
@@ -118,5 +118,5 @@ export function widestBand(input: ChartInput, lines: readonly DrawnLine[], plot:
   const [widest] = quietRanges(input, lines, plot).sort((one, other) => other[1] - other[0] - (one[1] - one[0]))
   if (!widest) return undefined
   const [left, right] = [xOf(widest[0], input, plot), xOf(widest[1], input, plot)]
-  return right - left > widthOf(input.words.noData, TEXT) + 8 ? (left + right) / 2 : undefined
+  return right - left > widthOf(input.catalog.noData, TEXT) + 8 ? (left + right) / 2 : undefined
 }

@@ -9,7 +9,7 @@ export interface PngPainter {
   /** Throws UNAVAILABLE when too many wait already, or when drawing takes too long. */
   paint(input: ChartInput): Promise<Buffer>
   /** Starts the thread and draws once, so that the first reader need not wait for it; tells which fonts were added. */
-  warmUp(): Promise<{ readonly added: readonly string[]; readonly refused: readonly string[] }>
+  warmUp(): Promise<{ readonly added: readonly string[]; readonly rejected: readonly string[] }>
   close(): Promise<void>
 }
 
@@ -21,9 +21,9 @@ export interface PainterOptions {
 }
 
 /** One is drawn while another is packed; more would only hold more memory. */
-const AT_ONCE = 2
-const MOST_WAITING = 30
-const LONGEST_MS = 10_000
+const CONCURRENCY = 2
+const MAX_WAITING = 30
+const RENDER_TIMEOUT_MS = 10_000
 
 const THREAD = compiled('charts/draw-worker.ts')
 
@@ -31,11 +31,11 @@ const busy = (why: string) => new HeadcountError('UNAVAILABLE', `${why} Please t
 
 export function openPngPainter({
   fontFolder,
-  mostWaiting = MOST_WAITING,
-  longestMs = LONGEST_MS,
+  mostWaiting = MAX_WAITING,
+  longestMs = RENDER_TIMEOUT_MS,
 }: PainterOptions = {}): PngPainter {
   let thread: RenderThread | undefined
-  const line = waitingLine(AT_ONCE, mostWaiting)
+  const line = waitingLine(CONCURRENCY, mostWaiting)
   const running = (): RenderThread => {
     if (!thread?.isAlive()) thread = startThread(fontFolder, longestMs)
     return thread
@@ -56,7 +56,7 @@ const WARM_UP_DRAWINGS = 5
 const WARM_UP: ChartInput = {
   title: 'Headcount 🎮',
   metric: 'ccu',
-  words: { metric: 'Players', unit: 'players', noData: 'No data' },
+  catalog: { metric: 'Players', unit: 'players', noData: 'No data' },
   timeZone: 'UTC',
   locale: 'en-GB',
   from: 0,
@@ -92,7 +92,7 @@ function waitingLine(atOnce: number, mostWaiting: number) {
 }
 
 interface RenderThread {
-  readonly fonts: Promise<{ readonly added: readonly string[]; readonly refused: readonly string[] }>
+  readonly fonts: Promise<{ readonly added: readonly string[]; readonly rejected: readonly string[] }>
   isAlive(): boolean
   draw(input: ChartInput): Promise<Buffer>
   stop(): Promise<void>
@@ -109,7 +109,7 @@ function startThread(fontFolder: string | undefined, longestMs: number): RenderT
     alive = false
     for (const settle of awaited.values()) settle(problem)
   }
-  const fonts = new Promise<{ added: readonly string[]; refused: readonly string[] }>((resolve, reject) => {
+  const fonts = new Promise<{ added: readonly string[]; rejected: readonly string[] }>((resolve, reject) => {
     worker.on('message', (reply: DrawReply) => {
       if ('fonts' in reply) resolve(reply.fonts)
       else awaited.get(reply.id)?.('png' in reply ? Buffer.from(reply.png) : asError(reply.problem))

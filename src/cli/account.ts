@@ -48,7 +48,7 @@ function addCreate(noun: Command, cli: Cli): void {
     .addOption(nameOption().makeOptionMandatory())
     .addOption(planOption().makeOptionMandatory())
   addTerms(verb).action(async (terms: AccountOptions & { readonly name: string; readonly plan: PlanName }) => {
-    const account = await cli.withOperations((operations) => operations.accounts.create(terms))
+    const account = await cli.withOperations((services) => services.accounts.create(terms))
     cli.answer(
       accountJson(account),
       `${accountTable([account])}\n
@@ -64,7 +64,7 @@ function addShow(noun: Command, cli: Cli): void {
     .description('shows one account')
     .argument('<account>', 'its id or name')
     .action(async (idOrName: string) => {
-      const account = await cli.withOperations((operations) => operations.accounts.require(idOrName))
+      const account = await cli.withOperations((services) => services.accounts.require(idOrName))
       cli.answer(accountJson(account), accountTable([account]))
     })
 }
@@ -81,7 +81,7 @@ function addSet(noun: Command, cli: Cli): void {
   addTerms(verb).action(async (idOrName: string, terms: AccountOptions) => {
     if (Object.keys(terms).length === 0)
       misused(verb, 'nothing to change: give --name, --plan, --status or --trial-days.')
-    const changed = await cli.withOperations((operations) => operations.accounts.change(idOrName, terms))
+    const changed = await cli.withOperations((services) => services.accounts.change(idOrName, terms))
     cli.answer({ ...accountJson(changed.account), ...gamesJson(changed) }, accountTable([changed.account]))
     for (const line of gamesText(changed)) cli.note(line)
   })
@@ -112,7 +112,7 @@ function addList(noun: Command, cli: Cli): void {
     .command('list')
     .description('lists all accounts')
     .action(async () => {
-      const accounts = await cli.withOperations((operations) => operations.accounts.list())
+      const accounts = await cli.withOperations((services) => services.accounts.list())
       const none = `There is no account yet. Open one: ${CLI} account create --name <name> --plan enterprise`
       cli.answer(accounts.map(accountJson), accounts.length > 0 ? accountTable(accounts) : none)
     })
@@ -127,7 +127,7 @@ function addRemove(noun: Command, cli: Cli): void {
   verb.action(async (idOrName: string, { yes }: { yes?: true }) => {
     if (!yes)
       misused(verb, `removing ${oneLine(idOrName)} takes its games and keys along for good; add --yes to do it.`)
-    const account = await cli.withOperations((operations) => operations.accounts.remove(idOrName))
+    const account = await cli.withOperations((services) => services.accounts.remove(idOrName))
     cli.answer(accountJson(account), `Account ${account.id} (${oneLine(account.name)}) is removed.`)
   })
 }

@@ -48,10 +48,10 @@ function addAdd(noun: Command, cli: Cli): void {
     .option('--channel <id>', 'the Discord channel to link')
   verb.action(async (wanted: AddGameOptions) => {
     const pointer = pointerOf(wanted) ?? misused(verb, 'say which game: give --universe, --place or --url.')
-    const { game, text } = await cli.withOperations(async (operations) => {
-      const account = await operations.accounts.require(wanted.account)
-      const { game, isNew } = await operations.games.add(account, pointer, wanted.channel ?? null)
-      return { game, text: isNew ? firstSample(operations, account) : 'This account tracks it already.' }
+    const { game, text } = await cli.withOperations(async (services) => {
+      const account = await services.accounts.require(wanted.account)
+      const { game, isNew } = await services.games.add(account, pointer, wanted.channel ?? null)
+      return { game, text: isNew ? firstSample(services, account) : 'This account tracks it already.' }
     })
     cli.answer(gameJson(game), `${gameTable([game])}\n\n${text}`)
   })
@@ -84,8 +84,8 @@ function addSet(noun: Command, cli: Cli): void {
     if (Object.keys(given).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
     const channelId = given.channel === 'none' ? null : given.channel
     const change = { channelId, isActive: given.active, isPublic: given.public }
-    const game = await cli.withOperations(async (operations) =>
-      operations.games.change(await operations.games.require(gameId), change),
+    const game = await cli.withOperations(async (services) =>
+      services.games.change(await services.games.require(gameId), change),
     )
     cli.answer(gameJson(game), gameTable([game]))
   })
@@ -119,8 +119,8 @@ function addList(noun: Command, cli: Cli): void {
     .description('lists the games of an account')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const games = await cli.withOperations(async (operations) =>
-        operations.findGame.ofAccount(await operations.accounts.require(account)),
+      const games = await cli.withOperations(async (services) =>
+        services.findGame.ofAccount(await services.accounts.require(account)),
       )
       const none = `This account tracks no game yet. Add one: ${CLI} game add --account ${account} --url <address of the game>`
       cli.answer(games.map(gameJson), games.length > 0 ? gameTable(games) : none)
@@ -133,9 +133,9 @@ function addRemove(noun: Command, cli: Cli): void {
     .description('stops to track a game; its history stays')
     .argument('<game>', 'its id', id)
     .action(async (gameId: number) => {
-      const game = await cli.withOperations(async (operations) => {
-        const found = await operations.games.require(gameId)
-        await operations.games.remove(found)
+      const game = await cli.withOperations(async (services) => {
+        const found = await services.games.require(gameId)
+        await services.games.remove(found)
         return found
       })
       cli.answer(gameJson(game), `Game ${game.id} (${oneLine(game.name)}) is no longer tracked. Its history stays.`)

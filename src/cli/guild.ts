@@ -13,8 +13,8 @@ export function addGuildVerbs(program: Command, cli: Cli): void {
     .requiredOption('--account <account>', 'id or name')
     .requiredOption('--guild <id>', 'the Discord id of the server')
     .action(async (given: { account: string; guild: string }) => {
-      const link = await cli.withOperations(async (operations) =>
-        operations.guilds.link(await operations.accounts.require(given.account), given.guild),
+      const link = await cli.withOperations(async (services) =>
+        services.guilds.link(await services.accounts.require(given.account), given.guild),
       )
       const json = { account_id: link.accountId, guild_id: link.guildId }
       cli.answer(json, `Server ${link.guildId} now sees the games of account ${link.accountId}. Try /rank there.`)
@@ -24,8 +24,8 @@ export function addGuildVerbs(program: Command, cli: Cli): void {
     .description('makes a code with which an administrator of a server links it: /setup code')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const { code, expiresAt } = await cli.withOperations(async (operations) =>
-        operations.guilds.createCode(await operations.accounts.require(account)),
+      const { code, expiresAt } = await cli.withOperations(async (services) =>
+        services.guilds.createCode(await services.accounts.require(account)),
       )
       const json = { code, expires_at: isoOfMs(expiresAt) }
       cli.answer(json, `${code}\n\nType it in the server until ${timeWords(expiresAt)}, once: /setup code:${code}`)

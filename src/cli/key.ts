@@ -31,8 +31,8 @@ function addCreate(noun: Command, cli: Cli): void {
       new Option('--expires <date>', 'a UTC day (from its beginning) or a time; never, without it').argParser(moment),
     )
     .action(async (given: { account: string; name: string; expires?: number }) => {
-      const key = await cli.withOperations(async (operations) =>
-        operations.keys.create(await operations.accounts.require(given.account), given.name, given.expires ?? null),
+      const key = await cli.withOperations(async (services) =>
+        services.keys.create(await services.accounts.require(given.account), given.name, given.expires ?? null),
       )
       cli.answer(newKeyJson(key), newKeyText(key))
     })
@@ -44,8 +44,8 @@ function addList(noun: Command, cli: Cli): void {
     .description('lists the keys of an account, without their secrets')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const keys = await cli.withOperations(async (operations) =>
-        operations.keys.list(await operations.accounts.require(account)),
+      const keys = await cli.withOperations(async (services) =>
+        services.keys.list(await services.accounts.require(account)),
       )
       const none = `This account has no key yet. Make one: ${CLI} key create --account ${account} --name <name>`
       cli.answer(keys.map(keyJson), keys.length > 0 ? keyTable(keys) : none)
@@ -63,8 +63,8 @@ function addRotate(noun: Command, cli: Cli): void {
         .makeOptionMandatory(),
     )
     .action(async (given: { key: number; grace: number }) => {
-      const key = await cli.withOperations(async (operations) =>
-        operations.keys.rotate(await operations.keys.require(given.key), given.grace),
+      const key = await cli.withOperations(async (services) =>
+        services.keys.rotate(await services.keys.require(given.key), given.grace),
       )
       const old =
         given.grace === 0 ? 'has stopped working.' : `works for ${given.grace} more hours, unless it expires before.`
@@ -78,8 +78,8 @@ function addRevoke(noun: Command, cli: Cli): void {
     .description('ends a key at once')
     .addOption(new Option('--key <id>', 'id of the key').argParser(id).makeOptionMandatory())
     .action(async (given: { key: number }) => {
-      const key = await cli.withOperations(async (operations) =>
-        operations.keys.revoke(await operations.keys.require(given.key)),
+      const key = await cli.withOperations(async (services) =>
+        services.keys.revoke(await services.keys.require(given.key)),
       )
       cli.answer(
         { ...keyJson(key), revoked_at: isoOrNull(key.revokedAt) },

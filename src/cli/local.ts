@@ -24,10 +24,10 @@ const LOCK_TIMEOUT_MS = 30_000
 const LOCK_RETRY_MS = 50
 
 /** The exit code; undefined where a service turned up that is to run the verb. */
-export async function runLocally(words: readonly string[], terminal: Terminal): Promise<number | undefined> {
+export async function runLocally(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
   const io = openLocalIo(terminal)
   try {
-    return await runCommand(words, io, openLocalBackend(io))
+    return await runCommand(args, io, openLocalBackend(io))
   } catch (error) {
     if (error instanceof ServiceRunningError) return undefined
     throw error
@@ -38,13 +38,13 @@ export async function runLocally(words: readonly string[], terminal: Terminal): 
 
 /** The doctor where a service holds the database and does not answer: looks at the file alone, and opens no store. */
 export async function examineBesideHangingService(
-  words: readonly string[],
+  args: readonly string[],
   terminal: Terminal,
   hanging: HeadcountError,
 ): Promise<number> {
   const io = openLocalIo(terminal)
   try {
-    return await runCommand(words, io, openLocalBackend(io, hanging))
+    return await runCommand(args, io, openLocalBackend(io, hanging))
   } finally {
     io.close()
   }
@@ -60,7 +60,7 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
     withOperations: async (work) => {
       const composed = await openAlone(configuration(), io)
       try {
-        return await work(composed.operations)
+        return await work(composed.services)
       } finally {
         await composed.close()
       }

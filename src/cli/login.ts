@@ -15,8 +15,8 @@ export function addLoginVerbs(program: Command, cli: Cli): void {
     .addOption(new Option('--role <role>', 'what they may do there').choices(ROLES).default('owner'))
     .action(async ({ account, role }: { readonly account: string; readonly role: Role }) => {
       const origin = cli.origin()
-      const { secret, expiresAt } = await cli.withOperations(async (operations) =>
-        operations.loginLinks.create(await operations.accounts.require(account), role),
+      const { secret, expiresAt } = await cli.withOperations(async (services) =>
+        services.loginLinks.create(await services.accounts.require(account), role),
       )
       const url = `${origin}/sign-in/link?code=${secret}`
       const json = { url, expires_at: isoOfMs(expiresAt) }

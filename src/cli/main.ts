@@ -10,7 +10,7 @@ import { runThroughService } from './socket/client.js'
 /** Verbs of this machine and of the configuration that was typed here, and those that no service may be in the way of. */
 const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
 
-const words = process.argv.slice(2)
+const args = process.argv.slice(2)
 const terminal = openTerminal()
 
 process.exitCode = await run().catch((error: unknown) => {
@@ -27,7 +27,7 @@ async function run(): Promise<number> {
 
 async function here(): Promise<number | undefined> {
   const { runLocally } = await import('./local.js')
-  return runLocally(words, terminal)
+  return runLocally(args, terminal)
 }
 
 async function throughService(): Promise<number | undefined> {
@@ -35,24 +35,24 @@ async function throughService(): Promise<number | undefined> {
   const file = databaseFileOf(readEnvironment().DATABASE_URL?.trim() || DEFAULT_DATABASE_URL)
   if (file === undefined) return undefined
   try {
-    return await runThroughService({ socketPath: socketPathOf(file), version: programVersion, words, terminal })
+    return await runThroughService({ socketPath: socketPathOf(file), version: programVersion, args, terminal })
   } catch (error) {
     // The doctor is for this, too.
     if (firstVerb() === 'doctor' && error instanceof HeadcountError) {
       const { examineBesideHangingService } = await import('./local.js')
-      return examineBesideHangingService(words, terminal, error)
+      return examineBesideHangingService(args, terminal, error)
     }
     throw error
   }
 }
 
 function isForService(): boolean {
-  const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined)
+  const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   if (flags.some((word) => ['-h', '--help', '--version'].includes(word))) return false
   const verb = firstVerb()
   return verb !== undefined && !LOCAL_VERBS.includes(verb)
 }
 
 function firstVerb(): string | undefined {
-  return words.find((word) => !word.startsWith('-'))
+  return args.find((word) => !word.startsWith('-'))
 }

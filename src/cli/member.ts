@@ -31,8 +31,8 @@ function addAdd(noun: Command, cli: Cli): void {
   ofUser(verb)
     .addOption(new Option('--role <role>').choices(ROLES).default('viewer'))
     .action(async ({ account, user, role }: MemberOptions & { readonly role: Role }) => {
-      const member = await cli.withOperations(async (operations) =>
-        operations.members.add(await operations.accounts.require(account), user, role),
+      const member = await cli.withOperations(async (services) =>
+        services.members.add(await services.accounts.require(account), user, role),
       )
       cli.answer(memberJson(member), memberTable([member]))
     })
@@ -41,8 +41,8 @@ function addAdd(noun: Command, cli: Cli): void {
 function addList(noun: Command, cli: Cli): void {
   ofAccount(noun.command('list').description('lists the members of an account')).action(
     async ({ account }: { readonly account: string }) => {
-      const members = await cli.withOperations(async (operations) =>
-        operations.members.list(await operations.accounts.require(account)),
+      const members = await cli.withOperations(async (services) =>
+        services.members.list(await services.accounts.require(account)),
       )
       const none = `This account has no member yet. Add one: ${CLI} member add --account ${account} --user <id> --role owner`
       cli.answer(members.map(memberJson), members.length > 0 ? memberTable(members) : none)
@@ -53,8 +53,8 @@ function addList(noun: Command, cli: Cli): void {
 function addRemove(noun: Command, cli: Cli): void {
   ofUser(noun.command('remove').description('takes somebody out of an account')).action(
     async ({ account, user }: MemberOptions) => {
-      const member = await cli.withOperations(async (operations) =>
-        operations.members.remove(await operations.accounts.require(account), user),
+      const member = await cli.withOperations(async (services) =>
+        services.members.remove(await services.accounts.require(account), user),
       )
       cli.answer(memberJson(member), `User ${user} is no longer a member of account ${member.accountId}.`)
     },

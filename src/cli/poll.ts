@@ -12,8 +12,8 @@ export function addPollVerbs(program: Command, cli: Cli): void {
     .command('once')
     .description('samples every active game now, due or not; works beside a running service')
     .action(async () => {
-      const report = await cli.withOperations((operations) =>
-        operations.sampleTick({ everything: true, stop: cli.io.signal }),
+      const report = await cli.withOperations((services) =>
+        services.sampleTick({ everything: true, stop: cli.io.signal }),
       )
       cli.answer(reportJson(report), reportText(report))
     })

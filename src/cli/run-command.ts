@@ -13,7 +13,7 @@ import { makeProgram } from './program.js'
 
 /** What the verbs work on: the running service, or a database that is opened for one verb. */
 export interface CommandBackend {
-  withOperations<T>(work: (operations: Services) => Promise<T>): Promise<T>
+  withOperations<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** For the database as a whole: opens no store, so it works on a broken one too. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   examine(): Promise<Examination>
@@ -34,11 +34,11 @@ export const EXIT = { error: 1, usage: 2, configuration: 78 } as const
 export class ServiceRunningError extends Error {}
 
 /** Answers the exit code. Throws nothing but ServiceAppeared. */
-export async function runCommand(words: readonly string[], io: CommandIo, backend: CommandBackend): Promise<number> {
-  const isJson = words.some((word, at) => isJsonFlag(words, word, at))
+export async function runCommand(args: readonly string[], io: CommandIo, backend: CommandBackend): Promise<number> {
+  const isJson = args.some((word, at) => isJsonFlag(args, word, at))
   try {
     await makeProgram(cliOf(io, backend, isJson), io).parseAsync(
-      words.filter((word, at) => !isJsonFlag(words, word, at)),
+      args.filter((word, at) => !isJsonFlag(args, word, at)),
       { from: 'user' },
     )
     return 0
@@ -73,8 +73,8 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
 })
 
 /** Taken out before commander reads the line, so that it may stand anywhere; what follows a bare `--` is no flag. */
-const isJsonFlag = (words: readonly string[], word: string, at: number): boolean =>
-  word === '--json' && !words.slice(0, at).includes('--')
+const isJsonFlag = (args: readonly string[], word: string, at: number): boolean =>
+  word === '--json' && !args.slice(0, at).includes('--')
 
 function shown(name: string, value: unknown): string {
   if (value === undefined || String(value) === '') return 'not set'

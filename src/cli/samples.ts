@@ -28,10 +28,10 @@ unless --account says whose it is: then a day's revenue stands on any record of 
 What is imported corrects what was there. Importing a file twice changes nothing more.`,
     )
     .action(async (file: string, { account }: { account?: string }) => {
-      const count = await cli.withOperations(async (operations) => {
-        const owner = account === undefined ? undefined : await operations.accounts.require(account)
+      const count = await cli.withOperations(async (services) => {
+        const owner = account === undefined ? undefined : await services.accounts.require(account)
         const onProgress = (done: number, total: number): void => cli.io.progress({ label: 'importing', done, total })
-        return operations.importSamples(readSamplesCsv(cli.readLines(file)), {
+        return services.importSamples(readSamplesCsv(cli.readLines(file)), {
           owner,
           signal: cli.io.signal,
           onProgress,

@@ -10,7 +10,7 @@ export interface PrivateServer {
 /** `refused`: nothing was made, and why, in the platform's words. A failure that leaves this open is thrown. */
 export type OpenedServer =
   | { readonly outcome: 'opened'; readonly server: PrivateServer }
-  | { readonly outcome: 'refused'; readonly words: string }
+  | { readonly outcome: 'refused'; readonly catalog: string }
 
 export interface PrivateServers {
   /** Why none can be opened here; undefined where all is configured. */

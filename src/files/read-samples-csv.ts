@@ -104,10 +104,10 @@ const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
 const ZERO = '0'.charCodeAt(0)
 
 /** As many digits as 2^53 has: what they add up to is right, or no safe integer. */
-const MOST_DIGITS = 16
+const MAX_DIGITS = 16
 
 function count(text: string, name: string, line: number): number {
-  let value = text === '' || text.length > MOST_DIGITS ? Number.NaN : 0
+  let value = text === '' || text.length > MAX_DIGITS ? Number.NaN : 0
   for (let at = 0; at < text.length; at++) {
     const next = digit(text, at)
     value = next >= 0 && next <= 9 ? 10 * value + next : Number.NaN

@@ -18,7 +18,7 @@ export interface RowForm {
 const MISSING = -1
 const ODD = -2
 /** Longer than any number as JavaScript writes it. */
-const LONGEST_NUMBER = 32
+const MAX_NUMBER_LENGTH = 32
 const DATE = '1970-01-01'
 const HOUR_END = 'YYYY-MM-DDTHH'.length
 const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length
@@ -58,7 +58,7 @@ export class RowTemplate {
     this.labels = form.labels.map((label) => Buffer.from(label, 'latin1'))
     this.end = Buffer.from(form.end, 'latin1')
     const fixed = `${form.begin}${DATE}T00:00:00.000Z${form.labels.join('')}${form.end}`
-    this.text = Buffer.alloc(fixed.length + fields * LONGEST_NUMBER)
+    this.text = Buffer.alloc(fixed.length + fields * MAX_NUMBER_LENGTH)
     this.text.write(fixed, 'latin1')
     this.bytes = this.text
     this.thousands = new Float64Array(fields).fill(Number.NaN)

@@ -40,7 +40,7 @@ export type HttpApp = Express & {
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
 
-export function createApp(operations: Services, settings: HttpSettings, log: Logger): HttpApp {
+export function createApp(services: Services, settings: HttpSettings, log: Logger): HttpApp {
   const limits = new RateLimits()
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const app = Object.assign(express(), { limits, log, hasAccessLog: settings.hasAccessLog ?? true, fixedHeaders })
@@ -57,12 +57,12 @@ export function createApp(operations: Services, settings: HttpSettings, log: Log
     rejectMalformedApiHost(limits),
     crossOrigin(settings.corsOrigins, limits),
     compress(),
-    apiRouter({ operations, limits, publisher, checkAnswers }),
+    apiRouter({ services, limits, publisher, checkAnswers }),
   )
-  app.use(healthRouter(operations))
+  app.use(healthRouter(services))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute } = settings
-  app.use(legacyRouter({ operations, limits, log, segments, requestsPerMinute, checkAnswers }))
-  app.use(openWeb({ operations, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
+  app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers }))
+  app.use(openWeb({ services, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
   app.use(() => {
     throw notFound('There is nothing at this address.')
   })

@@ -4,14 +4,14 @@ import { HeadcountError } from '../domain/error.js'
 import type { Services } from '../operations/operations.js'
 import { rejectMalformedHost } from './host.js'
 
-export function healthRouter(operations: Services): Router {
+export function healthRouter(services: Services): Router {
   const router = Router()
   router.use(['/healthz', '/readyz'], rejectMalformedHost)
   router.get('/healthz', (_, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
   router.get('/readyz', async (_, response) => {
-    const { ready, ...parts } = await operations.checkHealth().catch(unavailable)
+    const { ready, ...parts } = await services.checkHealth().catch(unavailable)
     response.set('Cache-Control', 'no-store')
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', ...parts })
   })

@@ -24,10 +24,10 @@ export class RateLimits {
       const window = windowOf(await this.limiter(limit).consume(subject), limit)
       response.set(rateHeaders(window))
       return window
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      response.set(rateHeaders(windowOf(refused, limit)))
-      const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected
+      response.set(rateHeaders(windowOf(rejected, limit)))
+      const retryAfterSeconds = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
       const message = `More than ${limit} requests in a minute. Wait ${retryAfterSeconds} s, then go on more slowly.`
       throw new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
     }

@@ -11,10 +11,10 @@ import { FAILURES_A_MINUTE, type RateLimits } from './rate-limit.js'
 export async function requireKey(
   request: Request,
   response: Response,
-  { operations, limits }: { operations: Services; limits: RateLimits },
+  { services, limits }: { services: Services; limits: RateLimits },
 ): Promise<{ readonly key: ApiKey; readonly account: Account }> {
   const secret = sentKey(request)
-  const found = secret === undefined ? undefined : await operations.keys.authenticate(secret)
+  const found = secret === undefined ? undefined : await services.keys.authenticate(secret)
   if (!found) {
     await limits.count(addressSubject(request.ip), FAILURES_A_MINUTE, response)
     response.set('WWW-Authenticate', 'Bearer')
@@ -24,7 +24,7 @@ export async function requireKey(
     )
   }
   noteAccount(response, found.account.id)
-  operations.usage.record(found.account.id, found.key.id)
+  services.usage.record(found.account.id, found.key.id)
   return found
 }
 

@@ -5,7 +5,7 @@ import { logRequests } from './access/access-log.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
-import { onlyReadable, refuseMalformed } from './connections/refuse-malformed.js'
+import { onlyReadable, rejectMalformed } from './connections/refuse-malformed.js'
 
 export interface HttpListener {
   readonly port: number
@@ -27,7 +27,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   )
   // An expectation that nobody knows is ignored, as RFC 9110 allows: Node would answer 417 without a word.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  refuseMalformed(server, app)
+  rejectMalformed(server, app)
   limitConnections(server, app)
   disconnectSlowReaders(server, app.log)
   server.headersTimeout = SLOW_HEADERS_MS

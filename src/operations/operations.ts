@@ -9,44 +9,44 @@ import type { Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
-import { bindLookingUp } from './looking-up/looking-up.js'
-import { bindImportRevenue } from './managing/import-revenue.js'
-import { bindImportSamples } from './managing/import-samples.js'
-import { bindKeepGuilds } from './managing/keep-guilds.js'
-import { bindKeepLive } from './managing/keep-live.js'
-import { bindLinkChannel } from './managing/link-channel.js'
-import { bindLinkGuild } from './managing/link-guild.js'
-import { bindManageAccounts } from './managing/manage-accounts.js'
-import { bindManageKeys } from './managing/manage-keys.js'
-import { bindManageMembers } from './managing/manage-members.js'
-import { bindRecordUsage } from './managing/record-usage.js'
+import { createLookingUp } from './looking-up/looking-up.js'
+import { createImportRevenue } from './managing/import-revenue.js'
+import { createImportSamples } from './managing/import-samples.js'
+import { createKeepGuilds } from './managing/keep-guilds.js'
+import { createKeepLive } from './managing/keep-live.js'
+import { createLinkChannel } from './managing/link-channel.js'
+import { createLinkGuild } from './managing/link-guild.js'
+import { createManageAccounts } from './managing/manage-accounts.js'
+import { createManageKeys } from './managing/manage-keys.js'
+import { createManageMembers } from './managing/manage-members.js'
+import { createRecordUsage } from './managing/record-usage.js'
 import { createRestoreSamples } from './managing/restore-samples.js'
-import { bindTrackGame } from './managing/track-game.js'
+import { createTrackGame } from './managing/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createPreviewRule } from './notifications/preview-rule.js'
-import { bindVerifyStore } from './operating/verify-store.js'
-import { bindChartSeries } from './reading/chart-series.js'
-import { bindCheckHealth, type HealthProbes } from './reading/check-health.js'
-import { bindCurrentStats } from './reading/current-stats.js'
-import { bindExpectMilestones } from './reading/expect-milestones.js'
-import { bindExportSamples } from './reading/export-samples.js'
+import { createVerifyStore } from './operating/verify-store.js'
+import { createChartSeries } from './reading/chart-series.js'
+import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
+import { createCurrentStats } from './reading/current-stats.js'
+import { createExpectMilestones } from './reading/expect-milestones.js'
+import { createExportSamples } from './reading/export-samples.js'
 import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
-import { bindFindGame } from './reading/find-game.js'
-import { bindDescribeGame } from './reading/game/describe-game.js'
-import { bindExportShown } from './reading/game/export-shown.js'
-import { bindGuildView } from './reading/guild-view.js'
-import { bindPublicGames } from './reading/public-games.js'
-import { bindRankGames } from './reading/ranking/rank-games.js'
-import { bindShowRanking } from './reading/ranking/show-ranking.js'
-import { bindReportUsage } from './reading/report-usage.js'
-import { bindSummarizeGames } from './reading/summarize-games.js'
-import { bindSummarizeSpan } from './reading/summarize-span.js'
-import { bindUpdatesWithin } from './reading/updates-within.js'
-import { bindSampleTick } from './sampling/sample-tick.js'
-import { bindDiscordSignIn, type SignUp } from './signing-in/discord-sign-in.js'
-import { bindLoginLinks } from './signing-in/login-links.js'
-import { bindManageSessions } from './signing-in/manage-sessions.js'
+import { createFindGame } from './reading/find-game.js'
+import { createDescribeGame } from './reading/game/describe-game.js'
+import { createExportView } from './reading/game/export-shown.js'
+import { createGuildView } from './reading/guild-view.js'
+import { createPublicGames } from './reading/public-games.js'
+import { createRankGames } from './reading/ranking/rank-games.js'
+import { createShowRanking } from './reading/ranking/show-ranking.js'
+import { createReportUsage } from './reading/report-usage.js'
+import { createSummarizeGames } from './reading/summarize-games.js'
+import { createSummarizeSpan } from './reading/summarize-span.js'
+import { createUpdatesWithin } from './reading/updates-within.js'
+import { createSampleTick } from './sampling/sample-tick.js'
+import { createDiscordSignIn, type SignUp } from './signing-in/discord-sign-in.js'
+import { createLoginLinks } from './signing-in/login-links.js'
+import { createManageSessions } from './signing-in/manage-sessions.js'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -64,8 +64,8 @@ export interface ServiceDeps {
   readonly upkeep: Upkeep
 }
 
-export function bindOperations(ports: ServiceDeps) {
-  const usage = bindRecordUsage(ports)
+export function createServices(ports: ServiceDeps) {
+  const usage = createRecordUsage(ports)
   return {
     clock: ports.clock,
     plans: ports.plans,
@@ -73,46 +73,46 @@ export function bindOperations(ports: ServiceDeps) {
     events: ports.store.events,
     /** Nobody tracks anything yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
-    accounts: bindManageAccounts(ports),
-    members: bindManageMembers(ports),
-    sessions: bindManageSessions(ports),
-    loginLinks: bindLoginLinks(ports),
-    discordSignIn: bindDiscordSignIn(ports),
-    games: bindTrackGame(ports),
-    findGame: bindFindGame(ports),
-    linkChannel: bindLinkChannel(ports),
-    keys: bindManageKeys(ports),
-    guilds: bindLinkGuild(ports),
-    guildView: bindGuildView(ports),
-    guildKeeping: bindKeepGuilds(ports),
-    live: bindKeepLive(ports),
+    accounts: createManageAccounts(ports),
+    members: createManageMembers(ports),
+    sessions: createManageSessions(ports),
+    loginLinks: createLoginLinks(ports),
+    discordSignIn: createDiscordSignIn(ports),
+    games: createTrackGame(ports),
+    findGame: createFindGame(ports),
+    linkChannel: createLinkChannel(ports),
+    keys: createManageKeys(ports),
+    guilds: createLinkGuild(ports),
+    guildView: createGuildView(ports),
+    guildKeeping: createKeepGuilds(ports),
+    live: createKeepLive(ports),
     notifications: createManageNotifications(ports),
-    sampleTick: bindSampleTick(ports),
+    sampleTick: createSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
-    importSamples: bindImportSamples(ports),
-    importRevenue: bindImportRevenue(ports),
+    importSamples: createImportSamples(ports),
+    importRevenue: createImportRevenue(ports),
     restoreSamples: createRestoreSamples(ports),
     usage,
-    reportUsage: bindReportUsage({ ...ports, usage }),
-    currentStats: bindCurrentStats(ports),
-    chartSeries: bindChartSeries(ports),
-    exportSamples: bindExportSamples(ports),
+    reportUsage: createReportUsage({ ...ports, usage }),
+    currentStats: createCurrentStats(ports),
+    chartSeries: createChartSeries(ports),
+    exportSamples: createExportSamples(ports),
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
-    summarizeGames: bindSummarizeGames(ports),
-    summarizeSpan: bindSummarizeSpan(ports),
-    expectMilestones: bindExpectMilestones(ports),
+    summarizeGames: createSummarizeGames(ports),
+    summarizeSpan: createSummarizeSpan(ports),
+    expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),
-    updatesWithin: bindUpdatesWithin(ports),
-    shownGame: bindDescribeGame(ports),
-    exportShown: bindExportShown(ports),
-    publicGames: bindPublicGames(ports),
-    rankGames: bindRankGames(ports),
-    showRanking: bindShowRanking(ports),
-    lookUp: bindLookingUp(ports),
-    checkHealth: bindCheckHealth(ports),
-    verification: bindVerifyStore(ports),
+    updatesWithin: createUpdatesWithin(ports),
+    shownGame: createDescribeGame(ports),
+    exportShown: createExportView(ports),
+    publicGames: createPublicGames(ports),
+    rankGames: createRankGames(ports),
+    showRanking: createShowRanking(ports),
+    lookUp: createLookingUp(ports),
+    checkHealth: createCheckHealth(ports),
+    verification: createVerifyStore(ports),
   }
 }
 
-export type Services = ReturnType<typeof bindOperations>
+export type Services = ReturnType<typeof createServices>

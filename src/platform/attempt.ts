@@ -41,7 +41,7 @@ export async function attempt(call: UpstreamRequest): Promise<UpstreamResponse> 
 }
 
 function accept<Schema extends z.ZodType>(schema: Schema, status: number, text: string, url: string): z.infer<Schema> {
-  if (status < 200 || status > 299) throw refusal(status, text, url)
+  if (status < 200 || status > 299) throw rejection(status, text, url)
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   throw new PlatformFailure('garbage', `The platform's answer to ${url} is not of the expected form.`, {
@@ -50,10 +50,10 @@ function accept<Schema extends z.ZodType>(schema: Schema, status: number, text: 
   })
 }
 
-function refusal(status: number, text: string, url: string): PlatformFailure {
+function rejection(status: number, text: string, url: string): PlatformFailure {
   const body = legacyErrorBody.safeParse(parseJson(text))
   const first = body.success ? body.data.errors[0] : undefined
-  const details = { status, ...(first ? { code: first.code, words: first.message } : {}) }
+  const details = { status, ...(first ? { code: first.code, catalog: first.message } : {}) }
   const kind = status === 429 ? 'busy' : status >= 500 ? 'unreachable' : 'refused'
   return new PlatformFailure(kind, `The platform answered ${status} to ${url}.`, details)
 }

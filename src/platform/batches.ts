@@ -3,7 +3,7 @@ import { PlatformFailure } from './failure.js'
 
 /** upstream §1: 50 universes a request for details and votes. */
 const LARGEST_BATCH = 50
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** upstream §3.1: "Too many universe IDs were requested." */
 const TOO_MANY = 9
 
@@ -27,7 +27,7 @@ export class Batches {
         }
       }
     }
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, Math.max(1, queue.length)) }, worker))
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, Math.max(1, queue.length)) }, worker))
   }
 
   private halve(length: number): number {

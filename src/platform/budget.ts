@@ -46,7 +46,7 @@ export class Budget {
   }
 
   /** After a 429: nothing for that long. */
-  refused(headers: Headers, attempt: number): void {
+  rejected(headers: Headers, attempt: number): void {
     const told = seconds(headers['retry-after']) ?? seconds(headers['x-ratelimit-reset'])
     const until = performance.now() + Math.min(told ?? 2 ** attempt, 60) * 1000 + Math.random() * 250
     this.closedUntil = Math.max(this.closedUntil, until)

@@ -16,7 +16,7 @@ export class PlatformFailure extends Error {
     readonly answer: {
       readonly status?: number
       readonly code?: number
-      readonly words?: string
+      readonly catalog?: string
       readonly cause?: unknown
     } = {},
   ) {

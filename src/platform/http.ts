@@ -119,7 +119,7 @@ export class PlatformHttp {
     const { agent } = this
     const answer = await withinTime(left, deadline.stop, (signal) => attempt({ ...call, url, signal, agent }))
     budget.learn(answer.headers)
-    if (answer.status === 429) budget.refused(answer.headers, tried)
+    if (answer.status === 429) budget.rejected(answer.headers, tried)
     this.platformClock.compare(clockSkewOf(answer, this.platformClock.clock.now()))
     return { body: answer.accept(call.answer) }
   }

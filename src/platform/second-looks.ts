@@ -7,7 +7,7 @@ import type { GameDetailsRow } from './schemas.js'
 
 /** At most so many in a tick: a platform that hides many must not eat the budget. */
 const LOOKS = 100
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 interface DetailsResult {
   readonly details: Map<number, GameDetailsRow>
@@ -43,7 +43,7 @@ export class MissingRechecks {
         }
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   }
 
   private async look(id: number, deadline: Deadline, isDoubtful: boolean): Promise<GameDetailsRow | MissingReason> {

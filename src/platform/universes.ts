@@ -25,7 +25,7 @@ export class Universes {
     const votes = new Map<number, VotesRow>()
     const missing = new Map<number, MissingReason>()
     const doubtful = new Set<number>()
-    let trouble: unknown
+    let firstError: unknown
     let isAnswered = false
     const readDetails = this.detailBatches.each(
       ids,
@@ -37,7 +37,7 @@ export class Universes {
         for (const id of batch) if (!absent.has(id)) doubtful.add(id)
       },
       (batch, error) => {
-        trouble ??= error
+        firstError ??= error
         for (const id of batch) missing.set(id, reasonOf(error))
       },
     )
@@ -49,7 +49,7 @@ export class Universes {
       },
       // Details without votes are a sample with null votes (contract §1).
       (_, error) => {
-        trouble ??= error
+        firstError ??= error
       },
     )
     await Promise.all([readDetails, readVotes])
@@ -57,13 +57,13 @@ export class Universes {
     const unseen = ids.filter((id) => !details.has(id) && !missing.has(id))
     await this.secondLooks.take(unseen, deadline, { details, missing, doubtful })
     if ([...doubtful].some((id) => missing.get(id) === 'platform error'))
-      trouble ??= new PlatformFailure('garbage', 'The platform answered a batch of universes with none of them.')
+      firstError ??= new PlatformFailure('garbage', 'The platform answered a batch of universes with none of them.')
     const read: UniverseReading[] = []
     for (const id of ids) {
       const row = details.get(id)
       if (row) read.push(readingOf(row, votes.get(id)))
     }
-    return { read, missing, trouble }
+    return { read, missing, error: firstError }
   }
 
   async find(id: number, patience: CallDeadline): Promise<UniverseFacts | undefined> {

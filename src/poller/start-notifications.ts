@@ -9,10 +9,10 @@ import { startWorker, type Worker } from './start-worker.js'
 /** contract §6: the whole stop fits in 10 s. What is posted later is looked for at the next start. */
 const LAST_POSTS_MS = 2_000
 
-export const startEvaluation = (operations: Pick<Services, 'evaluateTicks'>, log: Log): Worker =>
+export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: Log): Worker =>
   startWorker(
     async (stop) => {
-      const { notifications, errors } = await operations.evaluateTicks({ stop })
+      const { notifications, errors } = await services.evaluateTicks({ stop })
       if (notifications > 0) log.info({ notifications }, 'Notifications were put into the outbox.')
       for (const error of errors) log.error({ err: error }, 'A kind of notification could not be evaluated for a game.')
     },

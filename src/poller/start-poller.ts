@@ -18,7 +18,7 @@ export interface Poller {
 export interface PollerOptions {
   /** POLL_CRON. */
   readonly expression: string
-  readonly operations: Pick<Services, 'clock' | 'sampleTick' | 'settings'>
+  readonly services: Pick<Services, 'clock' | 'sampleTick' | 'settings'>
   readonly log: Log
   readonly informOperator: OperatorNotifier
 }
@@ -27,8 +27,8 @@ export interface PollerOptions {
 const LOOK_EVERY_MS = 500
 
 export function startPoller(options: PollerOptions): Poller {
-  const { operations, log } = options
-  const { clock, settings } = operations
+  const { services, log } = options
+  const { clock, settings } = services
   const stopping = new AbortController()
   const stop = stopping.signal
   const schedule = cronSchedule(options.expression)
@@ -79,18 +79,18 @@ export function startPoller(options: PollerOptions): Poller {
 }
 
 /** Never rejects. */
-async function runTick({ operations, log }: PollerOptions, how: Parameters<Services['sampleTick']>[0]) {
-  const { clock } = operations
+async function runTick({ services, log }: PollerOptions, how: Parameters<Services['sampleTick']>[0]) {
+  const { clock } = services
   const since = isoOfMs(clock.now())
   const beganAt = clock.monotonic()
   try {
-    const { sampled, gaps, trouble, isStored } = await operations.sampleTick(how)
+    const { sampled, gaps, error, isStored } = await services.sampleTick(how)
     if (!isStored) {
-      log.warn({ err: trouble }, 'A tick was not stored: nobody can tell which minute it is.')
+      log.warn({ err: error }, 'A tick was not stored: nobody can tell which minute it is.')
       return { state: 'failing', since, detail: UNKNOWN_TIME }
     }
     const found = { sampled, gaps: gaps.length, reasons: counted(gaps) }
-    if (gaps.length > 0 || trouble !== undefined) log.warn({ ...found, err: trouble }, 'A tick was stored with gaps.')
+    if (gaps.length > 0 || error !== undefined) log.warn({ ...found, err: error }, 'A tick was stored with gaps.')
     else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
     return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.` }
   } catch (error) {

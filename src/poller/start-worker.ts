@@ -3,7 +3,7 @@ import type { Log } from '../domain/ports/log.js'
 
 const EVERY_MS = 1_000
 /** After a failure it waits twice as long each time, up to this. */
-const LONGEST_MS = 60_000
+const RUN_TIMEOUT_MS = 60_000
 
 export interface Worker {
   /** Resolves when the work in hand has been given up or done. */
@@ -21,7 +21,7 @@ export function startWorker(work: (stop: AbortSignal) => Promise<void>, failure:
       await work(stopping.signal)
       pause = EVERY_MS
     } catch (error) {
-      pause = Math.min(LONGEST_MS, pause * 2)
+      pause = Math.min(RUN_TIMEOUT_MS, pause * 2)
       log.error({ err: error }, failure)
     }
   }

@@ -10,7 +10,7 @@ const RETRY_MS = MINUTE_MS
 /** A reading that is older stands for nothing any more. */
 const OLDEST_MS = 60 * MINUTE_MS
 /** The first caller waits this long for the first reading. */
-const PATIENCE_MS = 1_000
+const WAIT_TIMEOUT_MS = 1_000
 
 export type Places = ReadonlyMap<number, PopularityPlace>
 
@@ -46,7 +46,7 @@ export function refreshing(read: () => Promise<Places>, { source, clock, log, cl
           running = undefined
         })
       }
-      if (!reading && running) await Promise.race([running, sleep(PATIENCE_MS, undefined, { ref: false })])
+      if (!reading && running) await Promise.race([running, sleep(WAIT_TIMEOUT_MS, undefined, { ref: false })])
       return reading && clock.monotonic() - reading.monotonic <= OLDEST_MS ? reading : undefined
     },
     close,

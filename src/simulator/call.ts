@@ -49,7 +49,7 @@ export const legacyError = (code: number, message: string, more: object = {}): u
   errors: [{ code, message, ...more }],
 })
 
-export const refuse = (status: number, code: number, message: string, more: object = {}): CallRejection =>
+export const reject = (status: number, code: number, message: string, more: object = {}): CallRejection =>
   new CallRejection({ status, body: legacyError(code, message, more) })
 
 export const notFound: CallResponse = { status: 404, body: legacyError(0, 'NotFound') }

@@ -1,5 +1,5 @@
 // Pages with cursors, as the older services cut them.
-import { readId, refuse } from './call.js'
+import { readId, reject } from './call.js'
 import { hash } from './world/hash.js'
 
 export interface CursorPage<T> {
@@ -20,7 +20,7 @@ const cursorOf = (list: string, offset: number): string => `${offset}_1_${tailOf
 const offsetOf = (list: string, cursor: string | null): number => {
   if (cursor === null || cursor === '') return 0
   const offset = readId(cursor.split('_')[0]) ?? -1
-  if (offset < 0 || cursor !== cursorOf(list, offset)) throw refuse(400, 0, 'Invalid cursor.', { field: 'cursor' })
+  if (offset < 0 || cursor !== cursorOf(list, offset)) throw reject(400, 0, 'Invalid cursor.', { field: 'cursor' })
   return offset
 }
 
@@ -28,7 +28,7 @@ export const limitOf = (query: URLSearchParams, allowed: readonly [number, ...nu
   const text = query.get('limit')
   const limit = text === null || text === '' ? allowed[0] : readId(text)
   if (limit === undefined || !allowed.includes(limit))
-    throw refuse(400, 0, `Allowed values: ${allowed.join(', ')}`, { field: 'limit' })
+    throw reject(400, 0, `Allowed values: ${allowed.join(', ')}`, { field: 'limit' })
   return limit
 }
 

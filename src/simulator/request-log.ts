@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly ids: number
 }
 
-const KEPT = 20_000
+const MAX_LOGGED_REQUESTS = 20_000
 
 const QUERY_LISTS = ['universeIds', 'userIds', 'groupIds', 'assetIds']
 const BODY_LISTS = ['userIds', 'usernames']
@@ -41,6 +41,7 @@ export class RequestLog {
   add(entry: LoggedRequest): void {
     this.entries.push(entry)
     // In blocks: taking single entries from the front would move all others each time.
-    if (this.entries.length > KEPT * 1.1) this.entries.splice(0, this.entries.length - KEPT)
+    if (this.entries.length > MAX_LOGGED_REQUESTS * 1.1)
+      this.entries.splice(0, this.entries.length - MAX_LOGGED_REQUESTS)
   }
 }

@@ -40,8 +40,8 @@ export const defaultWords: CatalogTexts = english
 
 const FEW = 100
 /** One in the last place that `percent` writes. */
-const LEAST_PART = 0.001
-const MOST_LOCALES = 100
+const MIN_PART = 0.001
+const MAX_LOCALES = 100
 
 const made = new Map<string, MessageCatalog>()
 
@@ -62,7 +62,7 @@ export function wordsFor(locale: string): MessageCatalog {
   const changes = new Intl.NumberFormat(usable(locale), { signDisplay: 'exceptZero' })
   const asked = locale.split('-')[0] ?? ''
   const table = TABLES[asked] ?? english
-  const words = {
+  const catalog = {
     ...table,
     locale: usable(locale),
     language: asked in TABLES ? asked : 'en',
@@ -70,9 +70,9 @@ export function wordsFor(locale: string): MessageCatalog {
     short: (value: number) => compact.format(value),
     percent: (share: number) => percents.format(share),
     part: (share: number) => {
-      if (share > 0 && share < LEAST_PART) return `<${percents.format(LEAST_PART)}`
-      return share > 1 - LEAST_PART && share < 1
-        ? `>${percents.format(1 - LEAST_PART)}`
+      if (share > 0 && share < MIN_PART) return `<${percents.format(MIN_PART)}`
+      return share > 1 - MIN_PART && share < 1
+        ? `>${percents.format(1 - MIN_PART)}`
         : percents.format(Math.min(share, 1))
     },
     change: (value: number) => changes.format(value),
@@ -87,9 +87,9 @@ export function wordsFor(locale: string): MessageCatalog {
     compare: order.compare,
   }
   // Browsers may send anything: now and then it begins anew, so that this never grows.
-  if (made.size >= MOST_LOCALES) made.clear()
-  made.set(locale, words)
-  return words
+  if (made.size >= MAX_LOCALES) made.clear()
+  made.set(locale, catalog)
+  return catalog
 }
 
 function usable(locale: string): string {

@@ -13,11 +13,11 @@ const DENSE = 40
 const FIRST_UNIVERSE = 6_000_000_000
 
 /** Answers the names of the games with a sample a minute. */
-export async function writeCommandsPast({ store, operations }: CompositionRoot, days: number): Promise<string[]> {
+export async function writeCommandsPast({ store, services }: CompositionRoot, days: number): Promise<string[]> {
   const now = Date.now()
   const minute = minuteOf(now)
-  const account = await operations.accounts.create({ name: 'Bench', plan: 'enterprise' })
-  await operations.guilds.link(account, GUILD)
+  const account = await services.accounts.create({ name: 'Bench', plan: 'enterprise' })
+  await services.guilds.link(account, GUILD)
   const names: string[] = []
   for (let index = 0; index < GAMES; index++) {
     const name = `Game ${index} of the bench`

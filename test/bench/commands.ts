@@ -14,7 +14,7 @@ import type { Report } from './report.js'
 
 const MODERATOR = { permissions: ['ManageGuild' as const] }
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const LONGEST_MS = 30_000
+const COMMAND_TIMEOUT_MS = 30_000
 /** A command answers in under 300 ms from the store, at the median. */
 const GOAL_MS = 300
 
@@ -36,11 +36,11 @@ export const benchCommands: Benchmark = (report, { quick }) =>
     { inMemory: true },
   )
 
-async function readyBot({ operations }: CompositionRoot, double: DiscordDouble): Promise<Bot> {
+async function readyBot({ services }: CompositionRoot, double: DiscordDouble): Promise<Bot> {
   const bot = startBot({
     token: double.token,
     apiUrl: double.apiUrl,
-    operations,
+    services,
     log: SILENT,
     painter: openPngPainter(),
   })
@@ -63,13 +63,13 @@ interface CommandBenchmark {
 async function measure({ report, double, names, idle, runs }: CommandBenchmark): Promise<void> {
   const game = (run: number): string => names[run % names.length] ?? ''
   const slash = (command: string, options: Record<string, string> = {}) =>
-    double.slash({ command, options, member: MODERATOR }).done(LONGEST_MS)
+    double.slash({ command, options, member: MODERATOR }).done(COMMAND_TIMEOUT_MS)
   const page = (await slash('rank')).message
   // Its buttons are others after each press; the last one leads on to the next page.
   const turn = () => JSON.stringify(page.components).match(/.*(v1:rank:page:[^"]*)/)?.[1] ?? ''
   const asks: Readonly<Record<string, CommandCall>> = {
     '/rank': () => slash('rank'),
-    '/rank, next page': () => double.button({ customId: turn(), message: page }).done(LONGEST_MS),
+    '/rank, next page': () => double.button({ customId: turn(), message: page }).done(COMMAND_TIMEOUT_MS),
     '/rank by:visits': () => slash('rank', { by: 'visits' }),
     '/stats': (run) => slash('stats', { game: game(run) }),
     '/games': () => slash('games'),

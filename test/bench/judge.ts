@@ -17,10 +17,10 @@ const NOW = minuteOf(Date.UTC(2026, 5, 17, 12, 34))
 const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null } as const
 const FIRST = 5_000_000_000
 
-export const benchJudge: Benchmark = (report, { quick }) =>
-  inFolder((folder) => judgeIn(folder, quick ? 100 : 500, report), { inMemory: true })
+export const benchEvaluation: Benchmark = (report, { quick }) =>
+  inFolder((folder) => evaluateIn(folder, quick ? 100 : 500, report), { inMemory: true })
 
-async function judgeIn(folder: string, games: number, report: Report): Promise<void> {
+async function evaluateIn(folder: string, games: number, report: Report): Promise<void> {
   let now = NOW
   const clock = { now: () => now * 60_000, monotonic: () => now * 60_000 }
   const store = await openStore(`file:${join(folder, 'judge.db')}`, { clock })

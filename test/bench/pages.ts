@@ -52,9 +52,9 @@ async function read(address: string): Promise<void> {
 }
 
 async function writeGames(databaseUrl: string): Promise<void> {
-  const { store, operations, close } = await compose(configOf(databaseUrl))
+  const { store, services, close } = await compose(configOf(databaseUrl))
   const now = minuteOf(Date.now())
-  const account = await operations.accounts.create({ name: 'Bench', plan: 'enterprise' })
+  const account = await services.accounts.create({ name: 'Bench', plan: 'enterprise' })
   for (let index = 0; index < GAMES; index++) {
     const facts = { name: `Game ${index}`, rootPlaceId: 1, updatedAt: null, condition: 'shown' as const }
     const universe = { id: FIRST_UNIVERSE + index, ...facts }

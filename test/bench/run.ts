@@ -6,11 +6,11 @@ import type { Benchmark } from './bench.js'
 import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchLoad } from './http/load.js'
-import { benchJudge } from './judge.js'
+import { benchEvaluation } from './judge.js'
 import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
 import { Report } from './report.js'
-import { benchFold } from './series/fold.js'
+import { benchCompaction } from './series/fold.js'
 import { benchImport } from './series/import.js'
 import { benchMemory } from './series/memory.js'
 import { benchStore } from './series/store.js'
@@ -22,10 +22,10 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   import: benchImport,
   ticks: benchTicks,
   statements: benchStatements,
-  fold: benchFold,
+  fold: benchCompaction,
   memory: benchMemory,
   poll: benchPoll,
-  judge: benchJudge,
+  judge: benchEvaluation,
   load: benchLoad,
   pages: benchPages,
   charts: benchCharts,

@@ -31,9 +31,9 @@ test('a range chosen by somebody else, from a slow store, leaves the picture as 
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' })
   await write(scene, game, minutesBetween(MINUTE_NOW - 600, MINUTE_NOW, 5))
-  const { operations } = scene.app
-  const { chartSeries } = operations
-  await scene.restart({ ...operations, chartSeries: { ...chartSeries, outline: slowly(chartSeries.outline, 900) } })
+  const { services } = scene.app
+  const { chartSeries } = services
+  await scene.restart({ ...services, chartSeries: { ...chartSeries, outline: slowly(chartSeries.outline, 900) } })
   const { message } = await scene.double.slash({ command: 'chart', options: { game: 'Obby' } }).done(15_000)
   const [file] = message.attachments
   const customId = buttons(message)[0]?.custom_id ?? ''

@@ -15,8 +15,8 @@ async function livedIn(): Promise<BotFixture> {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' })
   await scene.track({ name: 'Elsewhere' }, '999000000000000001')
-  await scene.app.operations.linkChannel(game, { channelId: CHANNEL, guildId: GUILD })
-  await scene.app.operations.guildKeeping.change(GUILD, { timeZone: 'Europe/Berlin' })
+  await scene.app.services.linkChannel(game, { channelId: CHANNEL, guildId: GUILD })
+  await scene.app.services.guildKeeping.change(GUILD, { timeZone: 'Europe/Berlin' })
   // From here on the clock is known to be correct.
   await scene.app.tick()
   await scene.restart()

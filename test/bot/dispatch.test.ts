@@ -42,9 +42,9 @@ test('a menu that nobody serves is answered privately', async () => {
 test('an answer that comes too late is one line in the log, without a token in it', async () => {
   const scene = await openScene({ answerWithinMs: 50 })
   scene.expectedViolations.push('answered-late')
-  const { operations } = scene.app
-  const guildView = { ...operations.guildView, accountOf: slowly(operations.guildView.accountOf, 200) }
-  await scene.restart({ ...operations, guildView })
+  const { services } = scene.app
+  const guildView = { ...services.guildView, accountOf: slowly(services.guildView.accountOf, 200) }
+  await scene.restart({ ...services, guildView })
   scene.double.slash({ command: 'rank' })
   await expect.poll(() => linesOf(scene, 'warn')).toEqual(['An answer came too late for Discord, or a second time'])
   expect(linesOf(scene, 'error')).toEqual([])

@@ -33,9 +33,9 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
   const double = await startDiscordDouble()
   for (const id of [OWNER, VIEWER]) double.world.users.set(id, { id, username: `person-${id}` })
   const simulator = await startSimulator({ port: 0, seed: 1, games: 3, rateLimits: 'off', clock })
-  const services = new Set<Service>()
+  const running = new Set<Service>()
   onTestFinished(async () => {
-    for (const service of services) await service.stop()
+    for (const service of running) await service.stop()
     await Promise.all([simulator.close(), double.close()])
     await rm(folder, { recursive: true, force: true })
   })
@@ -53,20 +53,20 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
     start: async () => {
       simulator.settings.intercept = undefined
       const service = await startService(config, silent, { clock })
-      services.add(service)
-      const { operations } = service
-      const [known] = await operations.accounts.list()
-      const account = known ?? (await operations.accounts.create({ name: 'Studio', plan: 'enterprise' }))
-      await operations.members.add(account, OWNER, 'owner')
-      await operations.members.add(account, VIEWER, 'viewer')
-      await operations.games.add(account, { universeId: simulator.world.games[0]?.universeId ?? 0 })
+      running.add(service)
+      const { services } = service
+      const [known] = await services.accounts.list()
+      const account = known ?? (await services.accounts.create({ name: 'Studio', plan: 'enterprise' }))
+      await services.members.add(account, OWNER, 'owner')
+      await services.members.add(account, VIEWER, 'viewer')
+      await services.games.add(account, { universeId: simulator.world.games[0]?.universeId ?? 0 })
       await expect.poll(() => service.parts.bot().state, SOON).toBe('ready')
       simulator.settings.intercept = () => ({ hang: true })
-      return { ...service, stop: async () => void (services.delete(service) && (await service.stop())) }
+      return { ...service, stop: async () => void (running.delete(service) && (await service.stop())) }
     },
     told: (userId) => double.world.messagesIn(double.world.openDirect(userId).id).map(({ content }) => content),
-    health: async ({ operations }) => {
-      const { ready, poller } = await operations.checkHealth()
+    health: async ({ services }) => {
+      const { ready, poller } = await services.checkHealth()
       return { status: ready ? 200 : 503, body: poller }
     },
   }
@@ -88,7 +88,7 @@ test('the owners of the accounts are told once, also over a restart, where the o
   const second = await scene.start()
   scene.clock.advance(6)
   expect((await scene.health(second)).status).toBe(503)
-  await expect.poll(() => second.operations.settings.get('poller.overdue_told_at'), SOON).not.toBe(undefined)
+  await expect.poll(() => second.services.settings.get('poller.overdue_told_at'), SOON).not.toBe(undefined)
   await second.stop()
   expect(scene.told(OWNER)).toHaveLength(1)
 })

@@ -28,7 +28,7 @@ test('changed commands are registered anew', async () => {
   const { app, double } = await openScene()
   const rest = new REST({ api: double.apiUrl }).setToken(double.token)
   const loaded = await loadCommands()
-  const registration = { rest, applicationId: double.applicationId, settings: app.operations.settings }
+  const registration = { rest, applicationId: double.applicationId, settings: app.services.settings }
   expect(await registerCommands({ ...registration, commands: loaded })).toBe(true)
   expect(await registerCommands({ ...registration, commands: loaded })).toBe(false)
   const data = new SlashCommandBuilder().setName('ping').setDescription('Answers')

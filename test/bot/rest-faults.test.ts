@@ -18,8 +18,8 @@ test.each(FAULTS)(
     const scene = await openScene()
     await scene.track({ name: 'Obby', ccu: 5 })
     await scene.app.tick()
-    const { operations } = scene.app
-    await scene.restart({ ...operations, currentStats: slowly(operations.currentStats, 900) })
+    const { services } = scene.app
+    await scene.restart({ ...services, currentStats: slowly(services.currentStats, 900) })
     const { faults } = scene.double
     faults.next('POST /interactions/*/*/callback', fault)
     const quick = await scene.double.slash({ command: 'rank' }).done(10_000)

@@ -42,7 +42,7 @@ export interface GameSetup {
 }
 
 interface BotLaunchOptions {
-  operations?: Services
+  services?: Services
   /** Whose notifications the bot takes to Discord; the app's where it is not given. */
   composed?: Pick<CompositionRoot, 'createDelivery'>
   token?: string
@@ -58,7 +58,7 @@ export interface BotFixture {
   readonly lines: LogLine[]
   readonly bot: () => Bot
   /** Starts the bot, or starts it anew, and waits until it is ready. */
-  restart(operations?: Services, composed?: Pick<CompositionRoot, 'createDelivery'>): Promise<Bot>
+  restart(services?: Services, composed?: Pick<CompositionRoot, 'createDelivery'>): Promise<Bot>
   /** Starts the bot and waits for nothing. */
   launch(options?: BotLaunchOptions): Bot
   track(wish: GameSetup, channelId?: string): Promise<Game>
@@ -98,8 +98,8 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
   const app = await startApp()
   const clock = options.oneClock ? { now: app.clock.now } : {}
   const double = await startDiscordDouble({ guilds, ...clock, ...options })
-  const account = await app.operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
-  if (options.linked !== false) await app.operations.guilds.link(account, GUILD)
+  const account = await app.services.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  if (options.linked !== false) await app.services.guilds.link(account, GUILD)
   const lines: LogLine[] = []
   let running: Bot | undefined
   let delivery: Worker | undefined
@@ -122,16 +122,16 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
     lines,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
-    launch: ({ operations = app.operations, composed = app, token = double.token, fontFolder, ...told } = {}) => {
+    launch: ({ services = app.services, composed = app, token = double.token, fontFolder, ...told } = {}) => {
       const [painter, log] = [painterWith(fontFolder), collect(lines)]
       void delivery?.stop()
-      running = startBot({ token, ...told, operations, log, painter, apiUrl: double.apiUrl })
+      running = startBot({ token, ...told, services, log, painter, apiUrl: double.apiUrl })
       delivery = startDelivery(composed.createDelivery({ sender: running.sender, painter }), log)
       return running
     },
-    restart: async (operations, composed) => {
+    restart: async (services, composed) => {
       await stop()
-      const bot = scene.launch({ ...(operations ? { operations } : {}), ...(composed ? { composed } : {}) })
+      const bot = scene.launch({ ...(services ? { services } : {}), ...(composed ? { composed } : {}) })
       await vi.waitFor(() => expect(bot.state().state).toBe('ready'), 10_000)
       await vi.waitFor(() => expect(double.commands.length).toBeGreaterThan(0), 10_000)
       return bot
@@ -143,7 +143,7 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
         ...(ccu === undefined ? {} : { ccu }),
         ...(visits === undefined ? {} : { visits }),
       })
-      const { game } = await app.operations.games.add(account, { universeId }, channelId ?? null)
+      const { game } = await app.services.games.add(account, { universeId }, channelId ?? null)
       return game
     },
   }

@@ -69,8 +69,8 @@ describe('fewer points', () => {
           minute >= frame.from && minute < frame.until && !Number.isNaN(value) ? [minute] : [],
         )
         const gaps = there.filter((minute, n) => n > 0 && minute - (there[n - 1] ?? 0) > reach)
-        const stretches = downsample(series, { interval: 1 }, frame)
-        expect(stretches.slice(1).map(({ minutes }) => minutes[0])).toEqual(gaps)
+        const windows = downsample(series, { interval: 1 }, frame)
+        expect(windows.slice(1).map(({ minutes }) => minutes[0])).toEqual(gaps)
       }),
       { numRuns: 300 },
     )
@@ -79,10 +79,10 @@ describe('fewer points', () => {
   it('are few, however many there were', () => {
     fc.assert(
       fc.property(anySeries, anyFrame, (series, { length, buckets }) => {
-        const stretches = downsample(series, { interval: 1 }, { from: FROM, until: FROM + length, buckets })
-        const count = stretches.reduce((total, { minutes }) => total + minutes.length, 0)
-        expect(stretches.length).toBeLessThanOrEqual(buckets + 1)
-        expect(count).toBeLessThanOrEqual(2 * (buckets + 1) + 4 * stretches.length)
+        const windows = downsample(series, { interval: 1 }, { from: FROM, until: FROM + length, buckets })
+        const count = windows.reduce((total, { minutes }) => total + minutes.length, 0)
+        expect(windows.length).toBeLessThanOrEqual(buckets + 1)
+        expect(count).toBeLessThanOrEqual(2 * (buckets + 1) + 4 * windows.length)
       }),
       { numRuns: 300 },
     )

@@ -8,13 +8,13 @@ import { THEMES } from '../../src/charts/theme.js'
 import { countColor, difference, shrunk } from './pictures.js'
 import { CHARTS, chart } from './some-charts.js'
 
-const KEPT = ['month', 'gaps', 'compare', 'day', 'ratio', 'one-point', 'all-gaps', 'long-name']
+const GOLDEN_CHARTS = ['month', 'gaps', 'compare', 'day', 'ratio', 'one-point', 'all-gaps', 'long-name']
 const TOLERATED = 0.01
 const fonts = registerFonts()
 const draw = async (name: string) => shrunk(await drawPng(CHARTS[name] ?? chart(), fonts))
 
 describe('a chart', () => {
-  it.each(KEPT)('looks as it did: %s', async (name) => {
+  it.each(GOLDEN_CHARTS)('looks as it did: %s', async (name) => {
     const file = join(import.meta.dirname, 'golden', `${name}.png`)
     const drawn = await draw(name)
     if (process.env.GOLDEN === 'write') await writeFile(file, drawn)

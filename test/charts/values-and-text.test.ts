@@ -101,13 +101,13 @@ describe('the alternative text', () => {
   type FigureTexts = { lowest: string; highest: string; peakAt: string; last: string }
   const figures = ({ lowest, highest, peakAt, last }: FigureTexts) =>
     `Lowest ${lowest}, highest ${highest} (${peakAt}), last ${last}.`
-  const words = {
+  const catalog = {
     chart: (metric: string, title: string, range: string) => `${metric} of ${title}, ${range}.`,
     figures,
     figuresOf: (name: string, told: FigureTexts) => `${name}: ${figures(told)}`,
     noData: 'No data.',
   }
-  const told = (input: Parameters<typeof altText>[0]) => altText(input, words).replaceAll(/\s/g, ' ')
+  const told = (input: Parameters<typeof altText>[0]) => altText(input, catalog).replaceAll(/\s/g, ' ')
 
   it('says what is shown, from when to when, and the lowest, highest and last value', () => {
     const [minutes, values] = [

@@ -20,21 +20,21 @@ test('an account is created active, shown by id and by name, listed and removed'
   const shown = await Promise.all(['1', 'My studio'].map((named) => bench.json(accountShape, 'account', 'show', named)))
   expect(shown).toEqual([made, made])
   expect(await bench.json(z.array(accountShape), 'account', 'list')).toEqual([made])
-  expect(await bench.refusal(['account', 'remove', '1'], 2)).toContain('--yes')
+  expect(await bench.rejection(['account', 'remove', '1'], 2)).toContain('--yes')
   expect(await bench.json(accountShape, 'account', 'remove', 'My studio', '--yes')).toEqual(made)
   expect(await bench.json(z.array(accountShape), 'account', 'list')).toEqual([])
-  expect(await bench.refusal(['account', 'show', '1'])).toContain('No account has the id or name 1')
+  expect(await bench.rejection(['account', 'show', '1'])).toContain('No account has the id or name 1')
 })
 
 test('a trial ends after the days given, and is of a paid plan', async () => {
   const bench = await openBench()
-  const words = ['account', 'create', '--status', 'trial', '--plan', 'premium', '--name']
-  const made = await bench.json(accountShape, ...words, 'Tries', '--trial-days', '30')
+  const args = ['account', 'create', '--status', 'trial', '--plan', 'premium', '--name']
+  const made = await bench.json(accountShape, ...args, 'Tries', '--trial-days', '30')
   expect(made.status).toBe('trial')
   expect(Date.parse(made.trial_ends_at ?? '') - Date.parse(made.created_at)).toBe(30 * DAY_MS)
-  const over = await bench.json(accountShape, ...words, 'Over', '--trial-days', '0')
+  const over = await bench.json(accountShape, ...args, 'Over', '--trial-days', '0')
   expect(over.status).toBe('expired')
-  expect(await bench.refusal(['account', 'set', 'Tries', '--plan', 'free'])).toContain('paid plan')
+  expect(await bench.rejection(['account', 'set', 'Tries', '--plan', 'free'])).toContain('paid plan')
   const paying = await bench.json(accountShape, 'account', 'set', 'Tries', '--status', 'active', '--name', 'Pays')
   expect(paying).toMatchObject({ id: made.id, name: 'Pays', status: 'active' })
 })
@@ -43,8 +43,8 @@ test('a name is taken once', async () => {
   const bench = await openBench()
   await bench.account('One', 'enterprise')
   await bench.account('Two', 'enterprise')
-  expect(await bench.refusal(['account', 'create', '--name', 'One', '--plan', 'free'])).toContain('named One')
-  expect(await bench.refusal(['account', 'set', 'Two', '--name', 'One'])).toContain('named One')
+  expect(await bench.rejection(['account', 'create', '--name', 'One', '--plan', 'free'])).toContain('named One')
+  expect(await bench.rejection(['account', 'set', 'Two', '--name', 'One'])).toContain('named One')
 })
 
 test('a downgrade pauses the newest games and says which', async () => {
@@ -58,7 +58,7 @@ test('a downgrade pauses the newest games and says which', async () => {
   ])
   const games = await bench.json(z.array(gameShape), 'game', 'list', '--account', 'Big')
   expect(games.map((game) => game.is_active)).toEqual([true, true, true, false, false])
-  expect(await bench.refusal(['game', 'set', '5', '--active', 'true'])).toContain('at most 3 games')
+  expect(await bench.rejection(['game', 'set', '5', '--active', 'true'])).toContain('at most 3 games')
 })
 
 test('for people, a downgrade is said beside the table', async () => {

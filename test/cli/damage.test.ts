@@ -18,17 +18,17 @@ async function openWithWeeks(): Promise<CliTestBench> {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise', 1)
   const universeId = bench.universe(0)
-  const { store, operations } = await bench.beside()
+  const { store, services } = await bench.beside()
   const rows = Array.from({ length: 2 * 2_016 }, (_, row) =>
     sample(universeId, WEEK - WEEK_MINUTES + row * 5, (row * row * 7_919) % 503),
   )
   await store.series.importBlock(blockOf(universeId, rows))
-  const [account] = await operations.accounts.list()
+  const [account] = await services.accounts.list()
   const [game] = account ? await store.games.ofAccount(account.id) : []
   if (!account || !game) throw new Error('The account has no game.')
   const range = { start: (WEEK - WEEK_MINUTES) / 1_440, end: WEEK / 1_440 + 6 }
   const pieces: Buffer[] = []
-  for await (const piece of samplesCsv(await operations.exportSamples(account, game, range))) pieces.push(piece)
+  for await (const piece of samplesCsv(await services.exportSamples(account, game, range))) pieces.push(piece)
   await bench.file('whole.csv', Buffer.concat(pieces).toString())
   expect((await bench.run('backup', join(bench.folder, 'whole.db'))).stdout).not.toContain('cannot be read')
   return bench
@@ -80,7 +80,7 @@ test('where a page of the file is broken, only a backup is advised, and an impor
   expect(found).toMatchObject({ state: 'wrong', found: expect.stringContaining('1 week of a universe') })
   expect(found?.advice).toMatch(/^Stop the service and restore a backup/)
   expect(found?.advice).not.toContain('import these days')
-  expect(await bench.refusal(['samples', 'import', join(bench.folder, 'whole.csv')])).toMatch(
+  expect(await bench.rejection(['samples', 'import', join(bench.folder, 'whole.csv')])).toMatch(
     /broken page.*restore a backup/,
   )
 })

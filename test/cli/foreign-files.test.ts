@@ -54,7 +54,7 @@ test.each(KINDS)('nothing is restored from the database of another program with 
   const { bench, folder, file } = await openWith(kind)
   await openAccount(bench, 'Studio')
   const before = [await contentsOf(folder), await contentsOf(bench.folder)]
-  expect(await bench.refusal(['restore', file])).toContain(`${file} is a database of another program`)
+  expect(await bench.rejection(['restore', file])).toContain(`${file} is a database of another program`)
   expect([await contentsOf(folder), await contentsOf(bench.folder)]).toEqual(before)
 })
 
@@ -64,13 +64,13 @@ test.each(Object.keys(NO_DATABASE))('where there is %s, every verb says so and w
   NO_DATABASE[kind]?.make(file)
   const before = await contentsOf(bench.folder)
   const says = NO_DATABASE[kind]?.says ?? /never/
-  const look = async (words: string[], url = `file:${file}`) =>
-    (await bench.start(words, { DATABASE_URL: url }).ended).stderr
-  for (const words of [
+  const look = async (args: string[], url = `file:${file}`) =>
+    (await bench.start(args, { DATABASE_URL: url }).ended).stderr
+  for (const args of [
     ['account', 'list'],
     ['backup', join(bench.folder, 'copy.db')],
   ]) {
-    expect(await look(words)).toMatch(says)
+    expect(await look(args)).toMatch(says)
   }
   expect(await look(['restore', file], `file:${join(bench.folder, 'headcount.db')}`)).toMatch(says)
   expect(await look(['doctor'])).toContain('wrong: database')

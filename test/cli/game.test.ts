@@ -12,7 +12,7 @@ const openWithAccount = async (plan: PlanName = 'enterprise', games = 0): Promis
 test('a game is added by universe, by place and by address', async () => {
   const bench = await openWithAccount()
   const [first, second, third] = bench.simulator.world.games
-  const add = (...words: string[]) => bench.json(gameShape, 'game', 'add', '--account', 'Studio', ...words)
+  const add = (...args: string[]) => bench.json(gameShape, 'game', 'add', '--account', 'Studio', ...args)
   const byUniverse = await add('--universe', `${first?.universeId}`, '--channel', '112233445566778899')
   expect(byUniverse).toMatchObject({
     id: 1,
@@ -31,46 +31,46 @@ test('a game is added by universe, by place and by address', async () => {
 
 test('adding a game twice answers the same game', async () => {
   const bench = await openWithAccount()
-  const words = ['game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`]
-  const first = await bench.json(gameShape, ...words)
-  expect(await bench.json(gameShape, ...words)).toEqual(first)
-  expect((await bench.run(...words)).stdout).toContain('already')
+  const args = ['game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`]
+  const first = await bench.json(gameShape, ...args)
+  expect(await bench.json(gameShape, ...args)).toEqual(first)
+  expect((await bench.run(...args)).stdout).toContain('already')
 })
 
 test('what the platform does not know is refused', async () => {
   const bench = await openWithAccount()
-  const refused = (...words: string[]) => bench.refusal(['game', 'add', ...words])
-  const refusals = await Promise.all([
-    refused('--account', '1', '--universe', '5'),
-    refused('--account', '1', '--place', '5'),
-    refused('--account', '1', '--url', 'https://example.com/x'),
-    refused('--account', 'Nobody', '--universe', '5'),
-    refused('--account', '1', '--universe', `${bench.universe(0)}`, '--channel', 'here'),
+  const rejected = (...args: string[]) => bench.rejection(['game', 'add', ...args])
+  const rejections = await Promise.all([
+    rejected('--account', '1', '--universe', '5'),
+    rejected('--account', '1', '--place', '5'),
+    rejected('--account', '1', '--url', 'https://example.com/x'),
+    rejected('--account', 'Nobody', '--universe', '5'),
+    rejected('--account', '1', '--universe', `${bench.universe(0)}`, '--channel', 'here'),
   ])
   const reasons = ['knows no universe 5', 'knows no place 5', 'not the address of a game', 'Nobody', 'channel']
-  for (const [index, reason] of reasons.entries()) expect(refusals[index]).toContain(reason)
+  for (const [index, reason] of reasons.entries()) expect(rejections[index]).toContain(reason)
   expect(await bench.json(z.array(gameShape), 'game', 'list', '--account', '1')).toEqual([])
 })
 
 test('the plan has room for so many games', async () => {
   const bench = await openWithAccount('free', 3)
   const fourth = ['game', 'add', '--account', '1', '--universe', `${bench.universe(3)}`]
-  expect(await bench.refusal(fourth)).toContain('at most 3 games')
+  expect(await bench.rejection(fourth)).toContain('at most 3 games')
 })
 
 test('a game is linked, paused, resumed and removed', async () => {
   const bench = await openWithAccount('enterprise', 1)
-  const set = (...words: string[]) => bench.json(gameShape, 'game', 'set', '1', ...words)
+  const set = (...args: string[]) => bench.json(gameShape, 'game', 'set', '1', ...args)
   expect(await set('--channel', '112233445566778899')).toMatchObject({
     channel_id: '112233445566778899',
     is_active: true,
   })
   expect(await set('--active', 'false')).toMatchObject({ channel_id: '112233445566778899', is_active: false })
   expect(await set('--active', 'true', '--channel', 'none')).toMatchObject({ channel_id: null, is_active: true })
-  expect(await bench.refusal(['game', 'set', '1'], 2)).toContain('nothing to change')
-  expect(await bench.refusal(['game', 'set', '1', '--active', 'yes'], 2)).toContain('true or false')
+  expect(await bench.rejection(['game', 'set', '1'], 2)).toContain('nothing to change')
+  expect(await bench.rejection(['game', 'set', '1', '--active', 'yes'], 2)).toContain('true or false')
   expect(await bench.json(gameShape, 'game', 'remove', '1')).toMatchObject({ id: 1 })
-  expect(await bench.refusal(['game', 'remove', '1'])).toContain('There is no game 1')
+  expect(await bench.rejection(['game', 'remove', '1'])).toContain('There is no game 1')
 })
 
 test('after adding, people read when the first sample is due', async () => {
@@ -82,8 +82,8 @@ test('after adding, people read when the first sample is due', async () => {
 
 test('a game is shown to everybody once it is told to be', async () => {
   const bench = await openWithAccount('enterprise', 1)
-  const { operations } = await bench.beside()
-  const published = async () => (await operations.games.published()).map((game) => game.id)
+  const { services } = await bench.beside()
+  const published = async () => (await services.games.published()).map((game) => game.id)
   expect(await published()).toEqual([])
   await bench.json(gameShape, 'game', 'set', '1', '--public', 'true')
   expect(await published()).toEqual([1])
@@ -130,7 +130,7 @@ test('where the plan has no room for all, those registered first are resumed and
 
 test('which games to resume is said', async () => {
   const bench = await openWithAccount('free', 1)
-  expect(await bench.refusal(['game', 'resume', '--account', '1'], 2)).toContain('--all')
-  expect(await bench.refusal(['game', 'resume', '--all'], 2)).toContain('--account')
-  expect(await bench.refusal(['game', 'resume', '--all', '--account', 'Nobody'])).toContain('Nobody')
+  expect(await bench.rejection(['game', 'resume', '--account', '1'], 2)).toContain('--all')
+  expect(await bench.rejection(['game', 'resume', '--all'], 2)).toContain('--account')
+  expect(await bench.rejection(['game', 'resume', '--all', '--account', 'Nobody'])).toContain('Nobody')
 })

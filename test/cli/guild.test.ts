@@ -10,7 +10,7 @@ test('a server is linked by its id', async () => {
   const shape = z.strictObject({ account_id: z.int(), guild_id: z.string() })
   const link = await bench.json(shape, 'guild', 'link', '--account', 'Studio', '--guild', GUILD)
   expect(link).toEqual({ account_id: 1, guild_id: GUILD })
-  expect(await bench.refusal(['guild', 'link', '--account', 'Studio', '--guild', 'mine'])).toContain('digits')
+  expect(await bench.rejection(['guild', 'link', '--account', 'Studio', '--guild', 'mine'])).toContain('digits')
 })
 
 test('a code links a server once, within a quarter of an hour', async () => {
@@ -19,7 +19,7 @@ test('a code links a server once, within a quarter of an hour', async () => {
   const shape = z.strictObject({ code: z.string().regex(/^[0-9a-f]{32}$/), expires_at: timestamp })
   const { code, expires_at } = await bench.json(shape, 'guild', 'code', '--account', '1')
   expect(Math.abs(Date.parse(expires_at) - Date.now() - 15 * 60_000)).toBeLessThan(20_000)
-  const { operations } = await bench.beside()
-  expect(await operations.guilds.useCode(code, GUILD)).toMatchObject({ accountId: 1, guildId: GUILD })
-  await expect(operations.guilds.useCode(code, GUILD)).rejects.toThrow('not valid any more')
+  const { services } = await bench.beside()
+  expect(await services.guilds.useCode(code, GUILD)).toMatchObject({ accountId: 1, guildId: GUILD })
+  await expect(services.guilds.useCode(code, GUILD)).rejects.toThrow('not valid any more')
 })

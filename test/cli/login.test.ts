@@ -11,17 +11,17 @@ test('a login link is of the origin that people reach, and signs in once, within
   const { url, expires_at } = await bench.json(shape, 'login', 'link', '--account', 'Studio', '--role', 'viewer')
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sign-in\/link\?code=[\w-]{43}$/)
   expect(Math.abs(Date.parse(expires_at) - Date.now() - 15 * 60_000)).toBeLessThan(20_000)
-  const { operations } = await bench.beside()
+  const { services } = await bench.beside()
   const code = new URL(url).searchParams.get('code') ?? ''
-  expect(await operations.loginLinks.use(code)).toMatchObject({ account: { name: 'Studio' }, role: 'viewer' })
-  await expect(operations.loginLinks.use(code)).rejects.toThrow('not valid any more')
+  expect(await services.loginLinks.use(code)).toMatchObject({ account: { name: 'Studio' }, role: 'viewer' })
+  await expect(services.loginLinks.use(code)).rejects.toThrow('not valid any more')
 })
 
 test('a login link needs an account, a role that there is, and an address to lead to', async () => {
   const bench = await openBench()
   await openAccount(bench, 'Studio')
-  await bench.refusal(['login', 'link', '--account', 'Nobody'])
-  await bench.refusal(['login', 'link', '--account', 'Studio', '--role', 'king'], 2)
+  await bench.rejection(['login', 'link', '--account', 'Nobody'])
+  await bench.rejection(['login', 'link', '--account', 'Studio', '--role', 'king'], 2)
   const unknown = await bench.start(['login', 'link', '--account', 'Studio'], { PORT: '0' }).ended
   expect(unknown).toMatchObject({ code: 78, stderr: expect.stringContaining('PUBLIC_URL') })
 })

@@ -13,8 +13,7 @@ const shape = z.strictObject({
 test('a member is added as a viewer, given another role, listed and removed', async () => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise')
-  const member = (verb: string, ...words: string[]) =>
-    bench.json(shape, 'member', verb, '--account', 'Studio', ...words)
+  const member = (verb: string, ...args: string[]) => bench.json(shape, 'member', verb, '--account', 'Studio', ...args)
   const list = () => bench.json(z.array(shape), 'member', 'list', '--account', '1')
   expect((await bench.run('member', 'list', '--account', '1')).stdout).toContain('member add --account 1')
   const anna = await member('add', '--user', ANNA)
@@ -32,15 +31,15 @@ test('members belong to one account', async () => {
   await bench.account('Two', 'enterprise')
   await bench.json(shape, 'member', 'add', '--account', 'One', '--user', ANNA)
   expect(await bench.json(z.array(shape), 'member', 'list', '--account', 'Two')).toEqual([])
-  expect(await bench.refusal(['member', 'remove', '--account', 'Two', '--user', ANNA])).toContain('no member of')
+  expect(await bench.rejection(['member', 'remove', '--account', 'Two', '--user', ANNA])).toContain('no member of')
 })
 
 test('a wrong user, role or account is said plainly', async () => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise')
   const add = ['member', 'add', '--account', '1', '--user']
-  expect(await bench.refusal([...add, 'anna#1234'])).toContain('digits only')
-  expect(await bench.refusal([...add, ANNA, '--role', 'boss'], 2)).toContain('owner, manager, viewer')
-  expect(await bench.refusal(['member', 'add', '--account', '1'], 2)).toContain('--user')
-  expect(await bench.refusal(['member', 'list', '--account', 'Nobody'])).toContain('Nobody')
+  expect(await bench.rejection([...add, 'anna#1234'])).toContain('digits only')
+  expect(await bench.rejection([...add, ANNA, '--role', 'boss'], 2)).toContain('owner, manager, viewer')
+  expect(await bench.rejection(['member', 'add', '--account', '1'], 2)).toContain('--user')
+  expect(await bench.rejection(['member', 'list', '--account', 'Nobody'])).toContain('Nobody')
 })

@@ -67,7 +67,7 @@ test('a restored database is what the backup was, and the old one is kept beside
 test('under a running service nothing is restored; when it was killed, at once', async () => {
   const bench = await openWithCopy()
   const service = await startService(bench)
-  expect(await bench.refusal(['restore', copyOf(bench)])).toContain('A service runs on')
+  expect(await bench.rejection(['restore', copyOf(bench)])).toContain('A service runs on')
   expect(await namesOf(bench)).toEqual(['Before', 'After'])
   await service.end('SIGKILL')
   const { kept } = await bench.json(reportShape, 'restore', copyOf(bench))
@@ -81,7 +81,7 @@ test('while another process has the database open nothing is restored', async ()
   const other = new Database(databaseOf(bench))
   onTestFinished(() => void other.close())
   expect(other.prepare('SELECT count(*) FROM account').pluck().get()).toBe(2)
-  expect(await bench.refusal(['restore', copyOf(bench)])).toContain('Another process works on')
+  expect(await bench.rejection(['restore', copyOf(bench)])).toContain('Another process works on')
   expect(other.prepare('SELECT count(*) FROM account').pluck().get()).toBe(2)
   expect(await restIn(bench)).toEqual(expect.not.arrayContaining(['headcount.db.restoring']))
 })
@@ -115,7 +115,7 @@ test('a file that is no sound database of Headcount is refused and changes nothi
     [bench.folder, 'is a folder'],
     [databaseOf(bench), 'is the database itself'],
   ]
-  for (const [file, says] of wrong) expect(await bench.refusal(['restore', file])).toContain(says)
+  for (const [file, says] of wrong) expect(await bench.rejection(['restore', file])).toContain(says)
   expect(await readFile(databaseOf(bench))).toEqual(before)
   expect((await readdir(bench.folder)).filter((name) => /restor/.test(name))).toEqual([])
 })

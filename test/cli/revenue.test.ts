@@ -20,12 +20,12 @@ const [FIRST, SECOND, RIVALS] = [1, 2, 3]
 const revenueOf = async (bench: CliTestBench, game: number) =>
   Object.fromEntries(await (await bench.beside()).store.revenue.between(game, JANUARY))
 
-const importLines = async (bench: CliTestBench, lines: readonly string[], ...words: string[]) =>
+const importLines = async (bench: CliTestBench, lines: readonly string[], ...args: string[]) =>
   bench.run(
     'samples',
     'import',
     await bench.file('import.csv', `${[CSV_HEADER, ...lines.map(csvLine)].join('\n')}\n`),
-    ...words,
+    ...args,
   )
 
 test("a game's daily revenue is imported and corrected, for that game alone", async () => {
@@ -42,7 +42,7 @@ test("a game's daily revenue is imported and corrected, for that game alone", as
 test('a bad line of revenue refuses the file, and an unknown game too', async () => {
   const bench = await openWithGames()
   const attempt = async (text: string, game = '1') =>
-    bench.refusal(['revenue', 'import', '--game', game, await bench.file('bad.csv', text)])
+    bench.rejection(['revenue', 'import', '--game', game, await bench.file('bad.csv', text)])
   expect(await attempt('date,revenue\n2026-01-01,1\n2026-02-30,1\n')).toContain('Line 3')
   expect(await attempt('date,revenue\n2026-01-01,-1\n')).toContain('Line 2')
   expect(await attempt('date,revenue\n2999-01-01,1\n')).toContain('future')
@@ -98,11 +98,11 @@ test('what is exported and imported again is the same, revenue included', async 
     `2026-01-03T23:59:00.000Z,${one},9,2,3,4,5,999999999999999`,
   ]
   const exported = async (bench: CliTestBench, accountName: string): Promise<string> => {
-    const { operations } = await bench.beside()
-    const account = await operations.accounts.require(accountName)
-    const game = await operations.findGame.byNumber(account, one)
+    const { services } = await bench.beside()
+    const account = await services.accounts.require(accountName)
+    const game = await services.findGame.byNumber(account, one)
     let text = ''
-    for await (const chunk of samplesCsv(await operations.exportSamples(account, game, JANUARY))) text += chunk
+    for await (const chunk of samplesCsv(await services.exportSamples(account, game, JANUARY))) text += chunk
     return text
   }
   await importLines(from, lines, '--account', 'Studio')

@@ -18,9 +18,9 @@ async function importLines(bench: CliTestBench, ...lines: string[]) {
   return bench.json(countShape, 'samples', 'import', file)
 }
 
-async function refusalOf(bench: CliTestBench, ...lines: string[]): Promise<string> {
+async function rejectionOf(bench: CliTestBench, ...lines: string[]): Promise<string> {
   const file = await bench.file(`${randomUUID()}.csv`, lines.join('\n'))
-  return bench.refusal(['samples', 'import', file])
+  return bench.rejection(['samples', 'import', file])
 }
 
 test('what is imported corrects what was there, and importing it again changes nothing', async () => {
@@ -88,10 +88,10 @@ test('one bad line refuses the whole file, with its number', async () => {
     ['2026-01-01T00:01:00.000Z,5,10,1000,50,40,4,', 'universe 5'],
     [`2026-01-01T00:01:00.000Z,${one},10,1000,50,40,4,9.5`, 'revenue'],
   ]
-  const refusals = await Promise.all(bad.map(([line]) => refusalOf(bench, HEADER, good, line)))
-  for (const [index, [, says]] of bad.entries()) expect(refusals[index]).toMatch(new RegExp(`Line 3.*${says}`))
-  expect(await refusalOf(bench, good)).toContain('Line 1')
-  expect(await refusalOf(bench, '')).toContain('empty')
+  const rejections = await Promise.all(bad.map(([line]) => rejectionOf(bench, HEADER, good, line)))
+  for (const [index, [, says]] of bad.entries()) expect(rejections[index]).toMatch(new RegExp(`Line 3.*${says}`))
+  expect(await rejectionOf(bench, good)).toContain('Line 1')
+  expect(await rejectionOf(bench, '')).toContain('empty')
   const { store } = await bench.beside()
   expect(await store.series.firstMinute(one)).toBeUndefined()
 })
@@ -104,6 +104,6 @@ test('the minute that runs is not yet the future', async () => {
 
 test('a file that cannot be read is named', async () => {
   const bench = await openBench()
-  expect(await bench.refusal(['samples', 'import', 'absent.csv'])).toContain('absent.csv cannot be read (ENOENT)')
-  expect(await bench.refusal(['samples', 'import', bench.folder])).toContain('EISDIR')
+  expect(await bench.rejection(['samples', 'import', 'absent.csv'])).toContain('absent.csv cannot be read (ENOENT)')
+  expect(await bench.rejection(['samples', 'import', bench.folder])).toContain('EISDIR')
 })

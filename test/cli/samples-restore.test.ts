@@ -18,7 +18,7 @@ async function openThinnedOut(): Promise<CliTestBench> {
   return bench
 }
 
-const restore = (bench: CliTestBench, ...words: string[]) => bench.json(shape, 'samples', 'restore', ...words)
+const restore = (bench: CliTestBench, ...args: string[]) => bench.json(shape, 'samples', 'restore', ...args)
 
 test('what retention removed comes back, beside a running service, and the second time there is nothing', async () => {
   const bench = await openThinnedOut()
@@ -78,10 +78,10 @@ test('what is damaged is named, and the rest comes back', async () => {
 
 test('what cannot be meant is refused, and nothing is restored', async () => {
   const bench = await openThinnedOut()
-  expect(await bench.refusal(['samples', 'restore', '--universe', '12345'])).toContain(
+  expect(await bench.rejection(['samples', 'restore', '--universe', '12345'])).toContain(
     'Universe 12345 is not known here',
   )
-  expect(await bench.refusal(['samples', 'restore', '--game', '77'])).toContain('no game 77')
+  expect(await bench.rejection(['samples', 'restore', '--game', '77'])).toContain('no game 77')
   const wrong = [
     ['--universe', 'x'],
     ['--game', '1', '--universe', '1'],
@@ -89,7 +89,7 @@ test('what cannot be meant is refused, and nothing is restored', async () => {
     ['--from', '2026-02-02', '--until', '2026-02-01'],
     ['everything'],
   ]
-  for (const words of wrong) await bench.refusal(['samples', 'restore', ...words], 2)
+  for (const args of wrong) await bench.rejection(['samples', 'restore', ...args], 2)
   expect(await restore(bench)).toMatchObject({ weeks: 2 * OLD_WEEKS })
 })
 

@@ -21,6 +21,6 @@ test('it says how to use it, and that a port is taken', async () => {
   expect(await running.spoke).toMatch(/PLATFORM_URL=http:\/\/127\.0\.0\.1:\d+\/\{service\}/)
   running.process.kill()
   await running.ended
-  expect(await bench.refusal(['simulate', '--port', `${bench.simulator.port}`])).toContain('is in use')
-  expect(await bench.refusal(['simulate', '--port', '70000'], 2)).toContain('0 to 65535')
+  expect(await bench.rejection(['simulate', '--port', `${bench.simulator.port}`])).toContain('is in use')
+  expect(await bench.rejection(['simulate', '--port', '70000'], 2)).toContain('0 to 65535')
 })

@@ -44,8 +44,8 @@ test('the service runs the verbs, and its log says so', async () => {
 test('wrong usage and errors have the exit codes and lines that they have without a service', async () => {
   const bench = await openBench()
   await startService(bench)
-  expect(await bench.refusal(['account', 'show', 'Nobody'])).toContain('Nobody')
-  expect(await bench.refusal(['account', 'create', '--name', 'X', '--plan', 'gold'], 2)).toContain('gold')
+  expect(await bench.rejection(['account', 'show', 'Nobody'])).toContain('Nobody')
+  expect(await bench.rejection(['account', 'create', '--name', 'X', '--plan', 'gold'], 2)).toContain('gold')
   expect(await bench.run('game')).toMatchObject({ code: 2, stdout: '' })
 })
 
@@ -57,12 +57,12 @@ test('files are read and written by the command line, where the operator stands'
   await bench.file('history.csv', history(bench.universe(0), 3))
   const count = await bench.run('samples', 'import', 'history.csv', '--json')
   expect(JSON.parse(count.stdout)).toEqual({ imported: 864, corrected: 0, unchanged: 0 })
-  expect(await bench.refusal(['samples', 'import', 'absent.csv'])).toMatch(/absent\.csv cannot be read \(ENOENT\)/)
+  expect(await bench.rejection(['samples', 'import', 'absent.csv'])).toMatch(/absent\.csv cannot be read \(ENOENT\)/)
   await mkdir(join(bench.folder, 'mine'))
   const backup = await bench.run('backup', join('mine', 'copy.db'), '--json')
   expect(JSON.parse(backup.stdout)).toMatchObject({ file: join(bench.folder, 'mine', 'copy.db'), verified: true })
   expect((await stat(join(bench.folder, 'mine', 'copy.db'))).mode & 0o777).toBe(0o600)
-  expect(await bench.refusal(['backup', join('mine', 'copy.db')])).toContain('is there already')
+  expect(await bench.rejection(['backup', join('mine', 'copy.db')])).toContain('is there already')
   expect((await readdir(bench.folder)).filter((name) => /copy-|partial/.test(name))).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('a service of another version is named, and nothing is done', async () => {
   const service = await startService(bench)
   const socket = connect(socketOf(bench))
   const answer = new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())))
-  socket.write(messageFrame({ type: 'hello', version: '0.0.9', words: ['account', 'list'] }))
+  socket.write(messageFrame({ type: 'hello', version: '0.0.9', args: ['account', 'list'] }))
   expect(await answer).toContain('"type":"other version"')
   expect(service.said()).not.toContain('Ran a command')
 })
@@ -81,7 +81,7 @@ test('a command line of another version than the service says what to do', async
   const server = await listenLocally(socketOf(bench), (socket) => {
     socket.once('data', () => socket.end(messageFrame({ type: 'other version', version: '0.0.9' })))
   })
-  expect(await bench.refusal(['account', 'list'])).toMatch(/service is version 0\.0\.9, .* Restart the service/)
+  expect(await bench.rejection(['account', 'list'])).toMatch(/service is version 0\.0\.9, .* Restart the service/)
   server.close()
 })
 
@@ -90,7 +90,7 @@ test('beside a service that hangs a verb ends in words, and the doctor still loo
   const service = await startService(bench)
   await openAccount(bench, 'Studio')
   hang(service)
-  expect(await bench.refusal(['account', 'list'])).toContain('A service runs and does not answer')
+  expect(await bench.rejection(['account', 'list'])).toContain('A service runs and does not answer')
   const doctor = await bench.run('doctor', '--json')
   const report = z.object({ checks: z.array(z.object({ name: z.string(), state: z.string() })) })
   const checks = new Map(report.parse(JSON.parse(doctor.stdout)).checks.map(({ name, state }) => [name, state]))
@@ -102,7 +102,7 @@ test('a service that dies under a verb is told, and what it did is not guessed',
   const server = await listenLocally(socketOf(bench), (socket) => {
     socket.once('data', () => socket.end(messageFrame({ type: 'welcome' })))
   })
-  const line = await bench.refusal(['account', 'list'])
+  const line = await bench.rejection(['account', 'list'])
   server.close()
   expect(line).toContain('The service has gone. Whether the command was carried out is not known')
 })

@@ -24,14 +24,14 @@ test('of equal names one process wins', async () => {
 test('a service that runs notices what the command line changes', async () => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise')
-  const { operations, store } = await bench.beside()
+  const { services, store } = await bench.beside()
   const events: StoreEvent[] = []
-  operations.events.subscribe((event) => events.push(event))
+  services.events.subscribe((event) => events.push(event))
   await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
   expect(events.some(isTrackingChange)).toBe(true)
   const [report] = await Promise.all([
     bench.run('poll', 'once'),
-    operations.sampleTick({ stop: new AbortController().signal }),
+    services.sampleTick({ stop: new AbortController().signal }),
   ])
   expect(report).toMatchObject({ code: 0, stderr: '' })
   expect((await store.series.latest([bench.universe(0)])).size).toBe(1)

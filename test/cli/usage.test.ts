@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openBench, refusalOf } from '../support/run-cli.js'
+import { openBench, rejectionOf } from '../support/run-cli.js'
 
 test('wrong usage is one line and exit code 2', async () => {
   const bench = await openBench()
@@ -21,8 +21,8 @@ test('wrong usage is one line and exit code 2', async () => {
     ['key revoke', '--key'],
     ['simulate', '--port'],
   ]
-  const refusals = await Promise.all(wrong.map(([words]) => bench.refusal(words.split(' '), 2)))
-  for (const [index, [, says]] of wrong.entries()) expect(refusals[index]).toContain(says)
+  const rejections = await Promise.all(wrong.map(([words]) => bench.rejection(words.split(' '), 2)))
+  for (const [index, [, says]] of wrong.entries()) expect(rejections[index]).toContain(says)
 })
 
 test('help teaches by examples, for all and for each noun', async () => {
@@ -59,15 +59,15 @@ test('--json may stand anywhere', async () => {
     ['account', '--json', 'list'],
     ['account', 'list', '--json'],
   ]
-  for (const words of lines) expect(await bench.run(...words)).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+  for (const args of lines) expect(await bench.run(...args)).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
 })
 
 test('a bad configuration is one line and exit code 78, and verbs without need of it go on', async () => {
   const bench = await openBench()
-  const run = (words: string, environment: Record<string, string>) => bench.start(words.split(' '), environment).ended
-  expect(refusalOf(await run('account list', { LOG_LEVEL: 'loud' }), 78)).toContain('LOG_LEVEL takes')
-  expect(refusalOf(await run('config check', { PORT: 'x' }), 78)).toContain('PORT takes')
-  expect(refusalOf(await run('poll once', { DATABASE_URL: 'postgres://x/y' }), 78)).toContain('DATABASE_URL')
+  const run = (args: string, environment: Record<string, string>) => bench.start(args.split(' '), environment).ended
+  expect(rejectionOf(await run('account list', { LOG_LEVEL: 'loud' }), 78)).toContain('LOG_LEVEL takes')
+  expect(rejectionOf(await run('config check', { PORT: 'x' }), 78)).toContain('PORT takes')
+  expect(rejectionOf(await run('poll once', { DATABASE_URL: 'postgres://x/y' }), 78)).toContain('DATABASE_URL')
   expect(await run('account --help', { PORT: 'x' })).toMatchObject({ code: 0 })
 })
 
@@ -111,7 +111,7 @@ test('what nobody foresaw is one plain line too, with its stack only on demand',
   const bench = await openBench()
   const file = await bench.file('not-a-folder', '')
   const environment = { DATABASE_URL: `file:${file}/headcount.db` }
-  expect(refusalOf(await bench.start(['account', 'list'], environment).ended, 1)).toContain('cannot be opened')
+  expect(rejectionOf(await bench.start(['account', 'list'], environment).ended, 1)).toContain('cannot be opened')
   const loud = await bench.start(['account', 'list'], { ...environment, LOG_LEVEL: 'debug' }).ended
   expect(loud).toMatchObject({ code: 1, stderr: expect.stringContaining('    at ') })
 })

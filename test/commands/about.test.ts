@@ -36,7 +36,7 @@ test('the commands in help can still be clicked after a restart that registers n
   }
   expect(await shown()).toMatch(/<\/rank:\d+>.*<\/track add:\d+>/)
   expect(scene.double.registry.puts).toBe(1)
-  const { settings } = scene.app.operations
+  const { settings } = scene.app.services
   const key = `discord.command-ids.${scene.double.applicationId}`
   await settings.set(key, '{}')
   expect(await shown()).toMatch(/`\/rank`.*`\/track add`/)
@@ -67,8 +67,8 @@ test('privacy says what is kept, for how long, and how to have it deleted', asyn
   await scene.restart()
   const { message } = await scene.double.slash({ command: 'privacy' }).done()
   const text = (message.embeds[0]?.fields ?? []).map(({ name, value }) => `${name} ${value}`).join('\n')
-  for (const words of ['30 days after the bot has left', 'No messages', 'deleted', 'ask the operator']) {
-    expect(text).toContain(words)
+  for (const catalog of ['30 days after the bot has left', 'No messages', 'deleted', 'ask the operator']) {
+    expect(text).toContain(catalog)
   }
 })
 

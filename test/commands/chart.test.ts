@@ -55,7 +55,7 @@ test('/chart draws the channel’s game, and says the same in words', async () =
     .done(9_000)
   expect(picture(ratio.message).alt).toContain('Like ratio of')
   expect(ratio.message.embeds[0]?.description).toContain('last **90%**')
-  await scene.app.operations.guildKeeping.change(GUILD, { timeZone: 'Asia/Tokyo' })
+  await scene.app.services.guildKeeping.change(GUILD, { timeZone: 'Asia/Tokyo' })
   const german = await scene.double
     .slash({ command: 'chart', options: { game: String(game.id) }, locale: 'de' })
     .done(9_000)
@@ -85,13 +85,13 @@ test('its menu draws another range after a restart, in the place of the old pict
 test('the same chart is drawn once, until there is a new sample', async () => {
   const scene = await openScene()
   const game = await measured(scene, 'Obby', 100, CHANNEL)
-  const { operations } = scene.app
+  const { services } = scene.app
   let reads = 0
-  const read: typeof operations.chartSeries.read = (...given) => {
+  const read: typeof services.chartSeries.read = (...given) => {
     reads++
-    return operations.chartSeries.read(...given)
+    return services.chartSeries.read(...given)
   }
-  await scene.restart({ ...operations, chartSeries: { ...operations.chartSeries, read } })
+  await scene.restart({ ...services, chartSeries: { ...services.chartSeries, read } })
   const ask = () => scene.double.slash({ command: 'chart' }).done(15_000)
   const [one, other] = await Promise.all([ask(), ask()])
   expect(picture(one.message).bytes.equals(picture(other.message).bytes)).toBe(true)
@@ -120,9 +120,9 @@ test('a slow store makes it defer; a member sees it in a direct message', async 
   const scene = await openScene()
   await measured(scene, 'Obby', 100)
   await join(scene, scene.account)
-  const { operations } = scene.app
-  const outline = slowly(operations.chartSeries.outline, 1_000)
-  await scene.restart({ ...operations, chartSeries: { ...operations.chartSeries, outline } })
+  const { services } = scene.app
+  const outline = slowly(services.chartSeries.outline, 1_000)
+  await scene.restart({ ...services, chartSeries: { ...services.chartSeries, outline } })
   const handle = await scene.double.slash({ command: 'chart', options: { game: 'obby' }, ...DIRECT }).done(15_000)
   expect(handle.deferred).toBe(true)
   expect(picture(handle.message).alt).toContain('Players of Obby')
@@ -151,18 +151,18 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   expect([same.ephemeral, same.message.content]).toEqual([true, expect.stringContaining('two different games')])
   const typed = { command: 'compare', focused: { name: 'second', value: 'ob' } }
   expect(await scene.double.autocomplete(typed)).toMatchObject([{ name: 'Obby' }])
-  await scene.app.operations.games.remove(empty)
+  await scene.app.services.games.remove(empty)
   const gone = await scene.double.select({ customId, values: ['7d'] }).done()
   expect([gone.ephemeral, gone.message.content]).toEqual([true, expect.stringContaining('no longer tracked')])
 })
 
 test('what is read: the plan’s resolution, thinned for a picture without losing a peak; gaps; the time before', async () => {
   const scene = await openScene()
-  const { operations, store } = scene.app
-  const account = await operations.accounts.create({ name: 'Free', plan: 'free' })
+  const { services, store } = scene.app
+  const account = await services.accounts.create({ name: 'Free', plan: 'free' })
   const universeId = 88_001
   scene.app.simulator.addUniverse({ universeId, name: 'Thin' })
-  const { game } = await operations.games.add(account, { universeId })
+  const { game } = await services.games.add(account, { universeId })
   await write(scene, game, minutesBetween(MINUTE_NOW - 20 * DAY_MINUTES, MINUTE_NOW + 1))
   const updatedAt = msOf(MINUTE_NOW - 90)
   await store.series.recordTick({
@@ -173,7 +173,7 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
     schedules: [],
     cursor: { minute: MINUTE_NOW, clockWasWrong: false },
   })
-  const { outline, read, readPrevious } = operations.chartSeries
+  const { outline, read, readPrevious } = services.chartSeries
   const day = await outline([{ account, game }], '24h')
   expect(day.games[0]?.updates).toEqual([MINUTE_NOW - 90])
   const [line] = await read(day, 'ccu')
@@ -204,7 +204,7 @@ test('a year still tells of two hours without samples, and not of minutes, nor o
   const isMeasured = (minute: number) =>
     [hole, short].every(({ from, until }) => minute < from || minute >= until) && minute < MINUTE_NOW - 90
   await write(scene, game, minutesBetween(start, MINUTE_NOW).filter(isMeasured))
-  const { chartSeries } = scene.app.operations
+  const { chartSeries } = scene.app.services
   const [line] = await chartSeries.read(await chartSeries.outline([{ account: scene.account, game }], '1y'), 'ccu')
   expect(line?.gaps).toEqual([hole, { from: MINUTE_NOW - 90, until: MINUTE_NOW + 1 }])
   const lone = await scene.track({ name: 'Lone' })

@@ -24,10 +24,10 @@ test.each(['csv', 'json', 'xlsx'])(
     const scene = await openDamaged()
     const ask = (from: string, to: string) =>
       scene.double.slash({ command: 'export', options: { from, to, format } }).done(20_000)
-    const refused = await ask(isoOfDay(TODAY - 20), isoOfDay(TODAY))
-    expect(refused.ephemeral).toBe(true)
-    expect(refused.message.attachments).toEqual([])
-    expect(refused.message.content).toContain(`damaged on disk and cannot be read: ${FROM} to ${TO} (UTC)`)
+    const rejected = await ask(isoOfDay(TODAY - 20), isoOfDay(TODAY))
+    expect(rejected.ephemeral).toBe(true)
+    expect(rejected.message.attachments).toEqual([])
+    expect(rejected.message.content).toContain(`damaged on disk and cannot be read: ${FROM} to ${TO} (UTC)`)
     const given = await ask(isoOfDay(TODAY - 6), isoOfDay(TODAY))
     expect(given.message.attachments).toHaveLength(1)
   },

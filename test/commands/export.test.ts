@@ -104,8 +104,8 @@ test('a slow store makes it defer, and the file comes privately all the same', a
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, [MINUTE_NOW])
-  const { operations } = scene.app
-  await scene.restart({ ...operations, exportSamples: slowly(operations.exportSamples, 1_000) })
+  const { services } = scene.app
+  await scene.restart({ ...services, exportSamples: slowly(services.exportSamples, 1_000) })
   const handle = await ask(scene, {}).done(5_000)
   expect(handle.deferred).toBe(true)
   expect(handle.ephemeral).toBe(true)

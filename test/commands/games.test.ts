@@ -9,7 +9,7 @@ test('it lists what is tracked, where it is linked, and since when it is known',
   const linked = await scene.track({ name: 'Obby' }, CHANNEL)
   const elsewhere = await scene.track({ name: 'Away' }, '999000000000000001')
   const paused = await scene.track({ name: 'Zzz' })
-  await scene.app.operations.games.change(paused, { isActive: false })
+  await scene.app.services.games.change(paused, { isActive: false })
   await write(scene, linked, [MINUTE_NOW - 5_000, MINUTE_NOW - 10])
   await scene.restart()
   const { message, ephemeral } = await scene.double.slash({ command: 'games' }).done()
@@ -43,9 +43,9 @@ test('it turns pages with buttons that outlive a restart, and a page that is gon
 test('strange names stand in it harmlessly, and a slow store makes it defer', async () => {
   const scene = await openScene()
   for (const name of ['**bold** @everyone', 'x'.repeat(101), 'ברוכים הבאים']) await scene.track({ name })
-  const { operations } = scene.app
-  const guildView = { ...operations.guildView, knownSince: slowly(operations.guildView.knownSince, 1_000) }
-  await scene.restart({ ...operations, guildView })
+  const { services } = scene.app
+  const guildView = { ...services.guildView, knownSince: slowly(services.guildView.knownSince, 1_000) }
+  await scene.restart({ ...services, guildView })
   const handle = await scene.double.slash({ command: 'games' }).done(5_000)
   expect(handle.deferred).toBe(true)
   const lines = handle.message.embeds[0]?.description ?? ''

@@ -41,7 +41,7 @@ test('only who may manage the server is offered it, and strangers see nothing', 
 
 test('an alert is added with all it can have, after a test post, and told again in words', async () => {
   const scene = await withGame()
-  await scene.app.operations.guildKeeping.change(GUILD, { timeZone: 'Europe/Berlin' })
+  await scene.app.services.guildKeeping.change(GUILD, { timeZone: 'Europe/Berlin' })
   const answer = await notify(scene, 'add', {
     kind: 'alert',
     metric: 'ccu',
@@ -81,9 +81,9 @@ test.each([
   [{ condition: 'changed', value: 500, unit: 'value' }, { is: 'changed', by: 500, unit: 'value' }, 'changed by 500'],
   [{ metric: 'like_ratio', condition: 'above', value: 90 }, { is: 'above', value: 0.9 }, 'Like ratio above 90%'],
   [{}, { is: 'changed', by: -50, unit: 'percent' }, 'fallen by 50%'],
-])('a rule %o becomes %o', async (options, condition, words) => {
+])('a rule %o becomes %o', async (options, condition, catalog) => {
   const scene = await withGame()
-  expect(await said(scene, 'add', { kind: 'alert', ...options })).toContain(words)
+  expect(await said(scene, 'add', { kind: 'alert', ...options })).toContain(catalog)
   expect((await kept(scene, scene.game)).rules.map((rule) => rule.condition)).toEqual([condition])
 })
 
@@ -154,9 +154,9 @@ test('what is removed is offered by name, and gone', async () => {
 
 test("another account's rules and games are not there", async () => {
   const scene = await withGame()
-  const other = await scene.app.operations.accounts.create({ name: 'Other', plan: 'enterprise' })
-  const { game } = await scene.app.operations.games.add(other, { universeId: scene.game.universeId }, null)
-  await scene.app.operations.notifications.addRule({
+  const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
+  const { game } = await scene.app.services.games.add(other, { universeId: scene.game.universeId }, null)
+  await scene.app.services.notifications.addRule({
     ...{ gameId: game.id, metric: 'ccu', condition: { is: 'above', value: 1 }, readings: 1, cooldownMinutes: 0 },
     ...{ quietHours: null, roleId: null },
   })

@@ -82,9 +82,9 @@ test('names are offered as a member types, and noticed when the membership ends'
 
 test('a member of several accounts sees the games of all, and is asked which one to rank', async () => {
   const scene = await sceneOfMember()
-  const other = await scene.app.operations.accounts.create({ name: 'Second *studio*', plan: 'premium' })
+  const other = await scene.app.services.accounts.create({ name: 'Second *studio*', plan: 'premium' })
   const universeId = scene.app.simulator.world.games[0]?.universeId ?? 0
-  const { game } = await scene.app.operations.games.add(other, { universeId })
+  const { game } = await scene.app.services.games.add(other, { universeId })
   await write(scene, game, [MINUTE_NOW], () => ({ ccu: 4_321 }))
   await join(scene, other)
   const all = await scene.double.slash({ command: 'games', ...DIRECT }).done()
@@ -112,9 +112,9 @@ test('a member of several accounts sees the games of all, and is asked which one
 
 test('a slow store makes it defer privately where others look on', async () => {
   const scene = await sceneOfMember()
-  const { operations } = scene.app
-  const guildView = { ...operations.guildView, accountsOf: slowly(operations.guildView.accountsOf, 1_000) }
-  await scene.restart({ ...operations, guildView })
+  const { services } = scene.app
+  const guildView = { ...services.guildView, accountsOf: slowly(services.guildView.accountsOf, 1_000) }
+  await scene.restart({ ...services, guildView })
   const foreign = await scene.double.slash({ command: 'games', ...FOREIGN }).done(5_000)
   expect([foreign.deferred, foreign.ephemeral]).toEqual([true, true])
   expect(textOf(foreign.message)).toContain('Obby')

@@ -26,7 +26,7 @@ test('an account without games is told how to add one, privately', async () => {
   expect(handle.ephemeral).toBe(true)
   expect(handle.message.content).toContain(`game add --account ${scene.account.id} --url`)
   const game = await scene.track({ name: 'Paused' })
-  await scene.app.operations.games.change(game, { isActive: false })
+  await scene.app.services.games.change(game, { isActive: false })
   const paused = await scene.double.slash({ command: 'rank' }).done()
   expect(paused.message.content).toContain('paused')
 })
@@ -35,8 +35,8 @@ test('a slow store makes it defer within a second, and then answer', async () =>
   const scene = await openScene()
   await trackMany(scene, 12)
   await scene.app.tick()
-  const { operations } = scene.app
-  await scene.restart({ ...operations, rankGames: slowly(operations.rankGames, 1_200) })
+  const { services } = scene.app
+  await scene.restart({ ...services, rankGames: slowly(services.rankGames, 1_200) })
   const handle = await scene.double.slash({ command: 'rank' }).done(5_000)
   expect(handle.deferred).toBe(true)
   expect(handle.firstAnswer?.afterMs).toBeLessThan(1_000)
@@ -49,11 +49,11 @@ test('a slow store makes it defer within a second, and then answer', async () =>
 
 test('an error is private, told in plain words, and logged once with its cause', async () => {
   const scene = await openScene()
-  const { operations } = scene.app
+  const { services } = scene.app
   const broken = async () => {
     throw new Error('the disk is gone', { cause: new Error('EIO') })
   }
-  await scene.restart({ ...operations, rankGames: broken })
+  await scene.restart({ ...services, rankGames: broken })
   const handle = await scene.double.slash({ command: 'rank' }).done()
   expect(handle.ephemeral).toBe(true)
   expect(handle.message.content).toContain('Something went wrong')
@@ -67,11 +67,11 @@ test('an error is private, told in plain words, and logged once with its cause',
 
 test('an error after a deferral takes the public message away and is told privately', async () => {
   const scene = await openScene()
-  const { operations } = scene.app
+  const { services } = scene.app
   const busy = async () => {
     throw new HeadcountError('UPSTREAM_ERROR', 'no answer from upstream')
   }
-  await scene.restart({ ...operations, rankGames: slowly(busy, 1_000) })
+  await scene.restart({ ...services, rankGames: slowly(busy, 1_000) })
   const handle = await scene.double.slash({ command: 'rank' }).answered()
   expect(handle.deferred).toBe(true)
   const followUp = () => scene.double.calls.find(({ path, method }) => method === 'POST' && path.includes('/webhooks/'))

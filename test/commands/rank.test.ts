@@ -134,15 +134,15 @@ test('it shows the place in the popularity source for the games that the source 
   const known = await scene.track({ name: 'Known', ccu: 20 })
   await scene.track({ name: 'Unknown', ccu: 10 })
   await scene.app.tick()
-  const { operations } = scene.app
+  const { services } = scene.app
   const popularity = {
     places: new Map([[known.universeId, { rank: 1_234, score: 5 }]]),
     source: 'platform',
     readAt: NOON,
   }
   await scene.restart({
-    ...operations,
-    rankGames: async (account, by) => ({ ...(await operations.rankGames(account, by)), popularity }),
+    ...services,
+    rankGames: async (account, by) => ({ ...(await services.rankGames(account, by)), popularity }),
   })
   const { message } = await scene.double.slash({ command: 'rank' }).done()
   expect(rows(message)).toEqual([

@@ -68,7 +68,7 @@ test('members and strangers to a server are not offered either', async () => {
 test('a code links the server, once', async () => {
   const scene = await openScene({ linked: false })
   await scene.track({ name: 'Obby' })
-  const { code } = await scene.app.operations.guilds.createCode(scene.account)
+  const { code } = await scene.app.services.guilds.createCode(scene.account)
   await scene.restart()
   const linked = await ask(scene, 'setup', { code: ` ${code.toUpperCase()} ` })
   expect(linked.ephemeral).toBe(true)
@@ -84,9 +84,9 @@ test('a code links the server, once', async () => {
 
 test('a slow store makes both defer privately', async () => {
   const scene = await openScene()
-  const { operations } = scene.app
-  const guildKeeping = { ...operations.guildKeeping, settings: slowly(operations.guildKeeping.settings, 1_000) }
-  await scene.restart({ ...operations, guildKeeping })
+  const { services } = scene.app
+  const guildKeeping = { ...services.guildKeeping, settings: slowly(services.guildKeeping.settings, 1_000) }
+  await scene.restart({ ...services, guildKeeping })
   const handle = await scene.double.slash({ command: 'settings', member: MODERATOR }).done(6_000)
   expect(handle.deferred).toBe(true)
   expect(handle.ephemeral).toBe(true)

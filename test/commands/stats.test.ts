@@ -108,9 +108,9 @@ test('what cannot be told apart or found is answered privately, with what to do'
 test("another account's game cannot be told from one that is not there", async () => {
   const scene = await openScene()
   await scene.track({ name: 'Mine' })
-  const other = await scene.app.operations.accounts.create({ name: 'Other', plan: 'premium' })
+  const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'premium' })
   scene.app.simulator.addUniverse({ universeId: 99_001, name: 'Theirs' })
-  const { game } = await scene.app.operations.games.add(other, { universeId: 99_001 })
+  const { game } = await scene.app.services.games.add(other, { universeId: 99_001 })
   await scene.restart()
   const texts = [String(game.id), '99001', 'Theirs', '424242']
   const answers = await Promise.all(
@@ -160,14 +160,14 @@ test('a name or id that is typed whole comes first, and hides no name that goes 
 test('autocomplete asks the store once, and a failing store gives an empty list', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' })
-  const { operations } = scene.app
+  const { services } = scene.app
   let asked = 0
-  const games: typeof operations.guildView.games = (account) => {
+  const games: typeof services.guildView.games = (account) => {
     asked += 1
     if (asked > 1) throw new HeadcountError('UNAVAILABLE', 'gone')
-    return operations.guildView.games(account)
+    return services.guildView.games(account)
   }
-  await scene.restart({ ...operations, guildView: { ...operations.guildView, games } })
+  await scene.restart({ ...services, guildView: { ...services.guildView, games } })
   for (const text of ['o', 'ob', 'obb']) expect(await typing(scene, text)).toHaveLength(1)
   expect(asked).toBe(1)
   await scene.track({ name: 'Obby Two' })
@@ -179,8 +179,8 @@ test('a slow store makes it defer, and then answer', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' }, CHANNEL)
   await scene.app.tick()
-  const { operations } = scene.app
-  await scene.restart({ ...operations, currentStats: slowly(operations.currentStats, 1_000) })
+  const { services } = scene.app
+  await scene.restart({ ...services, currentStats: slowly(services.currentStats, 1_000) })
   const handle = await scene.double.slash({ command: 'stats' }).done(5_000)
   expect(handle.deferred).toBe(true)
   expect(handle.message.embeds[0]?.title).toBe('Obby')

@@ -62,7 +62,7 @@ test('whole ranges are days in UTC, the same as in the API, and coverage is told
   }
   const usual = await ask()
   expect(usual).toContain(`Last 30 days · ${at((TODAY - 29) * DAY_MINUTES, 'f')}`)
-  const api = await scene.app.operations.summarizeGames.one(scene.account, game, {})
+  const api = await scene.app.services.summarizeGames.one(scene.account, game, {})
   expect(usual).toContain(`Measured ${(api.summary.coverage * 100).toFixed(1)}% of the time: the game is known since`)
   expect(usual).toContain(at(first, 'D'))
   expect(await ask('7d')).toContain('Measured all the time.')
@@ -81,7 +81,7 @@ test('its menu changes the range after a restart, in the same message', async ()
   const second = await scene.double.select({ customId, values: ['90d'], message: first.message }).done()
   expect(second.message.id).toBe(first.message.id)
   expect(second.message.embeds[0]?.description).toContain('Last 90 days')
-  await scene.app.operations.games.remove(game)
+  await scene.app.services.games.remove(game)
   const gone = await scene.double.select({ customId, values: ['7d'] }).done()
   expect(gone.ephemeral).toBe(true)
   expect(gone.message.content).toContain('no longer tracked')
@@ -109,8 +109,8 @@ test('numbers follow the locale, and a slow store makes it defer', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, [MINUTE_NOW], () => ({ ccu: 12_345 }))
-  const { operations } = scene.app
-  await scene.restart({ ...operations, summarizeSpan: slowly(operations.summarizeSpan, 1_000) })
+  const { services } = scene.app
+  await scene.restart({ ...services, summarizeSpan: slowly(services.summarizeSpan, 1_000) })
   const handle = await scene.double.slash({ command: 'summary', options: { game: 'obby' }, locale: 'de' }).done(5_000)
   expect(handle.deferred).toBe(true)
   expect(fields(handle.message)['Fewest players']).toBe('12.345')

@@ -44,9 +44,9 @@ test('a game is added by address, universe id or place id, and known by its name
     ['0', 'whole number'],
     [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private, or gone'],
   ] as const) {
-    const refused = await track(scene, 'add', { game }).done()
-    expect(refused.ephemeral).toBe(true)
-    expect(refused.message.content).toContain(words)
+    const rejected = await track(scene, 'add', { game }).done()
+    expect(rejected.ephemeral).toBe(true)
+    expect(rejected.message.content).toContain(words)
   }
 })
 
@@ -84,7 +84,7 @@ test('it pauses, resumes and removes by name, and offers what fits', async () =>
 test('a plan that is full says so, and nothing is added', async () => {
   const scene = await openScene()
   for (const name of ['One', 'Two', 'Three']) await scene.track({ name })
-  await scene.app.operations.accounts.change(scene.account.name, { plan: 'free' })
+  await scene.app.services.accounts.change(scene.account.name, { plan: 'free' })
   await scene.restart()
   const universe = String(scene.app.simulator.world.games[0]?.universeId)
   const handle = await track(scene, 'add', { game: universe }).done()
@@ -114,16 +114,16 @@ test('a channel is linked after a test post, and answers for one game', async ()
 
 test('what was paused or resumed here, no change of the plan undoes', async () => {
   const scene = await openScene()
-  const { operations } = scene.app
+  const { services } = scene.app
   const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
   for (const name of names) await scene.track({ name })
   await scene.restart()
-  await operations.accounts.change(String(scene.account.id), { plan: 'free' })
+  await services.accounts.change(String(scene.account.id), { plan: 'free' })
   expect((await track(scene, 'pause', { game: 'Four' }).done()).message.content).toContain('was paused already')
   await track(scene, 'pause', { game: 'One' }).done()
   await track(scene, 'resume', { game: 'Five' }).done()
   await track(scene, 'pause', { game: 'Five' }).done()
-  const { resumed } = await operations.accounts.change(String(scene.account.id), { plan: 'enterprise' })
+  const { resumed } = await services.accounts.change(String(scene.account.id), { plan: 'enterprise' })
   expect(resumed.map(({ name }) => name)).toEqual(['Six'])
 })
 
@@ -175,20 +175,20 @@ test('a slow platform makes it defer privately, and one that is down is told in 
   expect(handle.message.content).toContain('is tracked now')
   simulator.settings.latencyMs = 0
   simulator.settings.errorRate = 1
-  const refused = await track(scene, 'add', { game: String(simulator.world.games[1]?.universeId) }).done(25_000)
-  expect(refused.ephemeral).toBe(true)
-  expect(refused.message.content).toContain('The game platform did not answer')
+  const rejected = await track(scene, 'add', { game: String(simulator.world.games[1]?.universeId) }).done(25_000)
+  expect(rejected.ephemeral).toBe(true)
+  expect(rejected.message.content).toContain('The game platform did not answer')
   expect(linesOf(scene, 'error')).toEqual([])
 })
 
 test('a slow store makes it defer privately, and what is refused then is private too', async () => {
   const scene = await openScene()
-  const { operations } = scene.app
-  const guildView = { ...operations.guildView, accountOf: slowly(operations.guildView.accountOf, 1_200) }
-  await scene.restart({ ...operations, guildView })
-  const refused = await track(scene, 'add', { game: 'no such name' }).done(5_000)
-  expect([refused.deferred, refused.ephemeral]).toEqual([true, true])
-  expect(refused.message.content).toContain('No game called')
+  const { services } = scene.app
+  const guildView = { ...services.guildView, accountOf: slowly(services.guildView.accountOf, 1_200) }
+  await scene.restart({ ...services, guildView })
+  const rejected = await track(scene, 'add', { game: 'no such name' }).done(5_000)
+  expect([rejected.deferred, rejected.ephemeral]).toEqual([true, true])
+  expect(rejected.message.content).toContain('No game called')
 })
 
 test('a lost acknowledgment of the test post does not post it twice', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoOfDay } from '../../src/domain/clock.js'
 import { HeadcountError } from '../../src/domain/error.js'
-import { dateRange, endMinute, firstMinute, LONGEST_RANGE_DAYS, parseDay } from '../../src/domain/rules/date-range.js'
+import { dateRange, endMinute, firstMinute, MAX_RANGE_DAYS, parseDay } from '../../src/domain/rules/date-range.js'
 
 const DAY_MS = 86_400_000
 /** From year 0 to year 9999, as day numbers. */
@@ -54,7 +54,7 @@ describe('dateRange', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -800, max: 800 }), (start, days) => {
         const end = start + days
-        if (days < 0 || days >= LONGEST_RANGE_DAYS) expect(() => dateRange(start, end)).toThrow(HeadcountError)
+        if (days < 0 || days >= MAX_RANGE_DAYS) expect(() => dateRange(start, end)).toThrow(HeadcountError)
         else {
           const range = dateRange(start, end)
           expect(firstMinute(range) * 60_000).toBe(start * DAY_MS)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestResponse } from '../support/start-http.js'
 
 /** statistics-api.md, Errors: these three fields and nothing else; and no answer shows what is inside. */
-export function expectRefusal(answer: TestResponse, status: number, code: string): void {
+export function expectRejection(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, ...(answer.json() as object) }).toEqual({
     status,
     success: false,

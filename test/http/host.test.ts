@@ -101,18 +101,18 @@ const WRONG = [
   `${'x'.repeat(260)}.example`,
 ]
 
-function expectJson(answer: HostResponse, words: RegExp): void {
+function expectJson(answer: HostResponse, catalog: RegExp): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
   expect(JSON.parse(answer.body)).toEqual({
     success: false,
-    error: expect.stringMatching(words),
+    error: expect.stringMatching(catalog),
     code: 'INVALID_PARAMETERS',
   })
 }
 
-function expectPage(answer: HostResponse, words: RegExp): void {
+function expectPage(answer: HostResponse, catalog: RegExp): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
-  expect(answer.body).toMatch(words)
+  expect(answer.body).toMatch(catalog)
   expect(answer.headers['content-security-policy']).toContain("style-src 'self'")
   expect(answer.body).not.toMatch(/ at .*\.[jt]s|99999|user@|<b>example/)
 }

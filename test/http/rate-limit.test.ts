@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { expectRateHeaders, expectRefusal, remainingOf } from './expect-answer.js'
+import { expectRateHeaders, expectRejection, remainingOf } from './expect-answer.js'
 
 let http: TestHttp
 beforeAll(async () => {
@@ -28,10 +28,10 @@ describe('the limit of an account', () => {
     const { key } = await http.tenant({ plan: 'premium' })
     const paths = ['/games', '/nothing', '/games/x/stats', '/games/999/stats']
     const answers = await times(130, (index) => http.ask(paths[index % 4] ?? '', { key }))
-    const refused = answers.filter((answer) => answer.status === 429)
-    expect(refused).toHaveLength(30)
-    for (const answer of refused) {
-      expectRefusal(answer, 429, 'RATE_LIMIT_EXCEEDED')
+    const rejected = answers.filter((answer) => answer.status === 429)
+    expect(rejected).toHaveLength(30)
+    for (const answer of rejected) {
+      expectRejection(answer, 429, 'RATE_LIMIT_EXCEEDED')
       expect(remainingOf(answer)).toBe(0)
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
@@ -42,7 +42,7 @@ describe('the limit of an account', () => {
 
   it('is shared by all its keys, and by no other account', async () => {
     const { account, key } = await http.tenant({ plan: 'premium' })
-    const second = await http.operations.keys.create(account, 'second')
+    const second = await http.services.keys.create(account, 'second')
     const other = await http.tenant({ plan: 'premium' })
     expect(remainingOf(await http.ask('/games', { key }))).toBe(99)
     expect(remainingOf(await http.ask('/games', { key: second.secret }))).toBe(98)
@@ -70,15 +70,15 @@ describe('callers without a valid key', () => {
   it('fail 30 times a minute and address, then get 429', async () => {
     const answers = await times(40, () => http.ask('/games', { key: null, headers: from('192.0.2.1') }))
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(30)
-    const refused = answers.filter((answer) => answer.status === 429)
-    expect(refused).toHaveLength(10)
-    for (const answer of refused) {
-      expectRefusal(answer, 429, 'RATE_LIMIT_EXCEEDED')
+    const rejected = answers.filter((answer) => answer.status === 429)
+    expect(rejected).toHaveLength(10)
+    for (const answer of rejected) {
+      expectRejection(answer, 429, 'RATE_LIMIT_EXCEEDED')
       expectRateHeaders(answer, 30)
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d?$/)
     }
     const elsewhere = await http.ask('/games', { key: null, headers: from('192.0.2.2') })
-    expectRefusal(elsewhere, 401, 'INVALID_API_KEY')
+    expectRejection(elsewhere, 401, 'INVALID_API_KEY')
     expect(remainingOf(elsewhere)).toBe(29)
   })
 

@@ -16,12 +16,12 @@ afterEach(() => app.stop())
 async function reads(name: string): Promise<string> {
   const account = await app.store.accounts.byName(name)
   if (!account) throw new Error('No such account.')
-  return readingPlan(account, app.operations.plans, app.clock.now()).name
+  return readingPlan(account, app.services.plans, app.clock.now()).name
 }
 
 describe('an account', () => {
   it('reads as before until 30 days after its trial has ended, also when it is renamed meanwhile', async () => {
-    const { accounts } = app.operations
+    const { accounts } = app.services
     await accounts.create({ name: 'Old', plan: 'enterprise', status: 'trial', trialDays: 1 })
     app.clock.set(app.clock.now() + 2 * DAY_MS)
     const { account } = await accounts.change('Old', { name: 'New' })
@@ -32,7 +32,7 @@ describe('an account', () => {
   })
 
   it('reads as before until 30 days after a downgrade or a lapse', async () => {
-    const { accounts } = app.operations
+    const { accounts } = app.services
     await accounts.create({ name: 'Down', plan: 'enterprise' })
     await accounts.create({ name: 'Lapsed', plan: 'premium' })
     await accounts.change('Down', { plan: 'free' })
@@ -43,7 +43,7 @@ describe('an account', () => {
   })
 
   it('gets a new end of its trial only where one is asked for', async () => {
-    const { accounts } = app.operations
+    const { accounts } = app.services
     const first = await accounts.create({ name: 'T', plan: 'premium', status: 'trial', trialDays: 3 })
     app.clock.advance(60)
     expect((await accounts.change('T', { name: 'T2' })).account.trialEndsAt).toBe(first.trialEndsAt)
@@ -52,7 +52,7 @@ describe('an account', () => {
   })
 
   it('keeps its oldest games where a downgrade leaves room for fewer, and pauses the newest', async () => {
-    const { accounts, games, findGame } = app.operations
+    const { accounts, games, findGame } = app.services
     const account = await accounts.create({ name: 'Many', plan: 'premium' })
     for (const { universeId } of app.simulator.world.games.slice(0, 5)) {
       await games.add(account, { universeId })
@@ -68,21 +68,21 @@ describe('an account', () => {
 describe('a plan', () => {
   const idsOf = (games: readonly Game[]): number[] => games.map(({ id }) => id)
   const activeIds = async (account: Account): Promise<number[]> =>
-    idsOf((await app.operations.findGame.ofAccount(account)).filter(({ isActive }) => isActive))
+    idsOf((await app.services.findGame.ofAccount(account)).filter(({ isActive }) => isActive))
   const pause = async (id: number, isActive = false) => {
-    const { games } = app.operations
+    const { games } = app.services
     await games.change(await games.require(id), { isActive })
   }
 
   async function openStudio(count: number): Promise<Account> {
-    const { accounts, games } = app.operations
+    const { accounts, games } = app.services
     const account = await accounts.create({ name: 'Studio', plan: 'premium' })
     for (const { universeId } of app.simulator.world.games.slice(0, count)) await games.add(account, { universeId })
     return account
   }
 
   it('that allows them again resumes exactly the games that a lower one had paused', async () => {
-    const { accounts } = app.operations
+    const { accounts } = app.services
     const account = await openStudio(6)
     await pause(2)
     expect(idsOf((await accounts.change('Studio', { plan: 'free' })).paused)).toEqual([5, 6])
@@ -93,7 +93,7 @@ describe('a plan', () => {
   })
 
   it('leaves alone what a person paused, resumed or removed meanwhile', async () => {
-    const { accounts, games } = app.operations
+    const { accounts, games } = app.services
     const account = await openStudio(7)
     await accounts.change('Studio', { plan: 'free' })
     await pause(4)
@@ -107,7 +107,7 @@ describe('a plan', () => {
   })
 
   it('resumes as many as it has room for, those registered first, and says which are left', async () => {
-    const { accounts, games } = app.operations
+    const { accounts, games } = app.services
     const account = await openStudio(6)
     await accounts.change('Studio', { plan: 'free' })
     for (const id of [1, 2]) await games.remove(await games.require(id))
@@ -118,7 +118,7 @@ describe('a plan', () => {
   })
 
   it('that has expired pauses nothing, and resumes nothing before it is renewed', async () => {
-    const { accounts } = app.operations
+    const { accounts } = app.services
     const account = await openStudio(5)
     expect((await accounts.change('Studio', { status: 'expired' })).paused).toEqual([])
     expect(await activeIds(account)).toEqual([1, 2, 3, 4, 5])
@@ -129,7 +129,7 @@ describe('a plan', () => {
   })
 
   it('changes together with its games or not at all', async () => {
-    const { accounts } = app.operations
+    const { accounts } = app.services
     const account = await openStudio(5)
     const beside = new Database(app.databaseFile)
     beside.exec("CREATE TRIGGER broken BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'broken'); END")
@@ -141,7 +141,7 @@ describe('a plan', () => {
   })
 
   it('has room for so many games, however many are resumed at once', async () => {
-    const { accounts, games } = app.operations
+    const { accounts, games } = app.services
     const account = await openStudio(6)
     for (const id of [2, 3, 4, 5, 6]) await pause(id)
     await accounts.change('Studio', { plan: 'free' })

@@ -7,7 +7,7 @@ import type { NotificationDraft } from '../../src/domain/notifications/notificat
 import type { QuietHours, Rule } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
-import { type EvaluatorSetup, judgeIn, UNIVERSE } from './pure.js'
+import { type EvaluatorSetup, evaluateIn, UNIVERSE } from './pure.js'
 
 /** The evening before the night in which Berlin's clocks go forward, and the one in which they go back. */
 const SPRING: Minute = Date.UTC(2026, 2, 28, 20) / 60_000
@@ -47,11 +47,11 @@ const samples = fc.tuple(fc.constantFrom(SPRING, AUTUMN), fc.array(part, { maxLe
   return list
 })
 
-const judge = (rule: Rule, list: readonly Sample[], cuts: readonly number[] = []): Promise<NotificationDraft[]> => {
+const evaluate = (rule: Rule, list: readonly Sample[], cuts: readonly number[] = []): Promise<NotificationDraft[]> => {
   const end = (list.at(-1)?.minute ?? 0) + 1
   const past: EvaluatorSetup = { samples: list, gaps: [], told: { rules: [rule] } }
   const ends = [...new Set(cuts.map((cut) => end - cut))].filter((cut) => cut > 0 && cut < end)
-  return judgeIn(alert, past, [...ends.sort((a, b) => a - b), end])
+  return evaluateIn(alert, past, [...ends.sort((a, b) => a - b), end])
 }
 const cuts = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 12 })
 
@@ -67,16 +67,16 @@ test('alert and recovery come by turns, however history is cut, and only where t
 }, async () => {
   await fc.assert(
     fc.asyncProperty(rule, samples, cuts, async (rule, list, cuts) => {
-      const notices = await judge(rule, list, cuts)
-      expect(notices).toEqual(await judge(rule, list))
+      const notifications = await evaluate(rule, list, cuts)
+      expect(notifications).toEqual(await evaluate(rule, list))
       const value = new Map(list.map(({ minute, ccu }) => [minute, ccu]))
-      notices.forEach(({ kind, occurredAt, facts }, index) => {
+      notifications.forEach(({ kind, occurredAt, facts }, index) => {
         expect(kind).toBe(index % 2 === 0 ? 'alert' : 'recovery')
         const players = value.get(occurredAt) ?? Number.NaN
         expect((facts as AlertFacts).value).toBe(players)
         expect(kind === 'alert' ? players > THRESHOLD : players <= BACK).toBe(true)
       })
-      expect(new Set(notices.map(({ kind, subject }) => `${kind} ${subject}`)).size).toBe(notices.length)
+      expect(new Set(notifications.map(({ kind, subject }) => `${kind} ${subject}`)).size).toBe(notifications.length)
     }),
     runs,
   )
@@ -95,7 +95,7 @@ test('behind every alert and every recovery lie as many readings in a row, with 
 }, async () => {
   await fc.assert(
     fc.asyncProperty(rule, samples, async (rule, list) => {
-      for (const { kind, occurredAt, facts } of await judge(rule, list)) {
+      for (const { kind, occurredAt, facts } of await evaluate(rule, list)) {
         const isOnSide = ({ ccu }: Sample) => (kind === 'alert' ? ccu > THRESHOLD : ccu <= BACK)
         const earlier = list.filter(({ minute }) => minute <= occurredAt)
         const rows = earlier.map((_, end) => earlier.slice(end + 1 - rule.readings, end + 1))
@@ -119,14 +119,14 @@ test('two alerts are never closer than the cooldown, and nothing is told in quie
 }, async () => {
   await fc.assert(
     fc.asyncProperty(rule, samples, async (rule, list) => {
-      const notices = await judge(rule, list)
-      const alerts = notices.filter(({ kind }) => kind === 'alert').map(({ occurredAt }) => occurredAt)
+      const notifications = await evaluate(rule, list)
+      const alerts = notifications.filter(({ kind }) => kind === 'alert').map(({ occurredAt }) => occurredAt)
       alerts.forEach((at, index) => {
         if (index > 0) expect(at - (alerts[index - 1] ?? 0)).toBeGreaterThanOrEqual(rule.cooldownMinutes)
       })
       if (rule.quietHours === null) return
       const { from, until, timeZone } = rule.quietHours
-      for (const { occurredAt } of notices) {
+      for (const { occurredAt } of notifications) {
         const wall = wallMinute(occurredAt, timeZone)
         const isQuiet = from < until ? wall >= from && wall < until : from !== until && (wall >= from || wall < until)
         // An hour that the clocks show twice may be over at its first showing: quiet-hours.test.ts looks at that night.
@@ -147,7 +147,7 @@ test('without cooldown and quiet hours the alert comes at the reading that makes
       fc.array(fc.boolean(), { minLength: 1, maxLength: 80 }),
       async (readings, beyond) => {
         const list = beyond.map((isBeyond, index) => sample(UNIVERSE, SPRING + index, isBeyond ? 150 : 50))
-        const notices = await judge(ruleOf(readings, 0, null), list)
+        const notifications = await evaluate(ruleOf(readings, 0, null), list)
         const expected: string[] = []
         let [isTrue, row] = [false, 0]
         beyond.forEach((isBeyond, index) => {
@@ -157,7 +157,7 @@ test('without cooldown and quiet hours the alert comes at the reading that makes
           row = 0
           expected.push(`${isBeyond ? 'alert' : 'recovery'} ${index}`)
         })
-        expect(notices.map(({ kind, occurredAt }) => `${kind} ${occurredAt - SPRING}`)).toEqual(expected)
+        expect(notifications.map(({ kind, occurredAt }) => `${kind} ${occurredAt - SPRING}`)).toEqual(expected)
       },
     ),
     runs,

@@ -29,9 +29,9 @@ async function play(
   let told: string[] = []
   for (const [index, what] of shown.entries()) {
     await scene.tick(from + index, what)
-    told = await scene.judge()
+    told = await scene.evaluate()
   }
-  return told.filter((notice) => /^(alert|recovery|platform_drop)/.test(notice))
+  return told.filter((notification) => /^(alert|recovery|platform_drop)/.test(notification))
 }
 
 const players = (...list: readonly number[]): SimulatedReading[] => list.map((ccu) => ({ ccu }))
@@ -65,7 +65,7 @@ test.each([
   const scene = await sceneWith({ readings: 3 })
   const every = async (index: number, ccu: number) => {
     await scene.tick(START + index * apart, { ccu })
-    return (await scene.judge()).filter((notice) => notice.startsWith('alert'))
+    return (await scene.evaluate()).filter((notification) => notification.startsWith('alert'))
   }
   for (const index of [0, 1]) await every(index, 200)
   for (const index of [2, 3, ...Array.from({ length: since - 6 }, (_, more) => 8 + more)])
@@ -224,19 +224,19 @@ test('followed tick by tick and caught up with at once, the same is told', async
       ...OTHERS.map((id) => [id, { ccu: 900 * left }] as const),
     ])
   }
-  const judged = async (every: number): Promise<string> => {
+  const evaluated = async (every: number): Promise<string> => {
     const scene = await sceneWith({ condition: { is: 'below', value: 500 }, readings: 3 })
     for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
     for (let index = 0; index < 170; index++) {
       await scene.tick(START + index, shownAt(index))
-      if (index % every === 0) await scene.judge()
+      if (index % every === 0) await scene.evaluate()
     }
-    await scene.judge()
+    await scene.evaluate()
     return JSON.stringify(await scene.store.outbox.list({ limit: 100 }))
   }
-  const followed = await judged(1)
-  expect(await judged(1_000)).toBe(followed)
-  expect(await judged(37)).toBe(followed)
+  const followed = await evaluated(1)
+  expect(await evaluated(1_000)).toBe(followed)
+  expect(await evaluated(37)).toBe(followed)
   const kinds = (JSON.parse(followed) as { kind: string }[]).map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind !== 'milestone')).toEqual(['alert', 'platform_drop'])
 })

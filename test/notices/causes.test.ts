@@ -50,9 +50,9 @@ const RULE: Omit<RuleDraft, 'gameId' | 'createdAt'> = {
 }
 
 let prepared: EvaluatedHistory
-let notices: readonly Notification[]
+let notifications: readonly Notification[]
 const ofGame = (index: number, ...kinds: readonly string[]): readonly Notification[] =>
-  notices.filter(({ gameId, kind }) => gameId === prepared.games[index]?.id && kinds.includes(kind))
+  notifications.filter(({ gameId, kind }) => gameId === prepared.games[index]?.id && kinds.includes(kind))
 const told = (list: readonly Notification[]) =>
   list.map(({ kind, occurredAt }) => `${kind} ${new Date(occurredAt * 60_000).toISOString().slice(5, 16)}`)
 
@@ -60,17 +60,17 @@ beforeAll(async () => {
   const life = lifeOf({ games: 5, from: START - LEAD, until: START + DAYS * DAY_MINUTES, causes: CAUSES })
   prepared = await prepare({
     life,
-    judgedFrom: START,
+    evaluatedFrom: START,
     perAccount: 3,
     rules: [RULE],
     digest: { every: 'day', weekday: 1, at: 9 * 60, timeZone: 'Europe/Berlin' },
   })
-  notices = await prepared.judge()
+  notifications = await prepared.evaluate()
 }, 120_000)
 afterAll(() => prepared.close())
 
 test('a fall of all games is told once for all of them, as the platform’s', () => {
-  const drops = notices.filter(({ kind }) => kind === 'platform_drop')
+  const drops = notifications.filter(({ kind }) => kind === 'platform_drop')
   // Once per account.
   expect(told(drops)).toEqual(['platform_drop 06-19T18:13', 'platform_drop 06-19T18:13'])
   const games = drops.map(({ facts }) => (facts as PlatformDropFacts).gameIds)
@@ -83,7 +83,7 @@ test('a fall of all games is told once for all of them, as the platform’s', ()
 
 test('a fall of one game is its own, and told again when it is over', () => {
   const [alert, recovery, ...rest] = ofGame(1, 'alert', 'recovery')
-  expect(told([alert, recovery, ...rest].flatMap((notice) => notice ?? []))).toEqual([
+  expect(told([alert, recovery, ...rest].flatMap((notification) => notification ?? []))).toEqual([
     'alert 06-21T12:04',
     'recovery 06-21T14:04',
   ])
@@ -143,7 +143,7 @@ test('a digest comes every day at its time; those of a silence come as one when 
 })
 
 test('the same history gives the same notices, byte for byte, however it is cut and the judge restarted', async () => {
-  const expected = JSON.stringify(notices)
+  const expected = JSON.stringify(notifications)
   let random = 7
   const ends: Minute[] = []
   for (let end = START; end < START + DAYS * DAY_MINUTES - 1; ) {
@@ -151,5 +151,5 @@ test('the same history gives the same notices, byte for byte, however it is cut 
     ends.push(end)
     end += 1 + (random % (ends.length % 4 === 0 ? 3 : 2_900))
   }
-  expect(JSON.stringify(await prepared.judge(ends))).toBe(expected)
+  expect(JSON.stringify(await prepared.evaluate(ends))).toBe(expected)
 }, 120_000)

@@ -6,7 +6,7 @@ import type { DigestFacts } from '../../src/domain/notifications/facts.js'
 import type { DigestPlan, NotificationRoute } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
-import { judgeIn, UNIVERSE } from './pure.js'
+import { evaluateIn, UNIVERSE } from './pure.js'
 
 const minuteOf = (text: string): Minute => Date.parse(text) / 60_000
 const iso = (minute: Minute): string => new Date(minute * 60_000).toISOString().slice(0, 16)
@@ -32,8 +32,8 @@ async function digestsOf(plan: DigestPlan, samples: readonly Sample[], ends?: re
   const [first, last] = [samples[0]?.minute ?? 0, samples.at(-1)?.minute ?? 0]
   const told = { route: routeOf(plan), interval: 30 }
   // Judged from the first sample on: what was before is known and nobody's news.
-  const notices = await judgeIn(digest, { samples, gaps: [], told }, [first, ...(ends ?? []), last + 1])
-  return notices.map(({ occurredAt, facts }) => ({ occurredAt, facts: facts as DigestFacts }))
+  const notifications = await evaluateIn(digest, { samples, gaps: [], told }, [first, ...(ends ?? []), last + 1])
+  return notifications.map(({ occurredAt, facts }) => ({ occurredAt, facts: facts as DigestFacts }))
 }
 
 test('a daily digest comes at its local time, in the nights of the clock change too', async () => {

@@ -31,10 +31,10 @@ test(`${DAYS} eventful days of ${GAMES} games`, { timeout: 1_800_000 }, async ()
   const options = { games: GAMES, from: FROM - 8 * DAY_MINUTES, until: UNTIL, isEventful: true }
   const life = { ...lifeOf(options), causes: updatesOf(lifeOf(options)) }
   const digest = { every: 'day', weekday: 1, at: 9 * 60, timeZone: 'America/New_York' } as const
-  const prepared = await prepare({ life, judgedFrom: FROM, rules: [DEFAULT_RULE, WATCHFUL], digest })
+  const prepared = await prepare({ life, evaluatedFrom: FROM, rules: [DEFAULT_RULE, WATCHFUL], digest })
   onTestFinished(() => prepared.close())
-  const notices = await prepared.judge()
-  const of = (...kinds: readonly string[]) => notices.filter(({ kind }) => kinds.includes(kind))
+  const notifications = await prepared.evaluate()
+  const of = (...kinds: readonly string[]) => notifications.filter(({ kind }) => kinds.includes(kind))
   console.log(
     `${DAYS} eventful days of ${GAMES} games: ${['alert', 'platform_drop', 'report_card', 'digest'].map((kind) => `${of(kind).length} × ${kind}`).join(', ')}`,
   )
@@ -65,5 +65,5 @@ test(`${DAYS} eventful days of ${GAMES} games`, { timeout: 1_800_000 }, async ()
     random = (random * 16_807) % 2_147_483_647
     ends.push(end)
   }
-  expect(JSON.stringify(await prepared.judge(ends))).toBe(JSON.stringify(notices))
+  expect(JSON.stringify(await prepared.evaluate(ends))).toBe(JSON.stringify(notifications))
 })

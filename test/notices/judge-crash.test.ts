@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startStoreProcess } from '../store/start-store-process.js'
-import { FIRST, openJudged, tickAt } from './judge-process.js'
+import { FIRST, openEvaluated, tickAt } from './judge-process.js'
 
 const ROUNDS = Math.min(60, Number(process.env.CRASH_ROUNDS ?? 3))
 
@@ -23,16 +23,16 @@ test(
       child.kill()
       expect((await child.finished).errors).toBe('')
     }
-    const killed = await openJudged(file)
-    await killed.judge()
+    const killed = await openEvaluated(file)
+    await killed.evaluate()
     const last = (await killed.store.series.cursor())?.minute ?? 0
-    const whole = await openJudged(join(folder, 'whole.db'))
+    const whole = await openEvaluated(join(folder, 'whole.db'))
     // The first tick alone: a judge begins at the last one there is.
     for (let minute = FIRST; minute <= last; minute++) {
       await tickAt(whole.store, minute)
-      if (minute === FIRST) await whole.judge()
+      if (minute === FIRST) await whole.evaluate()
     }
-    await whole.judge()
+    await whole.evaluate()
     const [told, expected] = [await killed.list(), await whole.list()]
     killed.store.close()
     whole.store.close()

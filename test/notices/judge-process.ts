@@ -31,7 +31,7 @@ export const tickAt = (store: Store, minute: Minute): Promise<void> => {
   return record(store, minute, { samples })
 }
 
-export async function openJudged(file: string) {
+export async function openEvaluated(file: string) {
   const store = await openStore(`file:${file}`, { clock })
   if ((await store.accounts.list()).length === 0) {
     const account = await createAccount(store, { plan: 'enterprise' })
@@ -39,14 +39,14 @@ export async function openJudged(file: string) {
     for (let id = 1; id <= GAMES; id++) await addGame(store, account.id, id, draft)
   }
   const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
-  const judge = (stop = new AbortController().signal) => evaluateTicks({ stop })
-  return { store, judge, list: () => store.outbox.list({ limit: 100_000 }) }
+  const evaluate = (stop = new AbortController().signal) => evaluateTicks({ stop })
+  return { store, evaluate, list: () => store.outbox.list({ limit: 100_000 }) }
 }
 
-async function judgeForever(file: string): Promise<void> {
-  const { store, judge } = await openJudged(file)
+async function evaluateForever(file: string): Promise<void> {
+  const { store, evaluate } = await openEvaluated(file)
   for (let minute = ((await store.series.cursor())?.minute ?? FIRST - 1) + 1; ; minute++) {
-    await judge()
+    await evaluate()
     await tickAt(store, minute)
     process.stdout.write(`${minute}\n`)
   }
@@ -56,5 +56,5 @@ const [file = '', verb] = process.argv.slice(2)
 if (verb === 'judge') {
   process.stdout.write('ready\n')
   await once(process.stdin, 'data')
-  await judgeForever(file)
+  await evaluateForever(file)
 }

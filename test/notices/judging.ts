@@ -18,7 +18,7 @@ import { CHANNEL, never } from './simulated.js'
 export interface EvaluatedHistory {
   readonly games: readonly Game[]
   /** Judges a copy; `ends`: the minutes up to which it is judged at a time, with a restart after each. */
-  judge(ends?: readonly Minute[]): Promise<readonly Notification[]>
+  evaluate(ends?: readonly Minute[]): Promise<readonly Notification[]>
   /** What a person would be shown of a rule of one of the games, at the end. */
   preview(index: number, rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, days: number): Promise<RulePreview>
   close(): Promise<void>
@@ -26,7 +26,7 @@ export interface EvaluatedHistory {
 
 export interface EvaluationSetup {
   readonly life: SimulatedHistory
-  readonly judgedFrom: Minute
+  readonly evaluatedFrom: Minute
   /** Games an account; all of one where it is not given. */
   readonly perAccount?: number
   readonly rules?: readonly Omit<RuleDraft, 'gameId' | 'createdAt'>[]
@@ -35,7 +35,7 @@ export interface EvaluationSetup {
 
 export async function prepare({
   life,
-  judgedFrom,
+  evaluatedFrom,
   perAccount = life.games,
   ...wishes
 }: EvaluationSetup): Promise<EvaluatedHistory> {
@@ -57,7 +57,7 @@ export async function prepare({
   await record(store, life.from, { facts: known })
   await store.evaluations.commit({
     after: undefined,
-    cursor: judgedFrom - 1,
+    cursor: evaluatedFrom - 1,
     notifications: [],
     states: [],
     createdAt: 0,
@@ -66,22 +66,22 @@ export async function prepare({
   store.close()
 
   let copies = 0
-  const judge = async (ends: readonly Minute[] = []): Promise<readonly Notification[]> => {
+  const evaluate = async (ends: readonly Minute[] = []): Promise<readonly Notification[]> => {
     const copy = join(folder, `copy-${copies++}.db`)
     await copyFile(file, copy)
-    let judged = judgedFrom - 1
+    let evaluated = evaluatedFrom - 1
     for (const end of [...ends, life.until - 1]) {
       const open = await openStore(`file:${copy}`, { clock })
-      await tickUntil(open, life, judged, end)
+      await tickUntil(open, life, evaluated, end)
       const { errors } = await createEvaluateTicks({ store: open, clock, plans: DEFAULT_PLANS })({ stop: never })
       for (const error of errors) throw error
-      judged = end
+      evaluated = end
       open.close()
     }
     const open = await openStore(`file:${copy}`, { clock })
-    const notices = (await open.outbox.list({ limit: 1_000_000 })).reverse()
+    const notifications = (await open.outbox.list({ limit: 1_000_000 })).reverse()
     open.close()
-    return notices
+    return notifications
   }
   const preview: EvaluatedHistory['preview'] = async (index, rule, days) => {
     const open = await openStore(`file:${file}`, { clock })
@@ -92,7 +92,7 @@ export async function prepare({
     open.close()
     return previewed
   }
-  return { games, judge, preview, close: () => rm(folder, { recursive: true }) }
+  return { games, evaluate, preview, close: () => rm(folder, { recursive: true }) }
 }
 
 async function switchOn(

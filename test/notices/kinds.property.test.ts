@@ -9,7 +9,7 @@ import type { MilestoneCrossing, StatusFacts } from '../../src/domain/notificati
 import type { Sample } from '../../src/domain/sample.js'
 import { EVALUATORS } from '../../src/operations/notifications/evaluate-game.js'
 import { addedValues } from '../store/contract/support.js'
-import { type EvaluatorSetup, everyDay, everyMinute, judgeIn, UNIVERSE } from './pure.js'
+import { type EvaluatorSetup, evaluateIn, everyDay, everyMinute, UNIVERSE } from './pure.js'
 
 /** A walk of a counter that mostly rises, sometimes falls, and sometimes leaps. */
 const step = fc.oneof(
@@ -17,7 +17,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -300, max: 0 }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 20_000 }) },
 )
-const stretch = fc.record({
+const window = fc.record({
   reason: fc.constantFrom(null, null, null, ...GAP_REASONS),
   length: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 25, max: 70 })),
   pause: fc.integer({ min: 1, max: 3 }),
@@ -26,30 +26,28 @@ const stretch = fc.record({
 
 /** Samples and gaps by turns; `scale` minutes lie between two samples. */
 const past = (scale: number): fc.Arbitrary<EvaluatorSetup & { readonly until: Minute }> =>
-  fc
-    .tuple(fc.integer({ min: 0, max: 900 }), fc.array(stretch, { minLength: 1, maxLength: 8 }))
-    .map(([start, parts]) => {
-      const samples: Sample[] = []
-      const gaps: Gap[] = []
-      let minute = 0
-      let [visits, ccu] = [start, 50]
-      for (const { reason, length, pause, steps } of parts) {
-        if (reason !== null) {
-          gaps.push({ universeId: UNIVERSE, from: minute, until: minute + length, reason })
-          minute += length
-          continue
-        }
-        for (const [gain, players, hasVotes] of steps) {
-          visits = Math.max(0, visits + gain)
-          ccu = Math.max(0, ccu + Math.round(players / 50))
-          const likes = hasVotes ? Math.floor(visits / 3) : null
-          const votes = { likes, dislikes: likes, ...addedValues(likes) }
-          samples.push({ universeId: UNIVERSE, minute, ccu, visits, favorites: 7, ...votes })
-          minute += pause * scale
-        }
+  fc.tuple(fc.integer({ min: 0, max: 900 }), fc.array(window, { minLength: 1, maxLength: 8 })).map(([start, parts]) => {
+    const samples: Sample[] = []
+    const gaps: Gap[] = []
+    let minute = 0
+    let [visits, ccu] = [start, 50]
+    for (const { reason, length, pause, steps } of parts) {
+      if (reason !== null) {
+        gaps.push({ universeId: UNIVERSE, from: minute, until: minute + length, reason })
+        minute += length
+        continue
       }
-      return { samples, gaps, until: minute + 1 }
-    })
+      for (const [gain, players, hasVotes] of steps) {
+        visits = Math.max(0, visits + gain)
+        ccu = Math.max(0, ccu + Math.round(players / 50))
+        const likes = hasVotes ? Math.floor(visits / 3) : null
+        const votes = { likes, dislikes: likes, ...addedValues(likes) }
+        samples.push({ universeId: UNIVERSE, minute, ccu, visits, favorites: 7, ...votes })
+        minute += pause * scale
+      }
+    }
+    return { samples, gaps, until: minute + 1 }
+  })
 
 const crossingsOf = (facts: { kind: string }): readonly MilestoneCrossing[] =>
   'crossings' in facts ? (facts.crossings as MilestoneCrossing[]) : []
@@ -57,8 +55,8 @@ const crossingsOf = (facts: { kind: string }): readonly MilestoneCrossing[] =>
 test('each number of the ladder between the first value and the highest is told exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(past(1), async ({ until, ...past }) => {
-      const notices = await judgeIn(milestone, past, everyMinute(until))
-      const told = notices.flatMap(({ facts }) => crossingsOf(facts)).filter(({ metric }) => metric === 'visits')
+      const notifications = await evaluateIn(milestone, past, everyMinute(until))
+      const told = notifications.flatMap(({ facts }) => crossingsOf(facts)).filter(({ metric }) => metric === 'visits')
       const [first = 0, ...rest] = past.samples.map(({ visits }) => visits)
       const highest = Math.max(first, ...rest)
       const ladder = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 100 * 10 ** power)).flat()
@@ -75,7 +73,7 @@ test('each number of the ladder between the first value and the highest is told 
 test('a record is told when there is one: after a week, above all before it, a day after the last', async () => {
   await fc.assert(
     fc.asyncProperty(past(900), async ({ until, samples }) => {
-      const notices = await judgeIn(record, { samples, gaps: [] }, everyDay(until))
+      const notifications = await evaluateIn(record, { samples, gaps: [] }, everyDay(until))
       const expected: number[] = []
       let [highest, toldAt] = [samples[0]?.ccu ?? 0, Number.NEGATIVE_INFINITY]
       for (const { minute, ccu } of samples) {
@@ -84,7 +82,7 @@ test('a record is told when there is one: after a week, above all before it, a d
         if (isTold) [toldAt] = [minute, expected.push(minute)]
         highest = Math.max(highest, ccu)
       }
-      expect(notices.map(({ occurredAt }) => occurredAt)).toEqual(expected)
+      expect(notifications.map(({ occurredAt }) => occurredAt)).toEqual(expected)
     }),
   )
 })
@@ -92,9 +90,9 @@ test('a record is told when there is one: after a week, above all before it, a d
 test('status goes to and fro: nothing is told twice, and what is back was away', async () => {
   await fc.assert(
     fc.asyncProperty(past(1), async ({ until, ...past }) => {
-      const notices = await judgeIn(status, past, everyMinute(until))
+      const notifications = await evaluateIn(status, past, everyMinute(until))
       let now: StatusFacts['what'] | undefined
-      for (const { facts } of notices as { facts: StatusFacts }[]) {
+      for (const { facts } of notifications as { facts: StatusFacts }[]) {
         // A silence that is known afterwards only is told when it is over.
         if (facts.what !== 'data_back') expect(facts.what).not.toBe(now)
         if (facts.what === 'back' && now !== undefined) expect(['hidden', 'gone']).toContain(now)
@@ -102,7 +100,7 @@ test('status goes to and fro: nothing is told twice, and what is back was away',
         if (facts.until !== null) expect(facts.until).toBeGreaterThan(facts.since)
         now = facts.what
       }
-      expect(new Set(notices.map(({ subject }) => subject)).size).toBe(notices.length)
+      expect(new Set(notifications.map(({ subject }) => subject)).size).toBe(notifications.length)
     }),
   )
 })
@@ -113,9 +111,9 @@ test('how history is cut into stretches changes no notice', async () => {
     fc.asyncProperty(past(1), cuts, async ({ until, ...past }, cuts) => {
       const ends = [...new Set([...cuts.filter((cut) => cut < until), until])].sort((a, b) => a - b)
       for (const kind of EVALUATORS.filter(({ name }) => ['milestone', 'record', 'status'].includes(name))) {
-        const whole = await judgeIn(kind, past, [until])
-        expect(await judgeIn(kind, past, ends)).toEqual(whole)
-        expect(await judgeIn(kind, past, everyMinute(until))).toEqual(whole)
+        const whole = await evaluateIn(kind, past, [until])
+        expect(await evaluateIn(kind, past, ends)).toEqual(whole)
+        expect(await evaluateIn(kind, past, everyMinute(until))).toEqual(whole)
       }
     }),
   )

@@ -4,7 +4,7 @@ import type { GapReason } from '../../src/domain/gap.js'
 import type { Store } from '../../src/domain/ports/store.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import { countersOf } from '../../src/simulator/world/counters.js'
-import { crowdAt } from '../../src/simulator/world/crowd.js'
+import { playersAt } from '../../src/simulator/world/crowd.js'
 import { dipFactor } from '../../src/simulator/world/dips.js'
 import type { SimulatedGame } from '../../src/simulator/world/game.js'
 import { updatePull } from '../../src/simulator/world/updates.js'
@@ -92,7 +92,7 @@ function dayOfLife(
   const block = emptyBlock(game.universeId, measured.length)
   let played = before
   measured.forEach((minute, row) => {
-    let players = crowdAt(SEED, game, minute)
+    let players = playersAt(SEED, game, minute)
     if (!isEventful) players /= updatePull(game, minute) * dipFactor(SEED, minute)
     for (const cause of near) if (cause.factor && isDuring(cause, minute)) players *= cause.factor(minute - cause.from)
     players = Math.round(players)

@@ -5,7 +5,7 @@ import { alert } from '../../src/domain/notifications/evaluators/alert.js'
 import type { Rule } from '../../src/domain/notifications/settings.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
-import { judgeIn, UNIVERSE } from './pure.js'
+import { evaluateIn, UNIVERSE } from './pure.js'
 
 const START: Minute = Date.UTC(2026, 5, 17) / 60_000
 const FALL = START + 12 * HOUR_MINUTES
@@ -33,23 +33,23 @@ async function told({
     ...{ samples, gaps: [], others: new Map(ids.map((id) => [id, theirs])) },
     told: { rules: [RULE], universes: [UNIVERSE, ...ids] },
   }
-  const notices = await judgeIn(alert, past, [START + DAY_MINUTES, end])
-  return notices.map(({ kind, occurredAt, facts }) => ({ kind, after: occurredAt - FALL, facts }))
+  const notifications = await evaluateIn(alert, past, [START + DAY_MINUTES, end])
+  return notifications.map(({ kind, occurredAt, facts }) => ({ kind, after: occurredAt - FALL, facts }))
 }
 
 test('who comes back with all others is told of nothing but the platform', async () => {
-  const notices = await told({ others: 60, until: FALL + 75 })
-  expect(notices.map(({ kind, after }) => [kind, after])).toEqual([['platform_drop', 4]])
+  const notifications = await told({ others: 60, until: FALL + 75 })
+  expect(notifications.map(({ kind, after }) => [kind, after])).toEqual([['platform_drop', 4]])
 })
 
 test('who stays down when the others are back is alerted half an hour after that', async () => {
-  const notices = await told({ others: 60, until: FALL + 5 * HOUR_MINUTES })
-  expect(notices.map(({ kind, after }) => [kind, after])).toEqual([
+  const notifications = await told({ others: 60, until: FALL + 5 * HOUR_MINUTES })
+  expect(notifications.map(({ kind, after }) => [kind, after])).toEqual([
     ['platform_drop', 4],
     ['alert', 90],
     ['recovery', 5 * HOUR_MINUTES + 4],
   ])
-  expect(notices[1]?.facts).toMatchObject({ platformWide: false, since: FALL })
+  expect(notifications[1]?.facts).toMatchObject({ platformWide: false, since: FALL })
 })
 
 test('a platform that is down for longer than it is followed covers its alerts for a day', async () => {

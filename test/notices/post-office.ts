@@ -106,12 +106,12 @@ export async function openPostOffice() {
       messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ key }) => key),
     /** As many notices, one after the other, in the order of these kinds. */
     notify: async (kinds: readonly NotificationKind[] = ['record'], times = 1) => {
-      const notices = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
+      const notifications = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
       const after = await store.evaluations.cursor()
       await store.evaluations.commit({
         after,
         cursor: (after ?? START) + 1,
-        notifications: notices,
+        notifications: notifications,
         states: [],
         createdAt: now,
       })

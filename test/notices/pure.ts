@@ -80,12 +80,12 @@ function contextOf(
 }
 
 /** Judges the past in stretches that end at these minutes, as the judge does: through JSON, and nothing where nothing is. */
-export async function judgeIn(
+export async function evaluateIn(
   kind: Evaluator,
   past: EvaluatorSetup,
   ends: readonly Minute[],
 ): Promise<NotificationDraft[]> {
-  const notices: NotificationDraft[] = []
+  const notifications: NotificationDraft[] = []
   let state: string | undefined
   let from = 0
   for (const until of ends) {
@@ -94,10 +94,10 @@ export async function judgeIn(
     if (state === undefined && context.stored.minutes.length === 0 && context.gaps.length === 0) continue
     const evaluation = await kind.evaluate(context, state === undefined ? undefined : JSON.parse(state))
     state = JSON.stringify(evaluation.state)
-    notices.push(...evaluation.notifications)
+    notifications.push(...evaluation.notifications)
   }
   // The judge brings the notices of a stretch into the order of time.
-  return notices.sort((a, b) => a.occurredAt - b.occurredAt)
+  return notifications.sort((a, b) => a.occurredAt - b.occurredAt)
 }
 
 export const everyMinute = (until: Minute): Minute[] => Array.from({ length: until }, (_, index) => index + 1)

@@ -13,11 +13,11 @@ const FALSE = ['alert', 'recovery', 'platform_drop', 'report_card', 'status']
 
 test('quiet days give no alarm', { timeout: 1_800_000 }, async () => {
   const life = lifeOf({ games: GAMES, from: START - LEAD, until: START + DAYS * DAY_MINUTES })
-  const prepared = await prepare({ life, judgedFrom: START })
-  const notices = await prepared.judge()
-  const count = (kind: string) => notices.filter((notice) => notice.kind === kind).length
-  const kinds = [...new Set(notices.map(({ kind }) => kind))].map((kind) => `${count(kind)} × ${kind}`)
-  const alarms = notices.filter(({ kind }) => FALSE.includes(kind))
+  const prepared = await prepare({ life, evaluatedFrom: START })
+  const notifications = await prepared.evaluate()
+  const count = (kind: string) => notifications.filter((notification) => notification.kind === kind).length
+  const kinds = [...new Set(notifications.map(({ kind }) => kind))].map((kind) => `${count(kind)} × ${kind}`)
+  const alarms = notifications.filter(({ kind }) => FALSE.includes(kind))
   console.log(`${GAMES} games, ${DAYS} quiet days: ${alarms.length} false alarms. Told: ${kinds.join(', ')}`)
   expect(alarms).toEqual([])
   // They were judged: who is told of no alarm hears of milestones and records.

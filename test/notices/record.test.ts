@@ -8,9 +8,9 @@ const WEEK = 7 * DAY_MINUTES
 async function play(scene: NotificationFixture, moments: readonly (readonly [Minute, number])[]): Promise<string[]> {
   for (const [minute, ccu] of moments) {
     await scene.tick(minute, { ccu })
-    await scene.judge()
+    await scene.evaluate()
   }
-  return scene.judge()
+  return scene.evaluate()
 }
 
 test('more players than ever are told of after a week of history, at most once a day', async () => {

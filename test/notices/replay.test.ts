@@ -57,7 +57,7 @@ async function writePast(file: string): Promise<void> {
 }
 
 /** As text, oldest first. `pause`: the judge is stopped again and again, and begins anew. */
-async function judged(file: string, pause: boolean): Promise<string> {
+async function evaluated(file: string, pause: boolean): Promise<string> {
   const store = await openStore(`file:${file}`, { clock })
   const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
   for (let cut = pause ? 5 : 0; cut > 0; cut--) {
@@ -69,9 +69,9 @@ async function judged(file: string, pause: boolean): Promise<string> {
   }
   const { cursor, errors } = await evaluateTicks({ stop: never })
   expect([cursor, errors]).toEqual([END, []])
-  const notices = (await store.outbox.list({ limit: 100_000 })).reverse()
+  const notifications = (await store.outbox.list({ limit: 100_000 })).reverse()
   store.close()
-  return JSON.stringify(notices)
+  return JSON.stringify(notifications)
 }
 
 test('sixty days of four games are judged alike, in one go and with interruptions', async () => {
@@ -80,14 +80,14 @@ test('sixty days of four games are judged alike, in one go and with interruption
   const [one, two] = [join(folder, 'one.db'), join(folder, 'two.db')]
   await writePast(one)
   await copyFile(one, two)
-  const told = await judged(one, false)
-  expect(await judged(two, true)).toBe(told)
-  const notices: { kind: string; subject: string; gameId: number }[] = JSON.parse(told)
-  const count = (kind: string) => notices.filter((notice) => notice.kind === kind).length
+  const told = await evaluated(one, false)
+  expect(await evaluated(two, true)).toBe(told)
+  const notifications: { kind: string; subject: string; gameId: number }[] = JSON.parse(told)
+  const count = (kind: string) => notifications.filter((notification) => notification.kind === kind).length
   // Each game once: no data, and back.
   expect(count('status')).toBe(2 * GAMES)
   // Every rung once that lies above the first value and not above the last.
-  const rungs = notices.flatMap(({ kind, subject, gameId }) =>
+  const rungs = notifications.flatMap(({ kind, subject, gameId }) =>
     kind === 'milestone' ? subject.split(',').map((part) => `${gameId} ${part}`) : [],
   )
   expect(new Set(rungs).size).toBe(rungs.length)

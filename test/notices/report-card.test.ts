@@ -4,7 +4,7 @@ import { reportCard } from '../../src/domain/notifications/evaluators/report-car
 import type { ReportCardFacts } from '../../src/domain/notifications/facts.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
-import { judgeIn, UNIVERSE } from './pure.js'
+import { evaluateIn, UNIVERSE } from './pure.js'
 
 const UPDATE: Minute = Date.UTC(2026, 5, 17, 15) / 60_000
 const END = UPDATE + 8 * DAY_MINUTES
@@ -39,8 +39,8 @@ async function cardsOf(wish: ReportCardSetup) {
     ...{ universeId: UNIVERSE, minute, what: 'published' as const, value: String(at * 60_000) },
   }))
   const past = { samples, gaps: [], events, told: { interval: INTERVAL } }
-  const notices = await judgeIn(reportCard, past, [...(wish.ends ?? []), until])
-  return notices.map(({ occurredAt, facts }) => ({ at: occurredAt - UPDATE, ...(facts as ReportCardFacts) }))
+  const notifications = await evaluateIn(reportCard, past, [...(wish.ends ?? []), until])
+  return notifications.map(({ occurredAt, facts }) => ({ at: occurredAt - UPDATE, ...(facts as ReportCardFacts) }))
 }
 
 const better = (minute: Minute): number => (minute >= UPDATE ? 300 : 200)

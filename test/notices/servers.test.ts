@@ -28,7 +28,7 @@ async function fallOf(servers: readonly string[]) {
   for (let passed = 0; passed < LENGTH; passed++) {
     const shown: SimulatedReading = { ccu: passed < FALLS ? 100 : 20 }
     await scene.tick(START + passed, new Map(UNIVERSES.map((id) => [id, shown])))
-    await scene.judge()
+    await scene.evaluate()
   }
   const told = await store.outbox.list({ limit: 100 })
   const drops = told.filter(({ kind }) => kind === 'platform_drop').reverse()

@@ -27,7 +27,7 @@ export interface NotificationFixture {
   /** One tick: of the scene's universe, or of several. */
   tick(minute: Minute, shown: SimulatedReading | ReadonlyMap<number, SimulatedReading>): Promise<void>
   /** Judges what was stored; answers `kind subject` of each notice there is, oldest first. */
-  judge(): Promise<string[]>
+  evaluate(): Promise<string[]>
   /** What the notices say, oldest first. */
   facts(): Promise<unknown[]>
   switchOn(kind: RoutedKind): Promise<void>
@@ -60,7 +60,7 @@ export async function openScene({
     game,
     tick: (minute, shown) =>
       record(store, minute, tickOf(minute, shown instanceof Map ? shown : new Map([[5, shown]]))),
-    judge: async () => {
+    evaluate: async () => {
       const { errors } = await evaluateTicks({ stop: never })
       for (const error of errors) throw error
       return (await list()).map(({ kind, subject }) => `${kind} ${subject}`)

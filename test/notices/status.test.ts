@@ -19,9 +19,9 @@ async function show(
 ): Promise<string[]> {
   for (let minute = from; minute < until; minute++) {
     await scene.tick(minute, shown)
-    await scene.judge()
+    await scene.evaluate()
   }
-  return scene.judge()
+  return scene.evaluate()
 }
 
 test('a game that is hidden, gone and back is told of, each once', async () => {
@@ -42,7 +42,7 @@ test('half an hour without data is borne; after that it is told once, and when i
   await show(scene, START + 1, START + 31, 'platform error')
   expect(await show(scene, START + 31, START + 32, {})).toEqual([])
   await show(scene, START + 32, START + 62, 'platform error')
-  expect(await scene.judge()).toEqual([])
+  expect(await scene.evaluate()).toEqual([])
   const silent = await show(scene, START + 62, START + 200, 'platform error')
   expect(silent).toEqual([`status no_data:${START + 31}`])
   await show(scene, START + 200, START + 203, {})
@@ -64,7 +64,7 @@ test('who did not run tells of it once, afterwards', async () => {
     schedules: [],
     cursor: { minute: START + 100, clockWasWrong: false },
   })
-  expect(await scene.judge()).toEqual([`status data_back:${START + 100}`])
+  expect(await scene.evaluate()).toEqual([`status data_back:${START + 100}`])
 })
 
 test.each(['not stored', 'late', 'not running', 'clock'] as const)(
@@ -108,7 +108,7 @@ test('status is told only where somebody asked for it', async () => {
   const scene = await openScene()
   await show(scene, START, START + 2, {})
   await show(scene, START + 2, START + 4, 'gone')
-  expect(await scene.judge()).toEqual([])
+  expect(await scene.evaluate()).toEqual([])
   await scene.switchOn('status')
   expect(await show(scene, START + 4, START + 6, 'gone')).toEqual([])
   expect(await show(scene, START + 6, START + 7, {})).toEqual([`status back:${START + 6}`])

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { LostSamples } from '../../src/domain/ports/series.js'
-import { foundText, judgeSeries } from '../../src/operations/operating/findings.js'
-import { bindVerifyStore } from '../../src/operations/operating/verify-store.js'
+import { checkSeries, foundText } from '../../src/operations/operating/findings.js'
+import { createVerifyStore } from '../../src/operations/operating/verify-store.js'
 import { blockOf, sample } from '../store/contract/support.js'
 import { breakPages, flipBit, pagesOf } from '../support/damage-file.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
@@ -20,7 +20,7 @@ afterEach(() => app.stop())
 
 /** As a process that starts: what it knows is what was kept. */
 const start = (lost: readonly LostSamples[] = []) =>
-  bindVerifyStore({
+  createVerifyStore({
     ...app,
     upkeep: {
       verify: async () => ({ weeks: 1, fileDamage: null, lost }),
@@ -94,11 +94,11 @@ describe('a verification', () => {
 
   it('of a whole store finds nothing', async () => {
     await write()
-    const found = await app.operations.verification.run(never)
+    const found = await app.services.verification.run(never)
     expect(found).toMatchObject({ at: NOON, weeks: 2, fileDamage: null, lostWeeks: 0, lost: [] })
-    expect(await app.operations.verification.last()).toEqual(found)
+    expect(await app.services.verification.last()).toEqual(found)
     const size = await app.store.series.size()
-    expect(judgeSeries({ lost: [], size, verified: found })).toMatchObject({
+    expect(checkSeries({ lost: [], size, verified: found })).toMatchObject({
       state: 'ok',
       found: expect.stringContaining('Last verified 2026-06-17T12:00:00.000Z: nothing damaged.'),
     })
@@ -107,11 +107,11 @@ describe('a verification', () => {
   it('finds a damaged week, keeps it for the doctor, and makes it known to who asks next', async () => {
     await write()
     flipBit({ file: app.databaseFile, universeId: 5, minute: WEEK + WEEK_MINUTES })
-    const found = await app.operations.verification.run(never)
+    const found = await app.services.verification.run(never)
     expect(found).toMatchObject({ lostWeeks: 1, lost: [{ universeId: 5, samples: 1_008 }] })
     const text = '1 week of a universe damaged: universe 5, 2026-06-04 to 2026-06-10 (1008).'
     expect(foundText(found)).toBe(text)
-    expect(judgeSeries({ lost: undefined, size: undefined, verified: found })).toMatchObject({
+    expect(checkSeries({ lost: undefined, size: undefined, verified: found })).toMatchObject({
       state: 'wrong',
       found: expect.stringContaining(`Last verified 2026-06-17T12:00:00.000Z: ${text}`),
       advice: expect.stringContaining('import these days again'),
@@ -121,9 +121,9 @@ describe('a verification', () => {
   it('that found damage which was repaired since is no longer a worry of the doctor', async () => {
     await write()
     flipBit({ file: app.databaseFile, universeId: 5, minute: WEEK })
-    const verified = await app.operations.verification.run(never)
+    const verified = await app.services.verification.run(never)
     await write()
-    const finding = judgeSeries({
+    const finding = checkSeries({
       lost: await app.store.series.findDamage(),
       size: await app.store.series.size(),
       verified,
@@ -138,10 +138,10 @@ describe('a verification', () => {
     await write()
     const [, , page = 0] = pagesOf(app.databaseFile, 'segment')
     await breakPages(app.databaseFile, [page])
-    const found = await app.operations.verification.run(never)
+    const found = await app.services.verification.run(never)
     expect(found.fileDamage).not.toBeNull()
     expect(found.lostWeeks).toBe(1)
-    expect(judgeSeries({ lost: found.lost, size: undefined, verified: found, isFileBroken: true })).toMatchObject({
+    expect(checkSeries({ lost: found.lost, size: undefined, verified: found, isFileBroken: true })).toMatchObject({
       state: 'wrong',
       advice: expect.stringMatching(/^Stop the service and restore a backup/),
     })
@@ -163,9 +163,9 @@ describe('a verification', () => {
   it('ends on the signal, and keeps nothing of it', async () => {
     await write()
     const stopping = new AbortController()
-    const running = app.operations.verification.run(stopping.signal)
+    const running = app.services.verification.run(stopping.signal)
     stopping.abort()
     await expect(running).rejects.toThrow('aborted')
-    expect(await app.operations.verification.last()).toBeUndefined()
+    expect(await app.services.verification.last()).toBeUndefined()
   })
 })

@@ -171,14 +171,14 @@ describe('a universe that is not shown', () => {
   })
 
   it('gets its turn of being asked singly, however many others are missing', async () => {
-    const crowd = Array.from({ length: 150 }, (_, index) => 800_000 + index)
-    const account = await app.operations.accounts.create({ name: 'Crowd', plan: 'enterprise' })
-    for (const universeId of crowd) {
+    const playerCount = Array.from({ length: 150 }, (_, index) => 800_000 + index)
+    const account = await app.services.accounts.create({ name: 'Crowd', plan: 'enterprise' })
+    for (const universeId of playerCount) {
       app.simulator.addUniverse({ universeId })
-      await app.operations.games.add(account, { universeId })
+      await app.services.games.add(account, { universeId })
       app.simulator.hidden.add(universeId)
     }
-    const last = crowd.at(-1) ?? 0
+    const last = playerCount.at(-1) ?? 0
     const asked = new Set<number>()
     for (let round = 0; round < 2; round++) {
       app.simulator.requests.length = 0
@@ -189,17 +189,17 @@ describe('a universe that is not shown', () => {
       }
     }
     expect(asked.has(last)).toBe(true)
-    expect(asked.size).toBe(crowd.length)
+    expect(asked.size).toBe(playerCount.length)
   })
 
   it('is not missing for an old reason where it was shown meanwhile and there are too many to ask each', async () => {
-    const account = await app.operations.accounts.create({ name: 'Crowd', plan: 'enterprise' })
-    const crowd = Array.from({ length: 150 }, (_, index) => 800_000 + index)
-    for (const universeId of crowd) {
+    const account = await app.services.accounts.create({ name: 'Crowd', plan: 'enterprise' })
+    const playerCount = Array.from({ length: 150 }, (_, index) => 800_000 + index)
+    for (const universeId of playerCount) {
       app.simulator.addUniverse({ universeId })
-      await app.operations.games.add(account, { universeId })
+      await app.services.games.add(account, { universeId })
     }
-    for (const universeId of crowd) app.simulator.hidden.add(universeId)
+    for (const universeId of playerCount) app.simulator.hidden.add(universeId)
     await app.tick()
     app.clock.advance(1)
     app.simulator.hidden.clear()
@@ -211,10 +211,10 @@ describe('a universe that is not shown', () => {
   })
 
   it('is added as no hidden game where its details cannot be read', async () => {
-    const account = await app.operations.accounts.create({ name: 'Adder', plan: 'enterprise' })
+    const account = await app.services.accounts.create({ name: 'Adder', plan: 'enterprise' })
     const universeId = app.simulator.world.games[5]?.universeId ?? 0
     fail(DETAILS, { status: 200, body: JSON.stringify({ data: [{ ...WRONG, id: universeId }] }) })
-    await expect(app.operations.games.add(account, { universeId })).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
+    await expect(app.services.games.add(account, { universeId })).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
   })
 
   it('is sampled again when it comes back', async () => {

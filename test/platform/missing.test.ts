@@ -42,7 +42,7 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
     fail(DETAILS, { status: 200, body })
     const report = await app.tick()
     expect(report.gaps).toEqual(ids.map((universeId) => ({ universeId, reason: 'platform error' })))
-    expect(report.trouble).toBeInstanceOf(Error)
+    expect(report.error).toBeInstanceOf(Error)
     expect(await conditions()).toEqual(['shown', 'shown', 'shown'])
     app.simulator.settings.intercept = undefined
     app.clock.advance(1)
@@ -102,19 +102,19 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
   })
 
   it('is no hidden game for being added meanwhile', async () => {
-    const account = await app.operations.accounts.create({ name: 'Adder', plan: 'enterprise' })
+    const account = await app.services.accounts.create({ name: 'Adder', plan: 'enterprise' })
     const universeId = app.simulator.world.games[5]?.universeId ?? 0
     fail(DETAILS, { status: 200, body: '{"data":[]}' })
-    await app.operations.games.add(account, { universeId })
+    await app.services.games.add(account, { universeId })
     expect(await app.store.universes.facts([universeId])).toMatchObject([{ condition: 'shown' }])
     expect(new Set(await reasonsOf())).toEqual(new Set(['platform error']))
   })
 
   it('is hidden for an account of one game that is made private', async () => {
     const [one = 0, two = 0, three = 0] = ids
-    for (const account of await app.operations.accounts.list()) {
-      for (const game of await app.operations.findGame.ofAccount(account))
-        if ([two, three].includes(game.universeId)) await app.operations.games.remove(game)
+    for (const account of await app.services.accounts.list()) {
+      for (const game of await app.services.findGame.ofAccount(account))
+        if ([two, three].includes(game.universeId)) await app.services.games.remove(game)
     }
     app.simulator.hidden.add(one)
     expect((await app.tick()).gaps).toEqual([{ universeId: one, reason: 'hidden' }])

@@ -6,7 +6,7 @@ import { record, sample } from '../store/contract/support.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
 let app: TestApp
-let judge: Worker | undefined
+let evaluate: Worker | undefined
 const errors: unknown[] = []
 const log = { info: () => undefined, warn: () => undefined, error: (details: object) => void errors.push(details) }
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   errors.length = 0
 })
 afterEach(async () => {
-  await judge?.stop()
+  await evaluate?.stop()
   await app.stop()
 })
 
@@ -30,19 +30,19 @@ async function tickWith(visits: number): Promise<void> {
 }
 
 async function track(): Promise<void> {
-  const account = await app.operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  const account = await app.services.accounts.create({ name: 'Studio', plan: 'enterprise' })
   const universeId = app.simulator.world.games[0]?.universeId ?? 0
-  await app.operations.games.add(account, { universeId }, '112233445566778899')
+  await app.services.games.add(account, { universeId }, '112233445566778899')
 }
 
 it('judges what is stored soon after, by whatever process, and stops when it is told', async () => {
   await track()
-  judge = startEvaluation(app.operations, log)
+  evaluate = startEvaluation(app.services, log)
   await tickWith(90)
   await expect.poll(() => app.store.evaluations.cursor()).toBe(minuteOf(app.clock.now()) - 1)
   await tickWith(100)
   await expect.poll(told, { timeout: 5_000 }).toEqual(['visits:100'])
-  await judge.stop()
+  await evaluate.stop()
   await tickWith(200)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(await told()).toEqual(['visits:100'])
@@ -52,7 +52,7 @@ it('judges what is stored soon after, by whatever process, and stops when it is 
 it('goes on after a failure of the store, from where it stood', async () => {
   await track()
   await tickWith(90)
-  await app.operations.evaluateTicks({ stop: new AbortController().signal })
+  await app.services.evaluateTicks({ stop: new AbortController().signal })
   const { commit } = app.store.evaluations
   let failed = 0
   Object.assign(app.store.evaluations, {
@@ -62,7 +62,7 @@ it('goes on after a failure of the store, from where it stood', async () => {
     },
   })
   await tickWith(100)
-  judge = startEvaluation(app.operations, log)
+  evaluate = startEvaluation(app.services, log)
   await expect.poll(() => failed, { timeout: 5_000 }).toBeGreaterThan(0)
   Object.assign(app.store.evaluations, { commit })
   await expect.poll(told, { timeout: 10_000 }).toEqual(['visits:100'])

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import type { OperatorNotifyResult, OverdueReport } from '../../src/operations/operating/inform-operator.js'
 import { samplesOf, track } from '../sampling/series.js'
-import { refuseTicks } from '../support/refuse-ticks.js'
+import { rejectTicks } from '../support/refuse-ticks.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gate, openPoller, type TestPoller } from './support.js'
 
@@ -72,7 +72,7 @@ it('ticks that cannot be stored are overdue, told once however long it lasts, an
   app.clock.advance(1)
   await expect.poll(count, SOON).toBe(1)
   for (const incident of [1, 2]) {
-    const accept = refuseTicks(app)
+    const accept = rejectTicks(app)
     for (let minute = 0; minute < 6; minute++) {
       const before = test.ticks()
       app.clock.advance(1)
@@ -125,7 +125,7 @@ it('ticks that are rarer than the watchdog looks ahead are not overdue', async (
 })
 
 it('a restart in the same incident does not tell again; after it has passed, the next one is told', async () => {
-  const accept = refuseTicks(app)
+  const accept = rejectTicks(app)
   const first = open()
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBe(1)
@@ -139,7 +139,7 @@ it('a restart in the same incident does not tell again; after it has passed, the
   await expect.poll(() => recovered(second).length, SOON).toBe(1)
   expect(reports).toHaveLength(1)
   await expect.poll(() => app.store.settings.get('poller.overdue_told_at'), SOON).toBe('')
-  refuseTicks(app)
+  rejectTicks(app)
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBe(2)
 })

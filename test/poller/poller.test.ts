@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import { gapsOf, samplesOf, track } from '../sampling/series.js'
-import { refuseTicks } from '../support/refuse-ticks.js'
+import { rejectTicks } from '../support/refuse-ticks.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gate, openPoller, slowly, type TestPoller } from './support.js'
 
@@ -94,7 +94,7 @@ describe('the poller', () => {
 
   it('goes on after a tick that could not be stored', async () => {
     const { poller } = open()
-    const accept = refuseTicks(app)
+    const accept = rejectTicks(app)
     app.clock.advance(1)
     await expect.poll(() => poller.state().state, SOON).toBe('failing')
     accept()
@@ -154,7 +154,7 @@ describe('due time without a sample', () => {
     const { lines } = open()
     app.clock.advance(1)
     await untilSampled([1])
-    const accept = refuseTicks(app)
+    const accept = rejectTicks(app)
     for (const expected of [1, 2]) {
       app.clock.advance(1)
       await expect.poll(() => lines.filter(({ level }) => level === 'error'), SOON).toHaveLength(expected)
@@ -171,7 +171,7 @@ describe('due time without a sample', () => {
     const failures = () => lines.filter(({ level }) => level === 'error').length
     app.clock.advance(1)
     await untilSampled([1])
-    const accept = refuseTicks(app)
+    const accept = rejectTicks(app)
     app.clock.advance(1)
     await expect.poll(ticks, SOON).toBe(2)
     app.clock.advance(2)

@@ -3,7 +3,7 @@ import type { Log } from '../../src/domain/ports/log.js'
 import { type Poller, type PollerOptions, startPoller } from '../../src/poller/start-poller.js'
 import type { TestApp } from '../support/start-app.js'
 
-type SampleTick = TestApp['operations']['sampleTick']
+type SampleTick = TestApp['services']['sampleTick']
 
 export interface TestPoller {
   readonly poller: Poller
@@ -27,13 +27,13 @@ export function openPoller(
   const sampleTick: SampleTick = async (how) => {
     counts.ticks++
     counts.atOnce = Math.max(counts.atOnce, ++counts.now)
-    return around(() => app.operations.sampleTick(how)).finally(() => counts.now--)
+    return around(() => app.services.sampleTick(how)).finally(() => counts.now--)
   }
   const at = (level: string) => (_: object, message: string) => void lines.push({ level, message })
   const log: Log = { info: at('info'), warn: at('warn'), error: at('error') }
   const poller = startPoller({
     expression: '* * * * *',
-    operations: { ...app.operations, sampleTick },
+    services: { ...app.services, sampleTick },
     log,
     informOperator: async () => 'off',
     ...options,

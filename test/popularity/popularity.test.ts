@@ -25,9 +25,9 @@ async function source(listener: RequestListener): Promise<string> {
 async function open(url: string): Promise<{ app: TestApp; account: Account; first: number }> {
   const opened = await startApp({ environment: { POPULARITY_URL: url } })
   app = opened
-  const account = await opened.operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  const account = await opened.services.accounts.create({ name: 'Studio', plan: 'enterprise' })
   const [first = 0, second = 0] = opened.simulator.world.games.map((game) => game.universeId)
-  for (const universeId of [first, second]) await opened.operations.games.add(account, { universeId })
+  for (const universeId of [first, second]) await opened.services.games.add(account, { universeId })
   await opened.tick()
   return { app: opened, account, first }
 }
@@ -42,7 +42,7 @@ describe('a ranking with a popularity source', () => {
     const url = await source((_, response) => void response.end(body))
     const scene = await open(url)
     body = JSON.stringify([{ universe_id: scene.first, rank: 7, score: 0.5, more: 'is ignored' }])
-    const { ranked, popularity } = await scene.app.operations.rankGames(scene.account, 'ccu')
+    const { ranked, popularity } = await scene.app.services.rankGames(scene.account, 'ccu')
     expect(ranked).toHaveLength(2)
     expect([...(popularity?.places ?? [])]).toEqual([[scene.first, { rank: 7, score: 0.5 }]])
     expect(popularity?.readAt).toBe(scene.app.clock.now())
@@ -50,7 +50,7 @@ describe('a ranking with a popularity source', () => {
 
   it('reads the platform’s own charts, and counts no sponsored row', async () => {
     const { app, account } = await open('platform')
-    const { popularity } = await app.operations.rankGames(account, 'ccu')
+    const { popularity } = await app.services.rankGames(account, 'ccu')
     const ranks = [...(popularity?.places.values() ?? [])].map((place) => place.rank)
     expect(ranks.length).toBeGreaterThan(0)
     expect(ranks).toEqual(ranks.map((_, index) => index + 1))
@@ -65,7 +65,7 @@ describe('a ranking with a popularity source', () => {
       }),
     )
     const rankMany = () =>
-      Promise.all(Array.from({ length: 5 }, () => scene.app.operations.rankGames(scene.account, 'ccu')))
+      Promise.all(Array.from({ length: 5 }, () => scene.app.services.rankGames(scene.account, 'ccu')))
     await rankMany()
     await rankMany()
     expect(asked).toBe(1)
@@ -81,10 +81,10 @@ describe('a ranking with a popularity source', () => {
       response.end('[]')
     }
     const { app, account } = await open(await source(listener))
-    await app.operations.rankGames(account, 'ccu')
+    await app.services.rankGames(account, 'ccu')
     app.clock.set(app.clock.now() - 86_400_000)
     app.clock.advance(60)
-    await app.operations.rankGames(account, 'ccu')
+    await app.services.rankGames(account, 'ccu')
     await expect.poll(() => asked).toBe(2)
   })
 
@@ -98,7 +98,7 @@ describe('a ranking with a popularity source', () => {
   ] satisfies [string, RequestListener][])('is shown without it where the source %s', async (_, listener) => {
     const { app, account } = await open(await source(listener))
     const before = performance.now()
-    const { ranked, popularity } = await app.operations.rankGames(account, 'visits')
+    const { ranked, popularity } = await app.services.rankGames(account, 'visits')
     expect(ranked).toHaveLength(2)
     expect(popularity).toBeUndefined()
     expect(performance.now() - before).toBeLessThan(5_000)
@@ -106,13 +106,13 @@ describe('a ranking with a popularity source', () => {
 
   it('is shown without it where nothing listens', async () => {
     const { app, account } = await open('http://127.0.0.1:9/none')
-    expect((await app.operations.rankGames(account, 'ccu')).popularity).toBeUndefined()
+    expect((await app.services.rankGames(account, 'ccu')).popularity).toBeUndefined()
   })
 
   it('keeps the last good reading for an hour while the source fails', async () => {
     let status = 200
     const scene = await open(await source((_, response) => void response.writeHead(status).end('[]')))
-    const read = async () => (await scene.app.operations.rankGames(scene.account, 'ccu')).popularity
+    const read = async () => (await scene.app.services.rankGames(scene.account, 'ccu')).popularity
     expect(await read()).toBeDefined()
     status = 500
     scene.app.clock.advance(30)

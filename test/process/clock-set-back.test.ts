@@ -20,9 +20,9 @@ it('goes on sampling at once when a clock that was an hour ahead is set back', {
     await rm(folder, { recursive: true, force: true })
   })
   const given = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url, PORT: '0' }
-  const { operations, close } = await compose(readConfig(given))
-  const account = await operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
-  await operations.games.add(account, { universeId: simulator.world.games[0]?.universeId ?? 0 })
+  const { services, close } = await compose(readConfig(given))
+  const account = await services.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  await services.games.add(account, { universeId: simulator.world.games[0]?.universeId ?? 0 })
   await close()
   const env = { ...given, POLL_CRON: '* * * * * *', CLOCK_OFFSET_MS: `${HOUR_MS}` }
   const child = spawn(process.execPath, ['--import', PRELOAD, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

@@ -13,8 +13,8 @@ afterEach(() => app.stop())
 const minutes = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index)
 
 async function described(universeId: number, isOwn = true) {
-  const game = await app.operations.findGame.byNumber(app.account, universeId)
-  return app.operations.shownGame.describe({ account: app.account, game, isOwn }, SPAN)
+  const game = await app.services.findGame.byNumber(app.account, universeId)
+  return app.services.shownGame.describe({ account: app.account, game, isOwn }, SPAN)
 }
 
 test('the usual for this hour is the mean of the same hour of the weeks before, of three at least', async () => {
@@ -93,6 +93,6 @@ test('every update that a tick found is told, with the time at which it was publ
     published.push(NOW + minutes - 5)
     await app.tick()
   }
-  expect(await app.operations.updatesWithin(game.universeId, { from: NOW - 10, until: NOW + 200 })).toEqual(published)
-  expect(await app.operations.updatesWithin(game.universeId, { from: NOW, until: NOW + 100 })).toEqual([published[1]])
+  expect(await app.services.updatesWithin(game.universeId, { from: NOW - 10, until: NOW + 200 })).toEqual(published)
+  expect(await app.services.updatesWithin(game.universeId, { from: NOW, until: NOW + 100 })).toEqual([published[1]])
 })

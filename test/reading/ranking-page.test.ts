@@ -28,8 +28,7 @@ async function games(players: readonly (Readonly<Record<number, number>> & { rea
   return ids
 }
 
-const show = (wish: Partial<RankingQuery> = {}) =>
-  app.operations.showRanking.ofAccount(app.account, { ...WISH, ...wish })
+const show = (wish: Partial<RankingQuery> = {}) => app.services.showRanking.ofAccount(app.account, { ...WISH, ...wish })
 
 test('each game has its place, the day before and the week before beside it', async () => {
   app = await startHttpApp()

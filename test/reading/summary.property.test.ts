@@ -20,7 +20,7 @@ const accounts = new Map<PlanName, Account>()
 beforeAll(async () => {
   app = await startApp()
   for (const plan of ['free', 'premium', 'enterprise'] as const) {
-    accounts.set(plan, await app.operations.accounts.create({ name: plan, plan }))
+    accounts.set(plan, await app.services.accounts.create({ name: plan, plan }))
   }
 })
 afterAll(() => app.stop())
@@ -117,7 +117,7 @@ describe('a summary', () => {
           isPublic: false,
           createdAt: 0,
         }
-        const { summary, history: perDay } = await app.operations.summarizeGames.one(account, game, range)
+        const { summary, history: perDay } = await app.services.summarizeGames.one(account, game, range)
         const raw = samples.map((sample) => ({ ...sample, universeId }))
         const world = { samples: raw, schedules: sorted, interval: INTERVALS[plan], now }
         const [first, end] = [range.start * DAY_MINUTES, (range.end + 1) * DAY_MINUTES]

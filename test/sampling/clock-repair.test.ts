@@ -19,11 +19,11 @@ let started: RestartedApp
 beforeEach(async () => {
   app = await startApp()
   universeId = app.simulator.world.games[0]?.universeId ?? 0
-  const account = await app.operations.accounts.create({ name: 'Studio', plan: 'enterprise' })
-  await app.operations.games.add(account, { universeId }, CHANNEL)
+  const account = await app.services.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  await app.services.games.add(account, { universeId }, CHANNEL)
   app.simulator.set(universeId, { visits: 90 })
   await app.tick()
-  await app.operations.evaluateTicks({ stop: never })
+  await app.services.evaluateTicks({ stop: never })
   const raw = new Database(app.databaseFile)
   raw.exec(`
     INSERT INTO gap (universe_id, from_minute, until_minute, reason) VALUES
@@ -65,10 +65,10 @@ it('lets a real outage be seen afterwards, and the next tick find nothing more t
 
 it('goes on evaluating from now, without waiting for 2029', async () => {
   await started.tick()
-  await started.operations.evaluateTicks({ stop: never })
+  await started.services.evaluateTicks({ stop: never })
   app.simulator.set(universeId, { visits: 120 })
   await started.tick(1)
-  expect(await started.operations.evaluateTicks({ stop: never })).toMatchObject({ notifications: 1, cursor: FIRST + 6 })
+  expect(await started.services.evaluateTicks({ stop: never })).toMatchObject({ notifications: 1, cursor: FIRST + 6 })
   expect((await app.store.outbox.list({ limit: 9 })).map(({ subject }) => subject)).toEqual(['visits:100'])
 })
 

@@ -94,9 +94,9 @@ describe('a clock that is behind', () => {
 describe('a game that is removed by a clock that is behind', () => {
   it('keeps its thirty days from the last tick on', async () => {
     const started = await startAgain(app, -10 * DAY_MINUTES)
-    const [account] = await started.operations.accounts.list()
+    const [account] = await started.services.accounts.list()
     if (account === undefined) throw new Error('There is no account.')
-    for (const game of await started.operations.findGame.ofAccount(account)) await started.operations.games.remove(game)
+    for (const game of await started.services.findGame.ofAccount(account)) await started.services.games.remove(game)
     const raw = new Database(app.databaseFile)
     expect(raw.prepare('SELECT removed_at FROM game').pluck().all()).toEqual([NOON])
     raw.close()
@@ -105,9 +105,9 @@ describe('a game that is removed by a clock that is behind', () => {
 
 describe('a service that tracks nothing', () => {
   it('asks the platform for the time all the same', async () => {
-    const [account] = await app.operations.accounts.list()
+    const [account] = await app.services.accounts.list()
     if (account === undefined) throw new Error('There is no account.')
-    for (const game of await app.operations.findGame.ofAccount(account)) await app.operations.games.remove(game)
+    for (const game of await app.services.findGame.ofAccount(account)) await app.services.games.remove(game)
     const started = await startAgain(app)
     // The first tick ends the schedule of the game that was removed.
     await started.tick(1)

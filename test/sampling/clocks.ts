@@ -25,7 +25,7 @@ export async function startAgain(app: TestApp, minutesAhead = 0): Promise<Restar
     log,
     tick: (minutesLater = 0) => {
       for (const one of [app.clock, clock]) one.advance(minutesLater)
-      return composed.operations.sampleTick({ stop: signal })
+      return composed.services.sampleTick({ stop: signal })
     },
     setClock: (minutes) => clock.set(app.clock.now() + minutes * MINUTE_MS),
   }

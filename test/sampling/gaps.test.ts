@@ -71,14 +71,14 @@ describe('due time without a sample', () => {
       setTimeout(() => stop.abort(), 100)
       return { hang: true }
     }
-    expect(await app.operations.sampleTick({ stop: stop.signal })).toMatchObject({ sampled: 2, gaps: [] })
+    expect(await app.services.sampleTick({ stop: stop.signal })).toMatchObject({ sampled: 2, gaps: [] })
     app.clock.advance(1)
     const again = new AbortController()
     app.simulator.settings.intercept = () => {
       setTimeout(() => again.abort(), 100)
       return { hang: true }
     }
-    const report = await app.operations.sampleTick({ stop: again.signal })
+    const report = await app.services.sampleTick({ stop: again.signal })
     expect(report).toMatchObject({ sampled: 0, gaps: ids.map((universeId) => ({ universeId, reason: 'stopping' })) })
   })
 
@@ -88,7 +88,7 @@ describe('due time without a sample', () => {
     app.clock.advance(5)
     await app.tick()
     const imported = sample(id, FIRST + 3, 5, null)
-    await app.operations.importSamples(
+    await app.services.importSamples(
       (async function* () {
         yield [{ line: 2, sample: imported, revenue: null }]
       })(),

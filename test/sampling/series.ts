@@ -35,8 +35,8 @@ export async function track(
     name = `Studio ${plan}`,
   }: { plan?: 'free' | 'premium' | 'enterprise'; games?: readonly number[]; name?: string } = {},
 ): Promise<number[]> {
-  const account = await app.operations.accounts.create({ name, plan })
+  const account = await app.services.accounts.create({ name, plan })
   const ids = games.map((index) => app.simulator.world.games[index]?.universeId ?? 0)
-  for (const universeId of ids) await app.operations.games.add(account, { universeId })
+  for (const universeId of ids) await app.services.games.add(account, { universeId })
   return ids
 }

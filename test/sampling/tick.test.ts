@@ -77,27 +77,27 @@ describe('a tick', () => {
 
   it('stops with the last active game and begins again with the next', async () => {
     const [id = 0] = await track(app)
-    const [account] = await app.operations.accounts.list()
-    const [game] = account ? await app.operations.findGame.ofAccount(account) : []
+    const [account] = await app.services.accounts.list()
+    const [game] = account ? await app.services.findGame.ofAccount(account) : []
     if (!game) throw new Error('The game is not there.')
     await app.ticks(2)
-    await app.operations.games.change(game, { isActive: false })
+    await app.services.games.change(game, { isActive: false })
     await app.ticks(3)
-    await app.operations.games.change({ ...game, isActive: false }, { isActive: true })
+    await app.services.games.change({ ...game, isActive: false }, { isActive: true })
     await app.ticks(1)
     expect((await samplesOf(app, id)).map((sample) => sample.minute - FIRST)).toEqual([0, 1, 5])
     expect(await gapsOf(app, id)).toEqual([])
   })
 
   it('goes on at the free interval when a trial has ended', async () => {
-    const account = await app.operations.accounts.create({
+    const account = await app.services.accounts.create({
       name: 'T',
       plan: 'enterprise',
       status: 'trial',
       trialDays: 1,
     })
     const id = app.simulator.world.games[0]?.universeId ?? 0
-    await app.operations.games.add(account, { universeId: id })
+    await app.services.games.add(account, { universeId: id })
     app.clock.set(NOON + 86_400_000 - 60_000)
     await app.ticks(12)
     const offsets = (await samplesOf(app, id)).map((sample) => sample.minute - FIRST - 1440)
@@ -108,8 +108,8 @@ describe('a tick', () => {
     const [id = 0] = await track(app)
     app.simulator.set(id, { name: 'A new name' })
     await app.tick()
-    const [account] = await app.operations.accounts.list()
-    const games = account ? await app.operations.findGame.ofAccount(account) : []
+    const [account] = await app.services.accounts.list()
+    const games = account ? await app.services.findGame.ofAccount(account) : []
     expect(games.map((game) => game.name)).toEqual(['A new name'])
   })
 })

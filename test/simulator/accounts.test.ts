@@ -17,7 +17,7 @@ import {
 import type { SimulatorHandle } from '../../src/simulator/simulator.js'
 import { ask, gameAt, type SimulatorResponse, send, simulate } from './ask.js'
 
-const refusal = ({ status, json }: SimulatorResponse) => [status, legacyErrorBody.parse(json).errors[0]?.code]
+const rejection = ({ status, json }: SimulatorResponse) => [status, legacyErrorBody.parse(json).errors[0]?.code]
 
 /** All pages of a list. */
 const walk = async (simulator: SimulatorHandle, path: string) => {
@@ -38,7 +38,7 @@ describe('users', () => {
     expect(userRecord.parse((await ask(simulator, 'users/v1/users/1')).json)).toMatchObject({ id: 1, isBanned: false })
     expect(userRecord.parse((await ask(simulator, 'users/v1/users/28')).json).isBanned).toBe(true)
     for (const id of ['9', '0', 'x', '99999999999']) {
-      expect(refusal(await ask(simulator, `users/v1/users/${id}`))).toEqual([404, 3])
+      expect(rejection(await ask(simulator, `users/v1/users/${id}`))).toEqual([404, 3])
     }
   })
 
@@ -51,7 +51,7 @@ describe('users', () => {
     expect([names.length, new Set(names).size, up.pages]).toEqual([60, 60, 2])
     expect(down.rows).toEqual(up.rows.toReversed())
     expect((await ask(simulator, 'users/v1/users/10/username-history')).json.data).toEqual([])
-    expect(refusal(await ask(simulator, 'users/v1/users/9/username-history'))).toEqual([400, 3])
+    expect(rejection(await ask(simulator, 'users/v1/users/9/username-history'))).toEqual([400, 3])
   })
 
   it('are found by their present and past names, whatever the case', async () => {
@@ -81,9 +81,9 @@ describe('users', () => {
     const simulator = await simulate()
     const userIds = Array.from({ length: 101 }, (_, i) => i + 1)
     const usernames = userIds.map((id) => `name${id}`)
-    expect(refusal(await send(simulator, 'users/v1/users', { userIds }))).toEqual([400, 1])
-    expect(refusal(await send(simulator, 'users/v1/usernames/users', { usernames }))).toEqual([400, 2])
-    expect(refusal(await send(simulator, 'presence/v1/presence/users', { userIds }))).toEqual([400, 2])
+    expect(rejection(await send(simulator, 'users/v1/users', { userIds }))).toEqual([400, 1])
+    expect(rejection(await send(simulator, 'users/v1/usernames/users', { usernames }))).toEqual([400, 2])
+    expect(rejection(await send(simulator, 'presence/v1/presence/users', { userIds }))).toEqual([400, 2])
     expect((await send(simulator, 'users/v1/users', { userIds: 'x' })).status).toBe(400)
   })
 
@@ -108,7 +108,7 @@ describe('groups', () => {
     expect(groupRecord.parse((await ask(simulator, 'groups/v1/groups/18')).json).owner).toBeNull()
     expect((await ask(simulator, 'groups/v1/groups/17')).json.name).toBe('[ Content Deleted 17 ]')
     expect((await ask(simulator, 'groups/v1/groups/16')).json.isLocked).toBe(true)
-    expect(refusal(await ask(simulator, 'groups/v1/groups/19'))).toEqual([400, 1])
+    expect(rejection(await ask(simulator, 'groups/v1/groups/19'))).toEqual([400, 1])
   })
 
   it('come in numbers with the owner as an id', async () => {
@@ -118,9 +118,9 @@ describe('groups', () => {
     expect(rows.map(({ id }) => id)).toEqual([5, 18])
     expect(rows[0]?.owner).toMatchObject({ id: expect.any(Number) })
     expect(rows[1]?.owner).toBeNull()
-    expect(refusal(await ask(simulator, 'groups/v2/groups?groupIds=x'))).toEqual([400, 3])
+    expect(rejection(await ask(simulator, 'groups/v2/groups?groupIds=x'))).toEqual([400, 3])
     const many = Array.from({ length: 101 }, (_, i) => i + 1)
-    expect(refusal(await ask(simulator, `groups/v2/groups?groupIds=${many}`))).toEqual([400, 2])
+    expect(rejection(await ask(simulator, `groups/v2/groups?groupIds=${many}`))).toEqual([400, 2])
   })
 })
 

@@ -18,9 +18,9 @@ describe('rate limits', () => {
     const simulator = await simulate({ rateLimits: 'real', clock })
     const path = 'users/v1/users/21/username-history'
     expect((await ask(simulator, path)).status).toBe(200)
-    const refused = await ask(simulator, path)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40'])
-    expect(legacyErrorBody.parse(refused.json).errors[0]).toMatchObject({ code: 0, message: 'Too many requests' })
+    const rejected = await ask(simulator, path)
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '40'])
+    expect(legacyErrorBody.parse(rejected.json).errors[0]).toMatchObject({ code: 0, message: 'Too many requests' })
     clock.advance(40_000)
     expect((await ask(simulator, path)).status).toBe(200)
   })

@@ -12,7 +12,7 @@ import { ask, gameAt, type SimulatorResponse, send, simulate } from './ask.js'
 const COOKIE = { cookie: '.ROBLOSECURITY=secret' }
 const WISH = { name: 'Ours', expectedPrice: 0 }
 
-const refusal = ({ status, json }: SimulatorResponse) => [status, legacyErrorBody.parse(json).errors[0]?.code]
+const rejection = ({ status, json }: SimulatorResponse) => [status, legacyErrorBody.parse(json).errors[0]?.code]
 
 const free = (simulator: SimulatorHandle) => gameAt(simulator, 0)
 
@@ -37,11 +37,11 @@ describe('creating a private server', () => {
     const simulator = await simulate({ cookie: 'secret' })
     const path = `games/v1/games/vip-servers/${free(simulator).universeId}`
     const stranger = await send(simulator, path, WISH)
-    expect([...refusal(stranger), stranger.headers.get('x-csrf-token')]).toEqual([401, 9002, null])
-    expect(refusal(await send(simulator, path, WISH, { cookie: '.ROBLOSECURITY=wrong' }))).toEqual([401, 9002])
+    expect([...rejection(stranger), stranger.headers.get('x-csrf-token')]).toEqual([401, 9002, null])
+    expect(rejection(await send(simulator, path, WISH, { cookie: '.ROBLOSECURITY=wrong' }))).toEqual([401, 9002])
     const first = await send(simulator, path, WISH, COOKIE)
     const token = first.headers.get('x-csrf-token') ?? ''
-    expect(refusal(first)).toEqual([403, 0])
+    expect(rejection(first)).toEqual([403, 0])
     const second = await send(simulator, path, WISH, { ...COOKIE, 'x-csrf-token': token })
     expect(privateServerCreated.parse(second.json)).toMatchObject({ name: 'Ours', vipServerId: expect.any(Number) })
     simulator.rotateCsrf()
@@ -52,11 +52,11 @@ describe('creating a private server', () => {
 
   it('refuses another price, games without private servers, bad names and unknown games', async () => {
     const simulator = await simulate()
-    expect(refusal(await create(simulator, gameAt(simulator, 3).universeId))).toEqual([400, 15])
-    expect(refusal(await create(simulator, gameAt(simulator, 4).universeId))).toEqual([400, 8])
-    expect(refusal(await create(simulator, 1))).toEqual([404, 4])
+    expect(rejection(await create(simulator, gameAt(simulator, 3).universeId))).toEqual([400, 15])
+    expect(rejection(await create(simulator, gameAt(simulator, 4).universeId))).toEqual([400, 8])
+    expect(rejection(await create(simulator, 1))).toEqual([404, 4])
     const { universeId } = free(simulator)
-    expect(refusal(await create(simulator, universeId, { ...WISH, name: 'x'.repeat(51) }))).toEqual([400, 10])
+    expect(rejection(await create(simulator, universeId, { ...WISH, name: 'x'.repeat(51) }))).toEqual([400, 10])
     for (const [index, allowed] of [
       [0, true],
       [4, false],
@@ -105,6 +105,6 @@ describe('a private server', () => {
     const path = `games/v1/vip-servers/${vipServerId}`
     expect((await ask(simulator, path)).status).toBe(401)
     expect((await send(simulator, path, { newJoinCode: true }, COOKIE, 'PATCH')).status).toBe(403)
-    expect(refusal(await ask(simulator, 'games/v1/vip-servers/5', { headers: COOKIE }))).toEqual([404, 1])
+    expect(rejection(await ask(simulator, 'games/v1/vip-servers/5', { headers: COOKIE }))).toEqual([404, 1])
   })
 })

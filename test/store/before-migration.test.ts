@@ -125,8 +125,8 @@ describe('before a migration', () => {
     await handle.write(count, 0, 4, 28)
     await handle.close()
     await truncate(file, pages * 4096)
-    const refused = openStore(`file:${file}`, { clock: systemClock, log })
-    await expect(refused).rejects.toMatchObject({
+    const rejected = openStore(`file:${file}`, { clock: systemClock, log })
+    await expect(rejected).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringMatching(
         / \d{9,} bytes too few .*Make room in .*before-migration, of the last migration, may be deleted \(18 bytes\)/,

@@ -10,8 +10,8 @@ import { describeGuildSettings, describeUniverseFacts } from './contract/guild-s
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
-import { describeNoticeSettings } from './contract/notice-settings.js'
-import { describeNotices } from './contract/notices.js'
+import { describeNotificationSettings } from './contract/notice-settings.js'
+import { describeNotifications } from './contract/notices.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeSamples } from './contract/samples.js'
 import { describeSchedules } from './contract/schedules.js'
@@ -29,8 +29,8 @@ export const storeContract = (name: string, open: StoreOpener) =>
     describeLive(open)
     describeSessions(open)
     describePrivateServerUses(open)
-    describeNotices(open)
-    describeNoticeSettings(open)
+    describeNotifications(open)
+    describeNotificationSettings(open)
     describeEvents(open)
     describeSamples(open)
     describeGaps(open)

@@ -14,11 +14,11 @@ describe('DATABASE_URL', () => {
 
   it('refuses PostgreSQL, for it is not built yet, and keeps the password to itself', () => {
     for (const url of ['postgres://me:hunter2@host/db', 'postgresql://me:hunter2@host/db']) {
-      const refusal = {
+      const rejection = {
         code: 'NOT_CONFIGURED',
         message: expect.stringMatching(/^(?!.*hunter2)DATABASE_URL.*PostgreSQL/),
       }
-      expect(() => checkDatabaseUrl(url)).toThrow(expect.objectContaining(refusal))
+      expect(() => checkDatabaseUrl(url)).toThrow(expect.objectContaining(rejection))
     }
   })
 

@@ -2,7 +2,7 @@
 import { Database } from '../../src/store/sqlite/driver.js'
 import type { TestApp } from './start-app.js'
 
-export function refuseTicks({ databaseFile }: Pick<TestApp, 'databaseFile'>): () => void {
+export function rejectTicks({ databaseFile }: Pick<TestApp, 'databaseFile'>): () => void {
   const run = (statement: string): void => {
     const database = new Database(databaseFile)
     database.exec(statement)

@@ -31,12 +31,12 @@ export interface CliTestBench {
   readonly folder: string
   /** The simulated universes, the largest first. */
   universe(index: number): number
-  start(words: readonly string[], environment?: Readonly<Record<string, string>>): CliProcess
-  run(...words: readonly string[]): Promise<CliResult>
+  start(args: readonly string[], environment?: Readonly<Record<string, string>>): CliProcess
+  run(...args: readonly string[]): Promise<CliResult>
   /** With `--json`: expects exit code 0, one document of that shape and silence beside it. */
-  json<Schema extends z.ZodType>(shape: Schema, ...words: readonly string[]): Promise<z.infer<Schema>>
+  json<Schema extends z.ZodType>(shape: Schema, ...args: readonly string[]): Promise<z.infer<Schema>>
   /** Expects exit code 1, or the one given, one line on standard error, and nothing on standard output. */
-  refusal(words: readonly string[], code?: number): Promise<string>
+  rejection(args: readonly string[], code?: number): Promise<string>
   file(name: string, text: string): Promise<string>
   /** The same database, open in this process as in a running service, which the command line then talks to. */
   beside(): Promise<CompositionRoot>
@@ -63,20 +63,20 @@ export async function openBench(): Promise<CliTestBench> {
     await rm(folder, { recursive: true, force: true })
   })
   const given = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url }
-  const start: CliTestBench['start'] = (words, environment) => startCli(words, folder, { ...given, ...environment })
+  const start: CliTestBench['start'] = (args, environment) => startCli(args, folder, { ...given, ...environment })
   const beside = async (): Promise<CompositionRoot> => {
     opened ??= await openBeside(readConfig(given))
     return opened.composed
   }
-  const run: CliTestBench['run'] = (...words) => start(words).ended
+  const run: CliTestBench['run'] = (...args) => start(args).ended
   return {
     simulator,
     folder,
     universe: (index) => simulator.world.games[index]?.universeId ?? 0,
     start,
     run,
-    json: async (shape, ...words) => documentOf(shape, await run(...words, '--json')),
-    refusal: async (words, code = 1) => refusalOf(await run(...words), code),
+    json: async (shape, ...args) => documentOf(shape, await run(...args, '--json')),
+    rejection: async (args, code = 1) => rejectionOf(await run(...args), code),
     file: async (name, text) => {
       await writeFile(join(folder, name), text)
       return join(folder, name)
@@ -84,10 +84,10 @@ export async function openBench(): Promise<CliTestBench> {
     beside,
     leave,
     account: async (name, plan, games = 0) => {
-      const { operations } = await beside()
-      const account = await operations.accounts.create({ name, plan })
+      const { services } = await beside()
+      const account = await services.accounts.create({ name, plan })
       const wanted = simulator.world.games.slice(0, games)
-      for (const { universeId } of wanted) await operations.games.add(account, { universeId })
+      for (const { universeId } of wanted) await services.games.add(account, { universeId })
     },
   }
 }
@@ -107,14 +107,14 @@ export function documentOf<Schema extends z.ZodType>(shape: Schema, ended: CliRe
   return shape.parse(JSON.parse(ended.stdout))
 }
 
-export function refusalOf(ended: CliResult, code: number): string {
+export function rejectionOf(ended: CliResult, code: number): string {
   expect(ended).toMatchObject({ code, stdout: '' })
   expect(ended.stderr).toMatch(/^error: [^\n]+\n$/)
   return ended.stderr
 }
 
-function startCli(words: readonly string[], folder: string, environment: Readonly<Record<string, string>>): CliProcess {
-  const child = spawn(process.execPath, [CLI, ...words], { cwd: folder, env: environment })
+function startCli(args: readonly string[], folder: string, environment: Readonly<Record<string, string>>): CliProcess {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env: environment })
   let stdout = ''
   let stderr = ''
   const spoke = new Promise<string>((resolve) => {

@@ -68,7 +68,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   let composed = await compose(config, clock)
   const never = new AbortController().signal
-  const tick = (): Promise<TickReport> => composed.operations.sampleTick({ stop: never })
+  const tick = (): Promise<TickReport> => composed.services.sampleTick({ stop: never })
   const app: TestApp = {
     ...composed,
     clock,

@@ -75,25 +75,25 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
   const logged: string[] = []
   const log = openLog(options.logLevel ?? 'info', { write: (line) => void logged.push(line) })
   const settings: HttpSettings = { ...SETTINGS, ...options.settings }
-  const door = await startHttp(createApp(app.operations, settings, log), '127.0.0.1', 0)
-  const url = `http://127.0.0.1:${door.port}`
+  const server = await startHttp(createApp(app.services, settings, log), '127.0.0.1', 0)
+  const url = `http://127.0.0.1:${server.port}`
   const first = await tenantOf(app, { plan: 'enterprise', ...options.terms })
   return {
     ...app,
     ...first,
     url,
-    port: door.port,
+    port: server.port,
     logged,
     ask: (path, asked = {}) =>
       ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, asked),
     tenant: (terms = {}) => tenantOf(app, terms),
     track: async (index, account = first.account) => {
       const universeId = app.simulator.world.games[index]?.universeId ?? 0
-      return (await app.operations.games.add(account, { universeId })).game
+      return (await app.services.games.add(account, { universeId })).game
     },
     write: (universeId, minutes, values) => write(app, universeId, minutes, values),
     stop: async () => {
-      await door.stop(1_000)
+      await server.stop(1_000)
       await app.stop()
     },
   }
@@ -101,10 +101,10 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
 
 let tenants = 0
 
-async function tenantOf({ operations }: TestApp, terms: AccountTerms): Promise<Tenant> {
+async function tenantOf({ services }: TestApp, terms: AccountTerms): Promise<Tenant> {
   const { name = `Studio no. ${++tenants}`, plan = 'enterprise', ...more } = terms
-  const account = await operations.accounts.create({ name, plan, ...more })
-  return { account, key: (await operations.keys.create(account, 'test')).secret }
+  const account = await services.accounts.create({ name, plan, ...more })
+  return { account, key: (await services.keys.create(account, 'test')).secret }
 }
 
 async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, headers = {} }: TestRequestOptions) {

@@ -9,14 +9,14 @@ let time = Number(firstMinute) * 60_000
 const clock = { now: () => time, monotonic: () => time }
 const simulator = await startSimulator({ port: 0, seed: 3, games: Number(games), clock, rateLimits: 'off' })
 const config = readConfig({ DATABASE_URL: databaseUrl, PLATFORM_URL: simulator.url })
-const { operations, store } = await compose(config, clock)
+const { services, store } = await compose(config, clock)
 if ((await store.accounts.list()).length === 0) {
-  const account = await operations.accounts.create({ name: 'Crash', plan: 'enterprise' })
-  for (const game of simulator.world.games) await operations.games.add(account, { universeId: game.universeId })
+  const account = await services.accounts.create({ name: 'Crash', plan: 'enterprise' })
+  for (const game of simulator.world.games) await services.games.add(account, { universeId: game.universeId })
 }
 const stop = new AbortController().signal
 for (;;) {
-  const { minute, sampled } = await operations.sampleTick({ stop })
+  const { minute, sampled } = await services.sampleTick({ stop })
   process.stdout.write(`${minute} ${sampled}\n`)
   time += 60_000
 }

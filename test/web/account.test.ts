@@ -32,14 +32,22 @@ afterAll(() => web.stop())
 const as = (who: Visitor | undefined): Visitor => who ?? expect.unreachable()
 const content = (text: string) => text.slice(text.indexOf('<main'), text.indexOf('</main>'))
 const roleOf = async (user: string) =>
-  (await web.operations.members.list(web.account)).find(({ discordUserId }) => discordUserId === user)?.role
+  (await web.services.members.list(web.account)).find(({ discordUserId }) => discordUserId === user)?.role
 
 describe('the page of an account', () => {
   it('tells plan, status, role and limits, to viewers too, who get nothing to change', async () => {
     await web.track(0)
     const text = content((await as(viewer).get(path)).text)
-    for (const words of ['Premium', 'Trial until Jul 1, 2026', 'Viewer', '1 of 25', '5 minutes', '90 days', '730 days'])
-      expect(text).toContain(words)
+    for (const catalog of [
+      'Premium',
+      'Trial until Jul 1, 2026',
+      'Viewer',
+      '1 of 25',
+      '5 minutes',
+      '90 days',
+      '730 days',
+    ])
+      expect(text).toContain(catalog)
     expect(text).not.toContain('<form')
     expect(content((await as(manager).get(path)).text)).not.toContain('<form')
   })
@@ -48,8 +56,8 @@ describe('the page of an account', () => {
     const expired = await web.tenant({ status: 'expired' })
     const person = await web.member('viewer', expired.account.id)
     const text = content((await person.get(`/accounts/${expired.account.id}`)).text)
-    for (const words of ['Expired', 'as on the plan Free', '0 of 3', 'No API on this plan'])
-      expect(text).toContain(words)
+    for (const catalog of ['Expired', 'as on the plan Free', '0 of 3', 'No API on this plan'])
+      expect(text).toContain(catalog)
   })
 
   it('counts what was asked today, and draws it with its table', async () => {
@@ -70,14 +78,14 @@ describe('the page of an account', () => {
     const { headers, text } = await as(owner).post(`${path}/setup-code`)
     const code = /\/setup code:([0-9a-f]{32})/.exec(text)?.[1] ?? ''
     expect(headers['cache-control']).toBe('private, no-store')
-    await web.operations.guilds.useCode(code, SERVER)
+    await web.services.guilds.useCode(code, SERVER)
     expect((await as(viewer).get(path)).text).toContain(SERVER)
   })
 })
 
 describe('recent notices', () => {
   it('tell what was sent, what waits, and why something did not arrive', async () => {
-    const [game] = await web.operations.findGame.ofAccount(web.account)
+    const [game] = await web.services.findGame.ofAccount(web.account)
     const gameId = game?.id ?? 0
     const now = web.clock.now()
     const of = { gameId, accountId: web.account.id, occurredAt: minuteOf(now) }
@@ -146,9 +154,9 @@ describe('members', () => {
     await as(owner).post(`${path}/members`, { user: FRIEND, role: 'owner' })
     const both = [ownerId, FRIEND].map((user) => as(owner).post(`${path}/members/${user}/remove`))
     await Promise.all(both)
-    const owners = (await web.operations.members.list(web.account)).filter(({ role }) => role === 'owner')
+    const owners = (await web.services.members.list(web.account)).filter(({ role }) => role === 'owner')
     expect(owners).toHaveLength(1)
-    await web.operations.members.add(web.account, ownerId, 'owner')
+    await web.services.members.add(web.account, ownerId, 'owner')
   })
 
   it('are let in by a link that works once, and seen by owners', async () => {

@@ -26,8 +26,8 @@ let other: Game
 let viewer: Visitor
 beforeAll(async () => {
   web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' }, environment: { POPULARITY_URL: 'platform' } })
-  shown = await web.operations.games.change(await web.track(0), { isPublic: true })
-  other = await web.operations.games.change(await web.track(1), { isPublic: true })
+  shown = await web.services.games.change(await web.track(0), { isPublic: true })
+  other = await web.services.games.change(await web.track(1), { isPublic: true })
   await writeWave(web, shown.universeId)
   await writeWave(web, other.universeId, 400)
   for (const weeks of [2, 3, 4])

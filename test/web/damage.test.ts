@@ -15,7 +15,7 @@ let web: TestWeb
 let game: Game
 beforeAll(async () => {
   web = await startWeb()
-  game = await web.operations.games.change(await web.track(0), { isPublic: true })
+  game = await web.services.games.change(await web.track(0), { isPublic: true })
   const minutes = Array.from({ length: 2_000 }, (_, row) => WEEK - WEEK_MINUTES + row * 15).filter((at) => at <= NOW)
   await web.write(game.universeId, minutes)
   flipBit({ file: web.databaseFile, universeId: game.universeId, minute: WEEK })
@@ -34,10 +34,10 @@ test('the page names the days that cannot be read, where its range touches them'
 test.each(['csv', 'json', 'xlsx'])('a file as %s is refused on a page that names the days', async (format) => {
   const ask = (from: string) =>
     web.visitor().get(`/games/${game.universeId}/export?from=${from}&to=${TODAY}&format=${format}`)
-  const refused = await ask(FROM)
-  expect(refused.status).toBe(500)
-  expect(refused.headers['content-disposition']).toBeUndefined()
-  expect(refused.headers['content-type']).toContain('text/html')
-  expect(refused.text).toContain(`damaged on disk and cannot be read: ${FROM} to ${TO} (UTC)`)
+  const rejected = await ask(FROM)
+  expect(rejected.status).toBe(500)
+  expect(rejected.headers['content-disposition']).toBeUndefined()
+  expect(rejected.headers['content-type']).toContain('text/html')
+  expect(rejected.text).toContain(`damaged on disk and cannot be read: ${FROM} to ${TO} (UTC)`)
   expect((await ask(isoOfDay(WEEK / DAY_MINUTES + 7))).status).toBe(200)
 })

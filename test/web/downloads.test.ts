@@ -16,7 +16,7 @@ let release: () => void
 
 beforeEach(async () => {
   web = await startWeb({ settings: { trustProxy: 'loopback' } })
-  game = await web.operations.games.change(await web.track(0), { isPublic: true })
+  game = await web.services.games.change(await web.track(0), { isPublic: true })
   for (let day = 1; day <= 2; day++) await web.write(game.universeId, minutes(1_440, MIDNIGHT - day * 1_440))
   readers = []
 })

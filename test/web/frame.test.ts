@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   const other = await web.tenant({ name: 'Second studio' })
   owner = await web.member('owner')
-  await web.operations.members.add(other.account, web.discord.oauth.person?.id ?? '', 'viewer')
+  await web.services.members.add(other.account, web.discord.oauth.person?.id ?? '', 'viewer')
 })
 afterAll(() => web.stop())
 
@@ -69,7 +69,7 @@ describeInBrowser(
     it('signs in with Discord, and out, without scripts', async () => {
       const { page, context } = await open({ scripts: false })
       web.discord.oauth.person = { id: '5551234', username: 'scriptless' }
-      await web.operations.members.add(web.account, '5551234', 'viewer')
+      await web.services.members.add(web.account, '5551234', 'viewer')
       await page.goto('/accounts/1')
       await page.getByRole('button', { name: 'Sign in with Discord' }).click()
       expect(new URL(page.url()).pathname).toBe('/accounts/1')

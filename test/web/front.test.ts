@@ -18,9 +18,9 @@ it('says on an empty installation what the operator types to begin', async () =>
 it('shows nobody’s game until its owner opts in, and says nothing of what there is', async () => {
   const game = await web.track(0)
   expect(await front()).not.toContain(game.name)
-  const shown = await web.operations.games.change(game, { isPublic: true })
+  const shown = await web.services.games.change(game, { isPublic: true })
   expect(await front()).toContain(`href="/games/${game.universeId}"`)
-  await web.operations.games.change(shown, { isPublic: false })
+  await web.services.games.change(shown, { isPublic: false })
   expect(await front()).not.toContain(game.name)
 })
 

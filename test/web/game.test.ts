@@ -21,7 +21,7 @@ let stranger: Visitor
 beforeAll(async () => {
   web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' } })
   await web.tenant()
-  shown = await web.operations.games.change(await web.track(0), { isPublic: true })
+  shown = await web.services.games.change(await web.track(0), { isPublic: true })
   hidden = await web.track(1)
   for (const game of [shown, hidden]) await writeWave(web, game.universeId)
   await web.store.revenue.put(shown.id, [{ day: TODAY - 1, amount: 77_123.5 }])
@@ -155,8 +155,8 @@ test('the data of the chart keep every peak, the gap and the period before, and 
 
 test('a game is compared with those that the reader may see, by name or id, at most four', async () => {
   const visitor = web.visitor()
-  const refused = await visitor.get(`${publicBase(shown)}?compare=${hidden.universeId}`)
-  expect(refused.status).toBe(404)
+  const rejected = await visitor.get(`${publicBase(shown)}?compare=${hidden.universeId}`)
+  expect(rejected.status).toBe(404)
   const typed = await visitor.get(`${publicBase(shown)}?add=${encodeURIComponent(hidden.name)}`)
   expect(typed.text).toContain('No game that you may see here is called')
   expect(typed.text).not.toContain(`${hidden.universeId}`)
@@ -210,7 +210,7 @@ test('days that are none, in the future or too many are refused in words', async
 })
 
 test('a fifth file at once of an account waits its turn', async () => {
-  const slots = web.operations.exportSlots
+  const slots = web.services.exportSlots
   const release: (() => void)[] = []
   const held = [1, 2, 3, 4].map(() =>
     slots.during(web.account.id, () => new Promise<void>((done) => release.push(done))),

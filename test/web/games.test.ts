@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => web.stop())
 
 const simulated = (index: number) => web.simulator.world.games[index] ?? expect.unreachable()
-const own = () => web.operations.findGame.ofAccount(web.account)
+const own = () => web.services.findGame.ofAccount(web.account)
 const as = (who: Visitor | undefined): Visitor => who ?? expect.unreachable()
 
 describe('the games of an account', () => {
@@ -48,13 +48,13 @@ describe('the games of an account', () => {
   })
 
   it('that cannot be added are refused beside the field, and what was typed is kept', async () => {
-    const refusals = [
+    const rejections = [
       ['no such name', 404, 'No game called “no such name” is known here.'],
       ['https://example.com/games/1', 400, 'That is not the address of a game.'],
       ['999999999999', 404, 'The platform knows no place 999999999999.'],
       ['', 400, 'Say which game'],
     ] as const
-    for (const [game, status, words] of refusals) {
+    for (const [game, status, words] of rejections) {
       const answer = await as(manager).post(path, { game })
       expect(answer.status).toBe(status)
       expect(answer.text).toMatch(new RegExp(`<p class="wrong" id="game-error" role="alert">${words}`))
@@ -70,13 +70,13 @@ describe('the games of an account', () => {
     expect((await person.get(list)).text).toContain('3 of 3 games. Measured every 10 minutes.')
     const over = await person.post(list, { game: `${simulated(3).universeId}` })
     expect([over.status, over.text]).toEqual([403, expect.stringContaining('The free plan tracks at most 3 games.')])
-    expect(await web.operations.findGame.ofAccount(free.account)).toHaveLength(3)
+    expect(await web.services.findGame.ofAccount(free.account)).toHaveLength(3)
   })
 
   it('of another account are not there, to no page and no change', async () => {
     const other = await web.tenant()
     const game = await web.track(5, other.account)
-    const before = await web.operations.games.require(game.id)
+    const before = await web.services.games.require(game.id)
     for (const id of [`${game.id}`, `${game.universeId}`, '0', 'x', '1e3']) {
       for (const verb of ['settings', 'remove', 'pause', 'resume']) {
         const answer = await as(manager).post(`${path}/${id}/${verb}`, { public: 'on' })
@@ -86,18 +86,18 @@ describe('the games of an account', () => {
       for (const verb of ['settings', 'remove'])
         expect((await as(manager).get(`${path}/${id}/${verb}`)).status).toBe(404)
     }
-    expect(await web.operations.games.require(game.id)).toEqual(before)
+    expect(await web.services.games.require(game.id)).toEqual(before)
   })
 
   it('are linked to a channel by its link or its id, in servers of the account only', async () => {
     const [game, second] = await own()
     const settings = `${path}/${game?.id}/settings`
     const link = `https://discord.com/channels/${SERVER}/${CHANNEL}`
-    const refused = await as(manager).post(settings, { channel: link, public: 'on' })
-    expect(refused.status).toBe(400)
-    expect(refused.text).toContain('not linked to this account')
-    expect(refused.text).toMatch(/name="public" checked/)
-    await web.operations.guilds.link(web.account, SERVER)
+    const rejected = await as(manager).post(settings, { channel: link, public: 'on' })
+    expect(rejected.status).toBe(400)
+    expect(rejected.text).toContain('not linked to this account')
+    expect(rejected.text).toMatch(/name="public" checked/)
+    await web.services.guilds.link(web.account, SERVER)
     expect((await as(manager).post(settings, { channel: link, public: 'on' })).status).toBe(303)
     expect((await own())[0]).toMatchObject({ channelId: CHANNEL, isPublic: true })
     expect((await as(manager).get(settings)).text).toContain('Whether the bot may write there')
@@ -137,7 +137,7 @@ describeInBrowser(
       await page.getByRole('link', { name: `Settings of ${name}` }).click()
       await page.getByLabel('Show it to everybody').check()
       await page.getByRole('button', { name: 'Save' }).click()
-      expect((await web.operations.games.published()).map((game) => game.name)).toContain(name)
+      expect((await web.services.games.published()).map((game) => game.name)).toContain(name)
       await page.getByRole('link', { name: 'Remove this game' }).click()
       await page.getByRole('link', { name: 'Keep it' }).click()
       await page.getByRole('link', { name: 'Remove this game' }).click()
@@ -148,7 +148,7 @@ describeInBrowser(
 
     it('are accessible in both themes, by keyboard, at any width', async () => {
       const [game] = await own()
-      await web.operations.games.change(game ?? expect.unreachable(), {
+      await web.services.games.change(game ?? expect.unreachable(), {
         isActive: false,
         channelId: CHANNEL,
         isPublic: true,

@@ -33,7 +33,7 @@ const statusOf = async (key: string) => (await web.ask('/user', { key })).status
 async function make(form: Readonly<Record<string, string>>): Promise<{ secret: string; id: number }> {
   const { status, text } = await as(manager).post(path, form)
   expect(status).toBe(200)
-  const id = Math.max(...(await web.operations.keys.list(web.account)).map((key) => key.id))
+  const id = Math.max(...(await web.services.keys.list(web.account)).map((key) => key.id))
   return { id, secret: SECRET.exec(text)?.[0] ?? '' }
 }
 
@@ -72,7 +72,7 @@ describe('a key', () => {
   it('is made once by a form that is sent twice, and another by the next form', async () => {
     const once = async (at: string) => /name="once" value="([^"]+)"/.exec((await as(manager).get(at)).text)?.[1] ?? ''
     const keysNamed = async (name: string) =>
-      (await web.operations.keys.list(web.account)).filter((key) => key.name === name)
+      (await web.services.keys.list(web.account)).filter((key) => key.name === name)
     const form = { name: 'Pressed twice', once: await once(path) }
     const answers = await Promise.all([as(manager).post(path, form), as(manager).post(path, form)])
     const [first, second] = answers.map(({ text }) => SECRET.exec(text)?.[0])
@@ -112,7 +112,7 @@ describe('a key', () => {
 
   it('of another account is not there', async () => {
     const other = await web.tenant()
-    const [theirs] = await web.operations.keys.list(other.account)
+    const [theirs] = await web.services.keys.list(other.account)
     for (const id of [`${theirs?.id}`, '987654', 'x']) {
       expect((await as(manager).get(`${path}/${id}`)).status).toBe(404)
       expect((await as(manager).post(`${path}/${id}`, { grace: '0' })).status).toBe(404)
@@ -167,7 +167,7 @@ describeInBrowser(
       await page.reload()
       expect(await page.content()).not.toMatch(SECRET)
       expect(
-        (await web.operations.keys.list(web.account)).filter(({ name }) => name === 'From the browser'),
+        (await web.services.keys.list(web.account)).filter(({ name }) => name === 'From the browser'),
       ).toHaveLength(1)
       await page.getByRole('link', { name: 'Rotate or revoke From the browser' }).click()
       await expectAccessible(tab)

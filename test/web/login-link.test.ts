@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => web.stop())
 
 const link = async (role: 'owner' | 'viewer' = 'viewer') =>
-  (await web.operations.loginLinks.create(web.account, role)).secret
+  (await web.services.loginLinks.create(web.account, role)).secret
 const open = (code: string, method = 'GET') => web.visitor().get(`/sign-in/link?code=${code}`, {}, method)
 
 it('is not burnt by previews, which read it as often as they like', async () => {

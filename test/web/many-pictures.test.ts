@@ -11,7 +11,7 @@ let painter: PngPainter
 beforeAll(async () => {
   painter = openPngPainter({ mostWaiting: 3, longestMs: 60_000 })
   web = await startWeb({ settings: { trustProxy: 'loopback', painter } })
-  game = await web.operations.games.change(await web.track(0), { isPublic: true })
+  game = await web.services.games.change(await web.track(0), { isPublic: true })
   await writeWave(web, game.universeId)
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ async function tracked(index: number, ccu: number, isPublic = true, account = we
   const game = await web.track(index, account)
   await web.write(game.universeId, [NOW - WEEK_MINUTES, NOW - DAY_MINUTES], { ccu: 100, visits: 1_000 })
   await web.write(game.universeId, [NOW], { ccu, visits: 1_234_567, likes: 3, dislikes: 1 })
-  return web.operations.games.change(game, { isPublic })
+  return web.services.games.change(game, { isPublic })
 }
 
 const page = async (path: string, visitor = web.visitor()) => visitor.get(path)
@@ -58,7 +58,7 @@ test('a game that is paused, no longer shown or removed is not in it', async () 
   web = await startWeb()
   const games = [await tracked(0, 3), await tracked(1, 2), await tracked(2, 1), await tracked(3, 4)]
   expect(rowsOf((await page('/rankings')).text)).toHaveLength(4)
-  const { change, remove } = web.operations.games
+  const { change, remove } = web.services.games
   if (games[0]) await change(games[0], { isActive: false })
   if (games[1]) await change(games[1], { isPublic: false })
   if (games[2]) await remove(games[2])
@@ -105,9 +105,9 @@ test('members see the ranking of their account; to others it is not there', asyn
   expect(rowsOf(own.text)).toHaveLength(1)
   expect(own.text).toContain(`href="/accounts/${web.account.id}/games/${game.id}"`)
   const other = await web.member('owner', (await web.tenant()).account.id)
-  const refused = await page(`/accounts/${web.account.id}/rankings`, other)
+  const rejected = await page(`/accounts/${web.account.id}/rankings`, other)
   const absent = await page('/accounts/999/rankings', other)
-  expect([refused.status, absent.status]).toEqual([404, 404])
-  expect(refused.text.replaceAll('/accounts/1/', '/accounts/999/')).toContain('There is nothing at this address')
+  expect([rejected.status, absent.status]).toEqual([404, 404])
+  expect(rejected.text.replaceAll('/accounts/1/', '/accounts/999/')).toContain('There is nothing at this address')
   expect((await page(`/accounts/${web.account.id}/rankings`)).location).toContain('/sign-in')
 })

@@ -28,11 +28,11 @@ const lastPerson = (): string => web.discord.oauth.person?.id ?? ''
 
 describe('the cookie', () => {
   it('is HttpOnly and Lax, and of this host alone and Secure behind TLS', async () => {
-    const { secret } = await web.operations.loginLinks.create(web.account, 'viewer')
+    const { secret } = await web.services.loginLinks.create(web.account, 'viewer')
     const [line = ''] = (await web.visitor().post('/sign-in/link', { code: secret })).cookies
     expect(line).toMatch(/^headcount=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
     const tls = await startWeb({ settings: { givenOrigin: 'https://stats.example' } })
-    const { secret: code } = await tls.operations.loginLinks.create(tls.account, 'viewer')
+    const { secret: code } = await tls.services.loginLinks.create(tls.account, 'viewer')
     const headers = { 'sec-fetch-site': 'same-origin' }
     const [secure = ''] = (await tls.visitor().post('/sign-in/link', { code }, headers)).cookies
     expect(secure).toMatch(/^__Host-headcount=[\w-]{43}; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax$/)
@@ -103,7 +103,7 @@ describe('a session', () => {
   it('is worth nothing in an account as soon as the membership ends', async () => {
     const person = await web.member('viewer')
     expect((await account(person)).status).toBe(200)
-    await web.operations.members.remove(web.account, lastPerson())
+    await web.services.members.remove(web.account, lastPerson())
     expect((await account(person)).status).toBe(404)
   })
 

@@ -8,7 +8,7 @@ const STRANGER = { id: '998877665544', username: 'stranger' }
 let web: TestWeb
 beforeAll(async () => {
   web = await startWeb({ settings: { operatorContact: 'ops@studio.example' } })
-  await web.operations.members.add(web.account, MEMBER.id, 'owner')
+  await web.services.members.add(web.account, MEMBER.id, 'owner')
 })
 afterAll(() => web.stop())
 beforeEach(() => {
@@ -144,17 +144,17 @@ describe('a stranger', () => {
     expect(answer.text).toContain(STRANGER.id)
     expect(answer.text).toContain('mailto:ops@studio.example')
     expect(person.jar.has('headcount')).toBe(false)
-    expect(await web.operations.accounts.list()).toHaveLength(1)
+    expect(await web.services.accounts.list()).toHaveLength(1)
   })
 
   it('gets an account on the free plan of their own where it is open, once', async () => {
     const open = await startWeb({ signUp: 'open' })
-    await open.operations.accounts.create({ name: STRANGER.username, plan: 'free' })
+    await open.services.accounts.create({ name: STRANGER.username, plan: 'free' })
     open.discord.oauth.person = STRANGER
     const [first, again] = [open.visitor(), open.visitor()]
     expect((await first.signIn()).status).toBe(303)
     expect((await again.signIn()).status).toBe(303)
-    const accounts = await open.operations.accounts.list()
+    const accounts = await open.services.accounts.list()
     expect(accounts.slice(2)).toMatchObject([{ name: `${STRANGER.username} 2`, plan: 'free', status: 'active' }])
     const { text } = await first.get(`/accounts/${accounts[2]?.id}`)
     expect(text).toContain('Owner')

@@ -11,16 +11,16 @@ export interface LinkedGames {
   readonly games: readonly Game[]
 }
 
-const MOST_KEPT = 1_000
+const MAX_CACHE_SIZE = 1_000
 
 export class GuildGames {
   #generation = 0
-  readonly #linked = new LRUCache<string, LinkedGames>({ max: MOST_KEPT })
-  readonly #own = new LRUCache<string, readonly Game[]>({ max: MOST_KEPT })
-  readonly #settings = new LRUCache<string, GuildSettings>({ max: MOST_KEPT })
+  readonly #linked = new LRUCache<string, LinkedGames>({ max: MAX_CACHE_SIZE })
+  readonly #own = new LRUCache<string, readonly Game[]>({ max: MAX_CACHE_SIZE })
+  readonly #settings = new LRUCache<string, GuildSettings>({ max: MAX_CACHE_SIZE })
 
-  constructor(private readonly operations: Pick<Services, 'guildView' | 'guildKeeping' | 'events'>) {
-    operations.events.subscribe((event) => {
+  constructor(private readonly services: Pick<Services, 'guildView' | 'guildKeeping' | 'events'>) {
+    services.events.subscribe((event) => {
       if (!isTrackingChange(event)) return
       this.#generation++
       for (const cache of [this.#linked, this.#own, this.#settings]) cache.clear()
@@ -30,8 +30,8 @@ export class GuildGames {
   /** Nothing, where the server is linked to no account. */
   of(guildId: string): Promise<LinkedGames | undefined> {
     return this.#kept(this.#linked, guildId, async () => {
-      const account = await this.operations.guildView.accountOf(guildId)
-      return account && { account, games: await this.operations.guildView.games(account) }
+      const account = await this.services.guildView.accountOf(guildId)
+      return account && { account, games: await this.services.guildView.games(account) }
     })
   }
 
@@ -42,13 +42,13 @@ export class GuildGames {
   }
 
   async settingsOf(guildId: string): Promise<GuildSettings | undefined> {
-    return this.#kept(this.#settings, guildId, () => this.operations.guildKeeping.settings(guildId))
+    return this.#kept(this.#settings, guildId, () => this.services.guildKeeping.settings(guildId))
   }
 
   #gamesOfUser(userId: string): Promise<readonly Game[] | undefined> {
     return this.#kept(this.#own, userId, async () => {
-      const accounts = await this.operations.guildView.accountsOf(userId)
-      return (await Promise.all(accounts.map((account) => this.operations.guildView.games(account)))).flat()
+      const accounts = await this.services.guildView.accountsOf(userId)
+      return (await Promise.all(accounts.map((account) => this.services.guildView.games(account)))).flat()
     })
   }
 

@@ -16,10 +16,10 @@ export const DEFAULT_SPAN: SpanName = '30d'
 export const DEFAULT_CHART_SPAN: SpanName = '7d'
 export const DEFAULT_METRIC: Metric = 'ccu'
 
-const LONGEST_GAME = 200
+const MAX_GAME_LENGTH = 200
 
 export const gameOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
-  option.setName('game').setDescription(defaultWords.stats.game).setMaxLength(LONGEST_GAME).setAutocomplete(true)
+  option.setName('game').setDescription(defaultWords.stats.game).setMaxLength(MAX_GAME_LENGTH).setAutocomplete(true)
 
 export const rangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option

@@ -8,10 +8,10 @@ type InteractionOrigin = Pick<BaseInteraction, 'guildId'> & { readonly locale: s
 
 export async function prepareContext(
   { guildId, locale }: InteractionOrigin,
-  shared: Pick<Context, 'operations' | 'commands' | 'guildGames' | 'pictures' | 'operatorContact' | 'publicUrl'>,
+  shared: Pick<Context, 'services' | 'commands' | 'guildGames' | 'pictures' | 'operatorContact' | 'publicUrl'>,
   keepPrivate: () => void,
 ): Promise<Context> {
   const settings = guildId === null ? undefined : await shared.guildGames.settingsOf(guildId)
   const { language, timeZone } = settings ?? NO_GUILD_SETTINGS
-  return { ...shared, words: wordsFor(language ?? locale), timeZone: timeZone ?? 'UTC', keepPrivate }
+  return { ...shared, catalog: wordsFor(language ?? locale), timeZone: timeZone ?? 'UTC', keepPrivate }
 }

@@ -12,8 +12,8 @@ export interface RequestedGame {
   readonly game: Game
 }
 
-const LONGEST_ECHO = 60
-const MOST_SUGGESTIONS = 5
+const MAX_ECHO_LENGTH = 60
+const MAX_SUGGESTIONS = 5
 
 /** Reads the option `game`. */
 export async function requireGame(interaction: ChatInputCommandInteraction, context: Context): Promise<RequestedGame> {
@@ -42,50 +42,50 @@ export async function requireGameOfId(
 ): Promise<RequestedGame> {
   const accounts = await requireAccounts(interaction, context)
   const game = (await gamesOf(accounts, context)).find((candidate) => candidate.id === id)
-  if (!game) throw new InteractionRejection(context.words.gameGone)
+  if (!game) throw new InteractionRejection(context.catalog.gameGone)
   return withAccount(game, accounts, context)
 }
 
 /** One game of these accounts, or what stands in the way, in words. */
 export async function gameMeant(text: string, accounts: readonly Account[], context: Context): Promise<Game> {
-  const { operations, words } = context
+  const { services, catalog } = context
   const games = await gamesOf(accounts, context)
-  if (games.length === 0) throw new InteractionRejection(words.noGames(String(accounts[0]?.id ?? '')))
+  if (games.length === 0) throw new InteractionRejection(catalog.noGames(String(accounts[0]?.id ?? '')))
   const meant = pickGames(games, text)
   const [game] = meant.length === 1 ? meant : []
   if (game) return game
   for (const account of accounts) {
-    const byAddress = await operations.findGame.byAddress(account, text)
+    const byAddress = await services.findGame.byAddress(account, text)
     if (byAddress) return byAddress
   }
-  const echo = showName(text, LONGEST_ECHO)
-  if (meant.length === 0) throw new InteractionRejection(words.stats.noSuchGame(echo))
-  const listed = meant.slice(0, MOST_SUGGESTIONS)
-  const list = listed.map(({ id, name }) => words.stats.gameWithId(showName(name, LONGEST_ECHO), String(id)))
-  throw new InteractionRejection(words.stats.manyGames(echo, list.join('\n')))
+  const echo = showName(text, MAX_ECHO_LENGTH)
+  if (meant.length === 0) throw new InteractionRejection(catalog.stats.noSuchGame(echo))
+  const listed = meant.slice(0, MAX_SUGGESTIONS)
+  const list = listed.map(({ id, name }) => catalog.stats.gameWithId(showName(name, MAX_ECHO_LENGTH), String(id)))
+  throw new InteractionRejection(catalog.stats.manyGames(echo, list.join('\n')))
 }
 
 /** A thread counts as the channel that it lies in. */
 async function gameOfChannel(
   { channelId, channel, commandName }: ChatInputCommandInteraction,
   accounts: readonly Account[],
-  { operations, words }: Context,
+  { services, catalog }: Context,
 ): Promise<Game> {
   const parentId = channel?.isThread() ? channel.parentId : null
   for (const id of [channelId, parentId]) {
     for (const account of id === null ? [] : accounts) {
-      const game = await operations.guildView.gameOfChannel(account, id ?? '')
+      const game = await services.guildView.gameOfChannel(account, id ?? '')
       if (game) return game
     }
   }
-  throw new InteractionRejection(words.whichGame(commandName))
+  throw new InteractionRejection(catalog.whichGame(commandName))
 }
 
-const gamesOf = async (accounts: readonly Account[], { operations }: Context): Promise<Game[]> =>
-  (await Promise.all(accounts.map((account) => operations.guildView.games(account)))).flat()
+const gamesOf = async (accounts: readonly Account[], { services }: Context): Promise<Game[]> =>
+  (await Promise.all(accounts.map((account) => services.guildView.games(account)))).flat()
 
-function withAccount(game: Game, accounts: readonly Account[], { words }: Context): RequestedGame {
+function withAccount(game: Game, accounts: readonly Account[], { catalog }: Context): RequestedGame {
   const account = accounts.find(({ id }) => id === game.accountId)
-  if (!account) throw new InteractionRejection(words.gameGone)
+  if (!account) throw new InteractionRejection(catalog.gameGone)
   return { account, game }
 }

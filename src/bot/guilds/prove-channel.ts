@@ -49,17 +49,17 @@ export interface ChannelTest {
 /** Checks the permissions, then posts; a Refusal says what is missing. Answers the channel and the post. */
 export async function proveChannel(
   { guild, channelId, test, more = [] }: ChannelTest,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
 ): Promise<{ readonly channel: GuildTextBasedChannel; readonly post: Message }> {
-  const channel = requireChannel(guild, channelId, words, more)
-  return { channel, post: await postOnce(channel, { embeds: [test] }, words) }
+  const channel = requireChannel(guild, channelId, catalog, more)
+  return { channel, post: await postOnce(channel, { embeds: [test] }, catalog) }
 }
 
 /** Refuses, in words, where Discord does. */
 export async function postOnce(
   channel: GuildTextBasedChannel,
   message: MessageCreateOptions,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
 ): Promise<Message> {
   try {
     // discord.md §7: a lost acknowledgment must not post it twice.
@@ -67,7 +67,7 @@ export async function postOnce(
     return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
     if (!(error instanceof DiscordAPIError && REFUSALS.includes(error.code))) throw error
-    throw new InteractionRejection(words.channels.postRefused(`<#${channel.id}>`))
+    throw new InteractionRejection(catalog.channels.postRefused(`<#${channel.id}>`))
   }
 }
 
@@ -75,15 +75,15 @@ export async function postOnce(
 export function requireChannel(
   guild: Guild | null,
   channelId: string,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
   more: readonly PermissionName[] = [],
 ): GuildTextBasedChannel {
   const channel = ownChannel(guild, channelId)
   const me = guild?.members.me
-  if (!channel?.isTextBased() || !me) throw new InteractionRejection(words.channels.unseen)
-  const missing = missingIn(channel, words, more)
+  if (!channel?.isTextBased() || !me) throw new InteractionRejection(catalog.channels.unseen)
+  const missing = missingIn(channel, catalog, more)
   if (missing.length === 0) return channel
-  throw new InteractionRejection(words.channels.missing(`<#${channelId}>`, missing.join(', ')))
+  throw new InteractionRejection(catalog.channels.missing(`<#${channelId}>`, missing.join(', ')))
 }
 
 /**

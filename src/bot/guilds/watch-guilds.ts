@@ -9,12 +9,12 @@ import { describeError } from '../describe-error.js'
 const SWEEP_EVERY_MS = 60 * MINUTE_MS
 
 export interface GuildWatcherDeps {
-  readonly operations: Pick<Services, 'guildKeeping'>
+  readonly services: Pick<Services, 'guildKeeping'>
   readonly log: Log
   readonly stop: AbortSignal
 }
 
-export function watchGuilds(client: Client<true>, { operations: { guildKeeping }, log, stop }: GuildWatcherDeps): void {
+export function watchGuilds(client: Client<true>, { services: { guildKeeping }, log, stop }: GuildWatcherDeps): void {
   const note = (work: Promise<void>): void => {
     work.catch((error: unknown) =>
       log.error(describeError(error), 'A server that was joined or left could not be noted'),

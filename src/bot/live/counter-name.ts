@@ -6,7 +6,7 @@ import type { MessageCatalog } from '../../words/words.js'
 import { plainName } from '../show-name.js'
 
 /** Discord takes 100 characters; the number has to fit behind it. */
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 const WRITTEN_SMALL: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement]
 
 /** Nothing before the game was measured, or its votes. */
@@ -14,11 +14,11 @@ export function counterName(
   { game, latest }: LiveView,
   metric: CounterMetric,
   { type }: Pick<GuildBasedChannel, 'type'>,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
 ): string | undefined {
   const value = latest?.[metric] ?? null
   if (value === null) return undefined
-  const name = words.counter.channelName[metric](plainName(game.name, LONGEST_NAME), words.number(value))
+  const name = catalog.counter.channelName[metric](plainName(game.name, MAX_NAME_LENGTH), catalog.number(value))
   return WRITTEN_SMALL.includes(type) ? asTextChannel(name) : name
 }
 

@@ -24,16 +24,16 @@ interface PanelSnapshot {
 
 /** `track`: work that a stop waits for. */
 export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void): void {
-  const { client, operations, log, stop } = living
+  const { client, services, log, stop } = living
   const underway = new Set<string>()
   const looked = new Map<string, number>()
   const shown = new Map<number, PanelSnapshot>()
 
-  let startedAt = operations.clock.now()
+  let startedAt = services.clock.now()
   let lookedAt = startedAt
 
   const start = (key: string, due: { at: number; longestMs: number }, work: () => Promise<void>): void => {
-    const now = operations.clock.now()
+    const now = services.clock.now()
     if (underway.has(key) || !isWaitOver(due.at, due.longestMs, now)) return
     looked.set(key, now)
     underway.add(key)
@@ -48,7 +48,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
   const look = async (): Promise<void> => {
     // A client that was given up has no token any more.
     if (client.token === null) return
-    const now = operations.clock.now()
+    const now = services.clock.now()
     // What is remembered by a clock that was set back since would be waited for.
     if (now < lookedAt - MINUTE_MS) {
       startedAt = now
@@ -56,8 +56,8 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
       shown.clear()
     }
     lookedAt = now
-    const tick = await operations.live.lastTick()
-    for (const panel of await operations.live.panels()) {
+    const tick = await services.live.lastTick()
+    for (const panel of await services.live.panels()) {
       const key = `panel ${panel.id}`
       const before = shown.get(panel.id)
       // After a start, nothing tells when it was last edited: a minute is the rule for restarts, too.
@@ -72,7 +72,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
         shown.set(panel.id, { text, at: isSame ? known.at : now, tick })
       })
     }
-    for (const counter of await operations.live.counters()) {
+    for (const counter of await services.live.counters()) {
       const key = `counter ${counter.channelId}`
       const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
       start(key, { at: next, longestMs: RENAME_EVERY_MS }, () => updateCounter(counter, living))

@@ -6,7 +6,7 @@ import type { PostThrottle } from '../posting/pace.js'
 
 export interface LiveDeps {
   readonly client: Client<true>
-  readonly operations: Services
+  readonly services: Services
   readonly log: Log
   readonly pace: PostThrottle
   readonly stop: AbortSignal

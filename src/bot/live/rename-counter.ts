@@ -10,26 +10,26 @@ import { showName } from '../show-name.js'
 import { counterName } from './counter-name.js'
 import type { LiveDeps } from './living.js'
 
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 
 export type RenameResult = 'renamed' | 'unchanged' | 'later' | 'unmeasured'
 
 /** Throws what Discord refuses. */
 export async function renameCounter(
   counter: Counter,
-  { client, operations }: Pick<LiveDeps, 'client' | 'operations'>,
+  { client, services }: Pick<LiveDeps, 'client' | 'services'>,
   turn: () => Promise<void> = async () => undefined,
 ): Promise<RenameResult | StopReason> {
   const channel = await findChannel(client, counter)
   if (!channel) return 'later'
-  const view = await operations.live.view(counter)
+  const view = await services.live.view(counter)
   if (!view) return 'game gone'
-  const { words } = await guildWords(client, operations, counter.guildId)
-  const name = counterName(view, counter.metric, channel, words)
+  const { catalog } = await guildWords(client, services, counter.guildId)
+  const name = counterName(view, counter.metric, channel, catalog)
   if (name === undefined) return 'unmeasured'
   // Discord may write a name its own way: one that was set before is not set again.
   if (name === channel.name || name === counter.name) return 'unchanged'
-  if (!(await operations.live.takeRename(counter))) return 'later'
+  if (!(await services.live.takeRename(counter))) return 'later'
   await turn()
   try {
     await client.rest.patch(Routes.channel(counter.channelId), { body: { name } })
@@ -38,7 +38,7 @@ export async function renameCounter(
     if (error instanceof RateLimitError) return 'later'
     throw error
   }
-  await operations.live.counterRenamed(counter, name)
+  await services.live.counterRenamed(counter, name)
   return 'renamed'
 }
 
@@ -55,11 +55,11 @@ export async function updateCounter(counter: Counter, living: LiveDeps): Promise
 }
 
 async function stopCounter(counter: Counter, reason: StopReason, living: LiveDeps): Promise<void> {
-  const { client, operations, log } = living
+  const { client, services, log } = living
   const { channelId, guildId } = counter
-  if (!(await operations.live.stopCounter(counter, reason))) return
+  if (!(await services.live.stopCounter(counter, reason))) return
   log.warn({ channelId, reason }, 'A counter has stopped')
-  const { words } = await guildWords(client, operations, guildId)
-  const name = showName(await operations.live.nameOf(counter), LONGEST_NAME)
-  await tellOwners(living, guildId, words.counter.stopped(name, `<#${channelId}>`, reason))
+  const { catalog } = await guildWords(client, services, guildId)
+  const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
+  await tellOwners(living, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
 }

@@ -12,19 +12,19 @@ import { panelMessage } from './panel-message.js'
 
 type PanelMessage = ReturnType<typeof panelMessage>
 
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 
 /** `shown`: what the message shows already, where that is known. Answers what it shows now. */
 export async function updatePanel(panel: Panel, living: LiveDeps, shown?: string): Promise<string | undefined> {
-  const { client, operations, pace, stop } = living
+  const { client, services, pace, stop } = living
   try {
     const channel = await findChannel(client, panel)
     if (!channel) return shown
-    const view = await operations.live.view(panel)
+    const view = await services.live.view(panel)
     if (!view) return await stopPanel(panel, 'game gone', living)
     if (!channel.isTextBased()) return await stopPanel(panel, 'channel gone', living)
-    const { words } = await guildWords(client, operations, panel.guildId)
-    const message = panelMessage(view, words)
+    const { catalog } = await guildWords(client, services, panel.guildId)
+    const message = panelMessage(view, catalog)
     const next = JSON.stringify(message)
     if (next === shown) return shown
     await pace.turn(stop)
@@ -37,7 +37,7 @@ export async function updatePanel(panel: Panel, living: LiveDeps, shown?: string
   }
 }
 
-async function write(panel: Panel, channel: GuildTextBasedChannel, message: PanelMessage, { operations }: LiveDeps) {
+async function write(panel: Panel, channel: GuildTextBasedChannel, message: PanelMessage, { services }: LiveDeps) {
   try {
     await channel.messages.edit(panel.messageId, message)
   } catch (error) {
@@ -45,19 +45,19 @@ async function write(panel: Panel, channel: GuildTextBasedChannel, message: Pane
     // Named after the message that it replaces: a restart half-way does not post it twice.
     const nonce = nonceOf('panel', panel.id, panel.messageId)
     const { id } = await channel.send({ ...message, nonce, enforceNonce: true })
-    await operations.live.panelReposted(panel, id)
+    await services.live.panelReposted(panel, id)
   }
 }
 
 async function stopPanel(panel: Panel, reason: StopReason, living: LiveDeps): Promise<undefined> {
-  const { client, operations, log } = living
-  if (!(await operations.live.stopPanel(panel, reason))) return
+  const { client, services, log } = living
+  if (!(await services.live.stopPanel(panel, reason))) return
   log.warn({ channelId: panel.channelId, reason }, 'A panel has stopped')
-  const { words } = await guildWords(client, operations, panel.guildId)
-  const name = await operations.live.nameOf(panel)
+  const { catalog } = await guildWords(client, services, panel.guildId)
+  const name = await services.live.nameOf(panel)
   await tellOwners(
     living,
     panel.guildId,
-    words.panel.stopped(showName(name, LONGEST_NAME), `<#${panel.channelId}>`, reason),
+    catalog.panel.stopped(showName(name, MAX_NAME_LENGTH), `<#${panel.channelId}>`, reason),
   )
 }

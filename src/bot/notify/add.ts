@@ -14,35 +14,35 @@ import {
   type KindChoice,
   readDigest,
   readRule,
-  refuseStray,
+  rejectStray,
   routedKinds,
 } from './options.js'
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 export async function addNotification(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
-  const { operations, words } = context
+  const { services, catalog } = context
   const { options } = interaction
   const kind = options.getString('kind', true)
-  if (!isKindChoice(kind)) throw new InteractionRejection(words.unknownCommand)
-  refuseStray(kind, options, words)
+  if (!isKindChoice(kind)) throw new InteractionRejection(catalog.unknownCommand)
+  rejectStray(kind, options, catalog)
   const { game } = await requireGame(interaction, context)
   const rule = kind === 'alert' ? readRule(options, context) : undefined
   const digest = kind === 'digest' ? readDigest(options, context) : undefined
   const channelId = await chosenChannel(interaction, game, kind, context)
-  const name = showName(game.name, LONGEST_NAME)
-  const title = words.notify.trial.title(words.notify.kinds[kind], name)
+  const name = showName(game.name, MAX_NAME_LENGTH)
+  const title = catalog.notify.trial.title(catalog.notify.kinds[kind], name)
   const hint = await tryChannel(interaction, { channelId, title }, context)
   const named = options.getChannel('channel') !== null || channelId !== game.channelId ? { channelId } : {}
   for (const routed of routedKinds(kind)) {
-    await operations.notifications.switchOn(game, routed, { ...named, ...(digest ? { digest } : {}) })
+    await services.notifications.switchOn(game, routed, { ...named, ...(digest ? { digest } : {}) })
   }
-  if (rule) await operations.notifications.addRule({ ...rule, gameId: game.id })
+  if (rule) await services.notifications.addRule({ ...rule, gameId: game.id })
   return [
-    words.notify.added(words.notify.kinds[kind], name, `<#${channelId}>`),
-    ...(rule ? [words.notify.addedRule(describeRule(rule, words))] : []),
-    ...(digest ? [words.notify.addedDigest(describeDigest(digest, words))] : []),
-    ...(kind === 'milestones' ? [words.notify.milestonesOn] : []),
+    catalog.notify.added(catalog.notify.kinds[kind], name, `<#${channelId}>`),
+    ...(rule ? [catalog.notify.addedRule(describeRule(rule, catalog))] : []),
+    ...(digest ? [catalog.notify.addedDigest(describeDigest(digest, catalog))] : []),
+    ...(kind === 'milestones' ? [catalog.notify.milestonesOn] : []),
     ...hint,
   ].join('\n')
 }
@@ -52,22 +52,22 @@ async function chosenChannel(
   { options, channelId }: ChatInputCommandInteraction,
   game: Game,
   kind: KindChoice,
-  { operations }: Context,
+  { services }: Context,
 ): Promise<string> {
   const named = options.getChannel('channel')?.id
-  return named ?? (await operations.notifications.channelOf(game, firstKind(kind))) ?? channelId
+  return named ?? (await services.notifications.channelOf(game, firstKind(kind))) ?? channelId
 }
 
 /** Answers what should be said of the channel. */
 async function tryChannel(
   { guild }: ChatInputCommandInteraction,
   { channelId, title }: { readonly channelId: string; readonly title: string },
-  { operations, words }: Context,
+  { services, catalog }: Context,
 ): Promise<string[]> {
-  const channel = requireChannel(guild, channelId, words)
-  const embed = new EmbedBuilder().setTitle(title).setDescription(words.notify.trial.text)
-  await postOnce(channel, { embeds: [embed] }, words)
-  await operations.guildKeeping.noteChannel(channel.id, channel.guildId)
-  await operations.notifications.resume(channel.id)
-  return mayRead(channel) ? [] : [words.notify.noHistory(`<#${channel.id}>`)]
+  const channel = requireChannel(guild, channelId, catalog)
+  const embed = new EmbedBuilder().setTitle(title).setDescription(catalog.notify.trial.text)
+  await postOnce(channel, { embeds: [embed] }, catalog)
+  await services.guildKeeping.noteChannel(channel.id, channel.guildId)
+  await services.notifications.resume(channel.id)
+  return mayRead(channel) ? [] : [catalog.notify.noHistory(`<#${channel.id}>`)]
 }

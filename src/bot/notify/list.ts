@@ -13,12 +13,12 @@ import { escapeText, showName } from '../show-name.js'
 import { ago } from '../showing/times.js'
 import { describeDigest, describeRule } from './options.js'
 
-const LONGEST_NAME = 60
-const MOST_LATE = 8
+const MAX_NAME_LENGTH = 60
+const MAX_LATE_LINES = 8
 /** discord.md §6: 1,024 characters a field, 6,000 in all. */
-const LONGEST_FIELD = 1_000
-const LONGEST_ALL = 5_000
-const MOST_FIELDS = 20
+const MAX_FIELD_LENGTH = 1_000
+const MAX_ALL_LENGTH = 5_000
+const MAX_FIELDS = 20
 
 interface Field {
   readonly name: string
@@ -30,19 +30,19 @@ export async function listNotifications(
   account: Account,
   context: Context,
 ): Promise<InteractionReply> {
-  const { words } = context
+  const { catalog } = context
   const named = interaction.options.getString('game')
   const games =
-    named === null ? await context.operations.guildView.games(account) : [await gameMeant(named, [account], context)]
+    named === null ? await context.services.guildView.games(account) : [await gameMeant(named, [account], context)]
   const told = await gameFields(games, context)
   const around = [
     ...(await pausedField(told.channels, context)),
     ...(await lateField(account, games, context)),
     ...(named === null && interaction.guildId !== null ? await liveLines(interaction.guildId, context) : []),
   ]
-  const embed = new EmbedBuilder().setTitle(words.notify.listed.title)
+  const embed = new EmbedBuilder().setTitle(catalog.notify.listed.title)
   const fields = fitting(told.fields, around, context)
-  if (fields.length === 0) embed.setDescription(words.notify.listed.nothing)
+  if (fields.length === 0) embed.setDescription(catalog.notify.listed.nothing)
   return { embeds: [embed.addFields(fields)] }
 }
 
@@ -50,9 +50,9 @@ async function gameFields(games: readonly Game[], context: Context) {
   const channels = new Set<string>()
   const fields: Field[] = []
   for (const game of games) {
-    const { routes, rules } = await context.operations.notifications.of(game)
+    const { routes, rules } = await context.services.notifications.of(game)
     const lines = linesOf(game, routes, rules, context, channels)
-    if (lines.length > 0) fields.push(fieldOf(showName(game.name, LONGEST_NAME), lines))
+    if (lines.length > 0) fields.push(fieldOf(showName(game.name, MAX_NAME_LENGTH), lines))
   }
   return { fields, channels: [...channels] }
 }
@@ -61,45 +61,45 @@ function linesOf(
   game: Game,
   routes: readonly NotificationRoute[],
   rules: readonly Rule[],
-  { words }: Context,
+  { catalog }: Context,
   channels: Set<string>,
 ): string[] {
-  const { listed, routed } = words.notify
+  const { listed, routed } = catalog.notify
   return ROUTED_KINDS.flatMap((kind) => {
     const route = routes.find((one) => one.kind === kind)
     const channelId = channelOf(kind, game, route)
     if (channelId === undefined) return []
     channels.add(channelId)
     const to = (what: string): string => listed.line(what, `<#${channelId}>`)
-    if (kind === 'digest' && route?.digest) return [to(`${routed.digest}, ${describeDigest(route.digest, words)}`)]
+    if (kind === 'digest' && route?.digest) return [to(`${routed.digest}, ${describeDigest(route.digest, catalog)}`)]
     if (kind !== 'alert') return [to(routed[kind])]
-    return rules.length === 0 ? [to(listed.noRule)] : rules.map((rule) => to(describeRule(rule, words)))
+    return rules.length === 0 ? [to(listed.noRule)] : rules.map((rule) => to(describeRule(rule, catalog)))
   })
 }
 
-async function pausedField(channelIds: readonly string[], { operations, words }: Context): Promise<Field[]> {
-  const { listed } = words.notify
-  const pauses = await operations.notifications.pauses(channelIds)
+async function pausedField(channelIds: readonly string[], { services, catalog }: Context): Promise<Field[]> {
+  const { listed } = catalog.notify
+  const pauses = await services.notifications.pauses(channelIds)
   if (pauses.length === 0) return []
   const lines = pauses.map(({ channelId, since, reason }) => listed.paused(`<#${channelId}>`, ago(since), reason))
   return [fieldOf(listed.pausedTitle, [...lines, listed.pausedHint])]
 }
 
 async function lateField(account: Account, games: readonly Game[], context: Context): Promise<Field[]> {
-  const { listed } = context.words.notify
-  const names = new Map(games.map(({ id, name }) => [id, showName(name, LONGEST_NAME)]))
-  const late = (await context.operations.notifications.undelivered(account, 100)).filter(({ gameId }) =>
+  const { listed } = context.catalog.notify
+  const names = new Map(games.map(({ id, name }) => [id, showName(name, MAX_NAME_LENGTH)]))
+  const late = (await context.services.notifications.undelivered(account, 100)).filter(({ gameId }) =>
     names.has(gameId),
   )
   if (late.length === 0) return []
   const lines = late
-    .slice(0, MOST_LATE)
+    .slice(0, MAX_LATE_LINES)
     .map((notification) => lateLine(notification, names.get(notification.gameId) ?? '', context))
   return [fieldOf(listed.lateTitle, lines)]
 }
 
-function lateLine({ kind, state, occurredAt, reason }: Notification, name: string, { words }: Context): string {
-  const { listed, routed } = words.notify
+function lateLine({ kind, state, occurredAt, reason }: Notification, name: string, { catalog }: Context): string {
+  const { listed, routed } = catalog.notify
   const of = routedAs(kind)
   const what = `${of === 'owner' ? '' : routed[of]} · ${name} · ${listed.states[state === 'parked' || state === 'uncertain' ? state : 'pending']}`
   return listed.late(what, ago(msOf(occurredAt)), reason === null ? listed.onItsWay : escapeText(reason))
@@ -109,28 +109,28 @@ function lateLine({ kind, state, occurredAt, reason }: Notification, name: strin
 export function fieldOf(name: string, lines: readonly string[]): Field {
   let value = ''
   for (const line of lines) {
-    if (value.length + line.length + 1 > LONGEST_FIELD) return { name, value: `${value}…` }
+    if (value.length + line.length + 1 > MAX_FIELD_LENGTH) return { name, value: `${value}…` }
     value += `${line}\n`
   }
   return { name, value }
 }
 
 /** What needs somebody comes whole; of the games, as many as still fit. */
-function fitting(games: readonly Field[], around: readonly Field[], { words }: Context): Field[] {
+function fitting(games: readonly Field[], around: readonly Field[], { catalog }: Context): Field[] {
   const size = ({ name, value }: Field): number => name.length + value.length
-  let left = LONGEST_ALL - around.reduce((sum, field) => sum + size(field), 0)
+  let left = MAX_ALL_LENGTH - around.reduce((sum, field) => sum + size(field), 0)
   const kept: Field[] = []
   for (const field of games) {
     left -= size(field)
-    if (left < 0 || kept.length >= MOST_FIELDS) break
+    if (left < 0 || kept.length >= MAX_FIELDS) break
     kept.push(field)
   }
   const more = games.length - kept.length
-  const rest = more > 0 ? [{ name: '…', value: words.notify.listed.more(words.number(more)) }] : []
+  const rest = more > 0 ? [{ name: '…', value: catalog.notify.listed.more(catalog.number(more)) }] : []
   return [...around, ...kept, ...rest]
 }
 
-const MOST_LIVE = 10
+const MAX_LIVE = 10
 
 interface LiveDisplay {
   readonly channelId: string
@@ -140,16 +140,16 @@ interface LiveDisplay {
 
 export async function liveLines(
   guildId: string,
-  { operations, words }: Context,
+  { services, catalog }: Context,
 ): Promise<{ name: string; value: string }[]> {
-  const { listed } = words.notify
+  const { listed } = catalog.notify
   const told = async (live: LiveDisplay, tell: (name: string, channel: string) => string): Promise<string> => {
-    const name = showName(await operations.live.nameOf(live), LONGEST_NAME)
+    const name = showName(await services.live.nameOf(live), MAX_NAME_LENGTH)
     const line = tell(name, `<#${live.channelId}>`)
-    return live.stopped === null ? line : listed.stopped(line, words.stopReasons[live.stopped])
+    return live.stopped === null ? line : listed.stopped(line, catalog.stopReasons[live.stopped])
   }
   const lines: string[] = []
-  for (const panel of await operations.live.panelsOf(guildId)) lines.push(await told(panel, listed.panel))
-  for (const counter of await operations.live.countersOf(guildId)) lines.push(await told(counter, listed.counter))
-  return lines.length === 0 ? [] : [{ name: listed.liveTitle, value: lines.slice(0, MOST_LIVE).join('\n') }]
+  for (const panel of await services.live.panelsOf(guildId)) lines.push(await told(panel, listed.panel))
+  for (const counter of await services.live.countersOf(guildId)) lines.push(await told(counter, listed.counter))
+  return lines.length === 0 ? [] : [{ name: listed.liveTitle, value: lines.slice(0, MAX_LIVE).join('\n') }]
 }

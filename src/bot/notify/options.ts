@@ -16,7 +16,7 @@ import { type Context, InteractionRejection } from '../command.js'
 import { showName } from '../show-name.js'
 
 type Options = ChatInputCommandInteraction['options']
-type LocaleContext = Pick<Context, 'words' | 'timeZone'>
+type LocaleContext = Pick<Context, 'catalog' | 'timeZone'>
 
 const FOR_ALERTS = ['metric', 'condition', 'value', 'unit', 'readings', 'cooldown', 'quiet_from', 'quiet_until', 'role']
 const FOR_DIGESTS = ['time', 'every', 'day']
@@ -26,10 +26,10 @@ const NOON = 12
 const HOURS_A_DAY = 24
 const PERCENT = 100
 const NINE_O_CLOCK = 9 * HOUR
-const LONGEST_ECHO = 20
+const MAX_ECHO_LENGTH = 20
 
 /** An option that would do nothing was meant to do something. */
-export function refuseStray(kind: string, options: Options, { notify }: MessageCatalog): void {
+export function rejectStray(kind: string, options: Options, { notify }: MessageCatalog): void {
   const given = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
   if (kind !== 'alert' && given(FOR_ALERTS)) throw new InteractionRejection(notify.onlyForAlerts)
   if (kind !== 'digest' && given(FOR_DIGESTS)) throw new InteractionRejection(notify.onlyForDigests)
@@ -39,7 +39,7 @@ export function readRule(options: Options, speaking: LocaleContext): Omit<RuleDr
   const metric = ALERT_METRICS.find((one) => one === options.getString('metric')) ?? DEFAULT_RULE.metric
   return {
     metric,
-    condition: readCondition(options, metric, speaking.words),
+    condition: readCondition(options, metric, speaking.catalog),
     readings: options.getInteger('readings') ?? DEFAULT_RULE.readings,
     cooldownMinutes: options.getInteger('cooldown') ?? DEFAULT_RULE.cooldownMinutes,
     quietHours: readQuietHours(options, speaking),
@@ -58,21 +58,21 @@ function readCondition(options: Options, metric: AlertMetric, { notify }: Messag
   return options.getString('unit') === 'value' ? { is, by: scaled, unit: 'value' } : { is, by: value, unit: 'percent' }
 }
 
-function readQuietHours(options: Options, { words, timeZone }: LocaleContext): QuietHours | null {
+function readQuietHours(options: Options, { catalog, timeZone }: LocaleContext): QuietHours | null {
   const [from, until] = [options.getString('quiet_from'), options.getString('quiet_until')]
   if (from === null && until === null) return null
-  const hours = { from: readTime(from ?? '', words), until: readTime(until ?? '', words), timeZone }
+  const hours = { from: readTime(from ?? '', catalog), until: readTime(until ?? '', catalog), timeZone }
   if (from === null || until === null || hours.from === hours.until)
-    throw new InteractionRejection(words.notify.bothQuiet)
+    throw new InteractionRejection(catalog.notify.bothQuiet)
   return hours
 }
 
-export function readDigest(options: Options, { words, timeZone }: LocaleContext): DigestPlan {
+export function readDigest(options: Options, { catalog, timeZone }: LocaleContext): DigestPlan {
   const time = options.getString('time')
   return {
     every: options.getString('every') === 'week' || options.getInteger('day') !== null ? 'week' : 'day',
     weekday: options.getInteger('day') ?? 1,
-    at: time === null ? NINE_O_CLOCK : readTime(time, words),
+    at: time === null ? NINE_O_CLOCK : readTime(time, catalog),
     timeZone,
   }
 }
@@ -82,7 +82,8 @@ function readTime(text: string, { notify }: MessageCatalog): number {
   const parts = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?$/i.exec(text.trim())
   const [hour, minute, half] = [Number(parts?.[1]), Number(parts?.[2] ?? 0), parts?.[3]?.toLowerCase()]
   const isReal = half === undefined ? hour < HOURS_A_DAY : hour >= 1 && hour <= NOON
-  if (!parts || !isReal || minute >= HOUR) throw new InteractionRejection(notify.notATime(showName(text, LONGEST_ECHO)))
+  if (!parts || !isReal || minute >= HOUR)
+    throw new InteractionRejection(notify.notATime(showName(text, MAX_ECHO_LENGTH)))
   const of24 = half === undefined ? hour : (hour % NOON) + (half === 'pm' ? NOON : 0)
   return of24 * HOUR + minute
 }
@@ -99,15 +100,15 @@ export const routedKinds = (choice: KindChoice): readonly RoutedKind[] =>
 export const firstKind = (choice: KindChoice): RoutedKind => (choice === 'milestones' ? 'milestone' : choice)
 
 /** `Players below 1,000, 3 readings in a row, at most once in 60 minutes` */
-export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, words: MessageCatalog): string {
-  const { rule: text } = words.notify
+export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, catalog: MessageCatalog): string {
+  const { rule: text } = catalog.notify
   const { readings, cooldownMinutes, quietHours, roleId } = rule
   const parts = [
-    describeCondition(rule, words),
-    ...(readings > 1 ? [text.readings(words.number(readings))] : []),
-    ...(cooldownMinutes > 0 ? [text.cooldown(words.number(cooldownMinutes))] : []),
+    describeCondition(rule, catalog),
+    ...(readings > 1 ? [text.readings(catalog.number(readings))] : []),
+    ...(cooldownMinutes > 0 ? [text.cooldown(catalog.number(cooldownMinutes))] : []),
     ...(quietHours
-      ? [text.quiet(clockOf(quietHours.from, words), clockOf(quietHours.until, words), quietHours.timeZone)]
+      ? [text.quiet(clockOf(quietHours.from, catalog), clockOf(quietHours.until, catalog), quietHours.timeZone)]
       : []),
     ...(roleId === null ? [] : [text.role(`<@&${roleId}>`)]),
   ]
@@ -116,24 +117,24 @@ export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, word
 
 export function describeCondition(
   { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
 ): string {
-  const { rule: text, metrics } = words.notify
+  const { rule: text, metrics } = catalog.notify
   const name = metrics[metric]
-  if (condition.is !== 'changed') return text[condition.is](name, write(condition.value, metric, words))
+  if (condition.is !== 'changed') return text[condition.is](name, write(condition.value, metric, catalog))
   const size = Math.abs(condition.by)
-  const change = condition.unit === 'percent' ? words.percent(size / PERCENT) : write(size, metric, words)
+  const change = condition.unit === 'percent' ? catalog.percent(size / PERCENT) : write(size, metric, catalog)
   return (condition.by < 0 ? text.fallen : text.changed)(name, change)
 }
 
-const write = (value: number, metric: AlertMetric, words: MessageCatalog): string =>
-  metric === 'like_ratio' ? words.percent(value) : words.rough(value)
+const write = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
+  metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
 
-export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, words: MessageCatalog): string {
-  const { digest, weekdays } = words.notify
-  const time = clockOf(at, words)
+export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, catalog: MessageCatalog): string {
+  const { digest, weekdays } = catalog.notify
+  const time = clockOf(at, catalog)
   return every === 'day' ? digest.day(time, timeZone) : digest.week(weekdays[weekday - 1] ?? '', time, timeZone)
 }
 
 /** Minutes of the day, as a clock shows them. */
-const clockOf = (minutes: number, words: MessageCatalog): string => words.clockTime(minutes * MINUTE_MS, 'UTC')
+const clockOf = (minutes: number, catalog: MessageCatalog): string => catalog.clockTime(minutes * MINUTE_MS, 'UTC')

@@ -25,58 +25,62 @@ export async function previewNotification(
   account: Account,
   context: Context,
 ): Promise<InteractionReply> {
-  const { operations, pictures, timeZone, words } = context
+  const { services, pictures, timeZone, catalog } = context
   const known = await knownRule(interaction, account, context)
   const { game } = known
     ? await requireGameOfId(interaction, context, known.gameId)
     : await requireGame(interaction, context)
   const rule: Draft = known ?? readRule(interaction.options, context)
   const days = interaction.options.getInteger('days') ?? DAYS
-  const preview = await operations.previewRule(account, game, rule, days)
+  const preview = await services.previewRule(account, game, rule, days)
   const embed = new EmbedBuilder()
-    .setTitle(words.notify.previewed.title(showName(game.name, MAX_NAME_LENGTH)))
-    .setDescription([`${describeRule(rule, words)}.`, ...linesOf(preview, rule, context)].join('\n'))
+    .setTitle(catalog.notify.previewed.title(showName(game.name, MAX_NAME_LENGTH)))
+    .setDescription([`${describeRule(rule, catalog)}.`, ...linesOf(preview, rule, context)].join('\n'))
   if (preview.readings === 0) return { embeds: [embed] }
-  const markers = preview.alerts.map(({ at }) => ({ at, label: words.notify.previewed.marker }))
+  const markers = preview.alerts.map(({ at }) => ({ at, label: catalog.notify.previewed.marker }))
   const { span } = preview
   const request = { metric: DRAWN[rule.metric], span, markers }
   const input = await readChart(request, { ...context, game }, (metric, between) =>
-    operations.chartSeries.readStretch({ account, game }, metric, between),
+    services.chartSeries.readWindow({ account, game }, metric, between),
   )
   if (!input) return { embeds: [embed] }
-  const key = JSON.stringify([game.id, rule, span, words.locale, timeZone])
-  const chart = await pictures.of(key, async () => ({ input, alt: altText(input, words.charts.alt), text: '' }))
+  const key = JSON.stringify([game.id, rule, span, catalog.locale, timeZone])
+  const chart = await pictures.of(key, async () => ({ input, alt: altText(input, catalog.charts.alt), text: '' }))
   embed.setImage(`attachment://${FILE}`)
   return { embeds: [embed], files: [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] }
 }
 
 /** The rule that the option names, as the list offers it. */
-async function knownRule({ options }: ChatInputCommandInteraction, account: Account, { operations, words }: Context) {
+async function knownRule({ options }: ChatInputCommandInteraction, account: Account, { services, catalog }: Context) {
   const named = options.getString('rule')
   if (named === null) return undefined
   const id = /^rule:(\d{1,15})$/.exec(named)?.[1]
-  const rule = id === undefined ? undefined : await operations.notifications.ruleOf(account, Number(id))
-  if (!rule) throw new InteractionRejection(words.notify.notThere)
+  const rule = id === undefined ? undefined : await services.notifications.ruleOf(account, Number(id))
+  if (!rule) throw new InteractionRejection(catalog.notify.notThere)
   return rule
 }
 
-function linesOf({ span, alerts, platformDrops, readings, coarseUntil }: RulePreview, rule: Draft, { words }: Context) {
-  const text = words.notify.previewed
+function linesOf(
+  { span, alerts, platformDrops, readings, coarseUntil }: RulePreview,
+  rule: Draft,
+  { catalog }: Context,
+) {
+  const text = catalog.notify.previewed
   if (readings === 0) return [text.nothing]
-  const days = words.rough((span.until - span.from) / DAY_MINUTES)
+  const days = catalog.rough((span.until - span.from) / DAY_MINUTES)
   const shown = alerts.slice(-MAX_LINES)
   const left = alerts.length - shown.length
   return [
     text.fired(alerts.length, days),
     ...(platformDrops.length > 0 ? [text.drops(platformDrops.length)] : []),
     ...(coarseUntil === null ? [] : [text.coarse(timeOf(msOf(coarseUntil)))]),
-    ...(left > 0 ? [text.more(words.number(left))] : []),
-    ...shown.map((alert) => lineOf(alert, rule, words)),
+    ...(left > 0 ? [text.more(catalog.number(left))] : []),
+    ...shown.map((alert) => lineOf(alert, rule, catalog)),
   ]
 }
 
-function lineOf({ at, facts, recoveredAt }: PreviewedAlert, { metric }: Draft, words: Context['words']): string {
-  const text = words.notify.previewed
+function lineOf({ at, facts, recoveredAt }: PreviewedAlert, { metric }: Draft, catalog: Context['catalog']): string {
+  const text = catalog.notify.previewed
   const end = recoveredAt === null ? text.lasting : text.until(timeOf(msOf(recoveredAt)))
-  return text.line(timeOf(msOf(at)), writerOf(metric, words)(facts.value), end)
+  return text.line(timeOf(msOf(at)), writerOf(metric, catalog)(facts.value), end)
 }

@@ -7,25 +7,25 @@ import { type AutocompleteChoice, type Context, InteractionRejection } from '../
 import { plainName, showName } from '../show-name.js'
 import { describeCondition, firstKind, isKindChoice, KIND_CHOICES, type KindChoice, routedKinds } from './options.js'
 
-const LONGEST_NAME = 100
-const LONGEST_CHOICE = 100
-const LONGEST_GAME = 40
-const MOST_CHOICES = 25
+const MAX_NAME_LENGTH = 100
+const MAX_CHOICE_LENGTH = 100
+const MAX_GAME_LENGTH = 40
+const MAX_CHOICES = 25
 
 export async function removeNotification(
   { options }: ChatInputCommandInteraction,
   account: Account,
-  { operations, words }: Context,
+  { services, catalog }: Context,
 ): Promise<string> {
   const [what, first, second = ''] = options.getString('what', true).split(':')
   if (what === 'rule' && /^\d{1,15}$/.test(first ?? '')) {
-    const rule = await operations.notifications.removeRule(account, Number(first))
-    return words.notify.removed(describeCondition(rule, words))
+    const rule = await services.notifications.removeRule(account, Number(first))
+    return catalog.notify.removed(describeCondition(rule, catalog))
   }
-  const game = (await operations.guildView.games(account)).find(({ id }) => String(id) === first)
-  if (what !== 'kind' || !game || !isKindChoice(second)) throw new InteractionRejection(words.notify.notThere)
-  for (const kind of routedKinds(second)) await operations.notifications.switchOff(game, kind)
-  return words.notify.removed(`${words.notify.kinds[second]} · ${showName(game.name, LONGEST_NAME)}`)
+  const game = (await services.guildView.games(account)).find(({ id }) => String(id) === first)
+  if (what !== 'kind' || !game || !isKindChoice(second)) throw new InteractionRejection(catalog.notify.notThere)
+  for (const kind of routedKinds(second)) await services.notifications.switchOff(game, kind)
+  return catalog.notify.removed(`${catalog.notify.kinds[second]} · ${showName(game.name, MAX_NAME_LENGTH)}`)
 }
 
 /** What is on, and every rule; or the rules alone. */
@@ -34,33 +34,33 @@ export async function offerRemovals(
   context: Context,
   rulesAlone = false,
 ): Promise<AutocompleteChoice[]> {
-  const { guildGames, words } = context
+  const { guildGames, catalog } = context
   const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
   const wanted = interaction.options.getFocused().toLowerCase()
   const found: AutocompleteChoice[] = []
   for (const game of linked?.games ?? []) {
     for (const { value, told } of await removals(game, context)) {
-      const name = plainName(`${plainName(game.name, LONGEST_GAME)} · ${told}`, LONGEST_CHOICE)
+      const name = plainName(`${plainName(game.name, MAX_GAME_LENGTH)} · ${told}`, MAX_CHOICE_LENGTH)
       if (rulesAlone && !value.startsWith('rule:')) continue
       if (name.toLowerCase().includes(wanted)) found.push({ name, value })
     }
-    if (found.length >= MOST_CHOICES) break
+    if (found.length >= MAX_CHOICES) break
   }
-  return found.sort((a, b) => words.compare(a.name, b.name)).slice(0, MOST_CHOICES)
+  return found.sort((a, b) => catalog.compare(a.name, b.name)).slice(0, MAX_CHOICES)
 }
 
-async function removals(game: Game, { operations, words }: Context): Promise<{ value: string; told: string }[]> {
-  const { routes, rules } = await operations.notifications.of(game)
+async function removals(game: Game, { services, catalog }: Context): Promise<{ value: string; told: string }[]> {
+  const { routes, rules } = await services.notifications.of(game)
   const isOn = (choice: KindChoice): boolean => {
     const kind = firstKind(choice)
     const route = routes.find((one) => one.kind === kind)
     return route ? route.enabled : isOnByDefault(kind) && game.channelId !== null
   }
   return [
-    ...rules.map((rule) => ({ value: `rule:${rule.id}`, told: describeCondition(rule, words) })),
+    ...rules.map((rule) => ({ value: `rule:${rule.id}`, told: describeCondition(rule, catalog) })),
     ...KIND_CHOICES.filter(isOn).map((choice) => ({
       value: `kind:${game.id}:${choice}`,
-      told: words.notify.kinds[choice],
+      told: catalog.notify.kinds[choice],
     })),
   ]
 }

@@ -92,31 +92,31 @@ function alertFacts({ minute, rule }: SampleFactsInput, ccu: number): Facts {
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export async function postSample(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
-  const { operations, pictures, words } = context
+  const { services, pictures, catalog } = context
   const kind = interaction.options.getString('kind', true)
-  if (!isKindChoice(kind)) throw new InteractionRejection(words.unknownCommand)
+  if (!isKindChoice(kind)) throw new InteractionRejection(catalog.unknownCommand)
   const { account, game } = await requireGame(interaction, context)
-  const channelId = await operations.notifications.channelOf(game, firstKind(kind))
-  if (channelId === undefined) throw new InteractionRejection(words.notify.noChannel)
-  const channel = requireChannel(interaction.guild, channelId, words)
-  const spoken = await guildWords(interaction.client, operations, channel.guildId)
-  const minute = minuteOf(operations.clock.now())
-  const latest = (await operations.live.view({ guildId: channel.guildId, gameId: game.id }))?.latest
-  const [rule] = (await operations.notifications.of(game)).rules
+  const channelId = await services.notifications.channelOf(game, firstKind(kind))
+  if (channelId === undefined) throw new InteractionRejection(catalog.notify.noChannel)
+  const channel = requireChannel(interaction.guild, channelId, catalog)
+  const spoken = await guildWords(interaction.client, services, channel.guildId)
+  const minute = minuteOf(services.clock.now())
+  const latest = (await services.live.view({ guildId: channel.guildId, gameId: game.id }))?.latest
+  const [rule] = (await services.notifications.of(game)).rules
   const { timeZone } = spoken
   const facts = sampleFacts(kind, { minute, latest, rule, timeZone })
   const render = createRenderer({
-    readLine: operations.chartSeries.readStretch,
+    readLine: services.chartSeries.readWindow,
     paint: async (input) => {
-      const key = JSON.stringify([game.id, facts, spoken.words.locale, timeZone])
+      const key = JSON.stringify([game.id, facts, spoken.catalog.locale, timeZone])
       return (await pictures.of(key, async () => ({ input, alt: '', text: '' }))).png
     },
     log: SILENT,
   })
   const about = { notification: { id: 0, occurredAt: minute }, facts, game, account, namedGames: [] }
-  const content = await render({ ...about, language: spoken.words.locale, timeZone, format: DISCORD_FORMAT })
-  const mark = spoken.words.notify.sample
-  await postOnce(channel, messageOf({ ...content, title: `${mark}: ${content.title ?? ''}` }, mark), words)
-  await operations.notifications.resume(channelId)
-  return words.notify.tested(words.notify.kinds[kind], `<#${channelId}>`)
+  const content = await render({ ...about, language: spoken.catalog.locale, timeZone, format: DISCORD_FORMAT })
+  const mark = spoken.catalog.notify.sample
+  await postOnce(channel, messageOf({ ...content, title: `${mark}: ${content.title ?? ''}` }, mark), catalog)
+  await services.notifications.resume(channelId)
+  return catalog.notify.tested(catalog.notify.kinds[kind], `<#${channelId}>`)
 }

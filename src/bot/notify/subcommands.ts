@@ -9,9 +9,9 @@ import { KIND_CHOICES } from './options.js'
 const { notify: text } = defaultWords
 const { options: told } = text
 
-const LONGEST_TIME = 8
-const LONGEST_TARGET = 100
-const MOST_DAYS = 90
+const MAX_TIME_LENGTH = 8
+const MAX_TARGET_LENGTH = 100
+const MAX_DAYS = 90
 
 const choices = <Value extends string>(table: { readonly [Each in Value]: string }, values: readonly Value[]) =>
   values.map((value) => ({ name: table[value] as string, value }))
@@ -22,7 +22,7 @@ const kind = (builder: SlashCommandSubcommandBuilder) =>
   )
 
 const timeOption = (name: string, description: string) => (builder: SlashCommandSubcommandBuilder) =>
-  builder.addStringOption((option) => option.setName(name).setDescription(description).setMaxLength(LONGEST_TIME))
+  builder.addStringOption((option) => option.setName(name).setDescription(description).setMaxLength(MAX_TIME_LENGTH))
 
 const alertOptions = (builder: SlashCommandSubcommandBuilder) =>
   builder
@@ -94,7 +94,7 @@ const remove = (builder: SlashCommandSubcommandBuilder) =>
         .setName('what')
         .setDescription(told.what)
         .setRequired(true)
-        .setMaxLength(LONGEST_TARGET)
+        .setMaxLength(MAX_TARGET_LENGTH)
         .setAutocomplete(true),
     )
 
@@ -104,11 +104,9 @@ const preview = (builder: SlashCommandSubcommandBuilder) => {
     .setDescription(text.preview)
     .addStringOption((option) => gameOption(option).setDescription(told.game))
     .addStringOption((option) =>
-      option.setName('rule').setDescription(told.rule).setMaxLength(LONGEST_TARGET).setAutocomplete(true),
+      option.setName('rule').setDescription(told.rule).setMaxLength(MAX_TARGET_LENGTH).setAutocomplete(true),
     )
-    .addIntegerOption((option) =>
-      option.setName('days').setDescription(told.days).setMinValue(1).setMaxValue(MOST_DAYS),
-    )
+    .addIntegerOption((option) => option.setName('days').setDescription(told.days).setMinValue(1).setMaxValue(MAX_DAYS))
   return quietOptions(alertOptions(builder))
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '../../operations/operations.js'
 import { type MessageCatalog, wordsFor } from '../../words/words.js'
 
 export interface GuildLocale {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   /** IANA name. */
   readonly timeZone: string
 }
@@ -17,5 +17,5 @@ export async function guildWords(
 ): Promise<GuildLocale> {
   const { language, timeZone } = await guildKeeping.settings(guildId)
   const own = client.guilds.cache.get(guildId)?.preferredLocale
-  return { words: wordsFor(language ?? own ?? 'en-US'), timeZone: timeZone ?? 'UTC' }
+  return { catalog: wordsFor(language ?? own ?? 'en-US'), timeZone: timeZone ?? 'UTC' }
 }

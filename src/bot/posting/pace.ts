@@ -20,7 +20,7 @@ export class PostThrottle {
 }
 
 /** Observed, not documented (discord.md §7). */
-const AT_ONCE = 5
+const BURST_SIZE = 5
 const WINDOW_MS = 5_000
 /** What is kept of channels in which nothing was posted lately is thrown away. */
 const SWEEP_AFTER = 1_000
@@ -34,8 +34,8 @@ export class ChannelThrottle {
     const now = performance.now()
     const recent = (this.#posts.get(channelId) ?? []).filter((at) => now - at < WINDOW_MS)
     const oldest = recent[0]
-    const at = oldest !== undefined && recent.length >= AT_ONCE ? oldest + WINDOW_MS : now
-    this.#posts.set(channelId, [...recent.slice(1 - AT_ONCE), at])
+    const at = oldest !== undefined && recent.length >= BURST_SIZE ? oldest + WINDOW_MS : now
+    this.#posts.set(channelId, [...recent.slice(1 - BURST_SIZE), at])
     if (at > now) await sleep(at - now, undefined, { signal: stop })
   }
 

@@ -7,19 +7,19 @@ import { nonceOf } from './nonce.js'
 
 export interface OwnerNotifierDeps {
   readonly client: Client<true>
-  readonly operations: Pick<Services, 'guildView' | 'members'>
+  readonly services: Pick<Services, 'guildView' | 'members'>
   readonly log: Log
 }
 
 /** Never rejects; says whether anybody was reached. Who takes no messages finds it in /notify list. */
 export async function tellOwners(
-  { client, operations, log }: OwnerNotifierDeps,
+  { client, services, log }: OwnerNotifierDeps,
   guildId: string,
   text: string,
 ): Promise<boolean> {
   try {
-    const account = await operations.guildView.accountOf(guildId)
-    const members = account ? await operations.members.list(account) : []
+    const account = await services.guildView.accountOf(guildId)
+    const members = account ? await services.members.list(account) : []
     const owners = members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId)
     const reached = await tellPeople(client, owners, text)
     if (!reached) log.warn({ guildId, text }, 'No owner of the account could be told by direct message')

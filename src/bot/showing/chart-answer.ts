@@ -18,7 +18,7 @@ import { timeOf } from './times.js'
 
 const FILE = 'chart.png'
 const THEME = 'dark'
-const LONGEST_TITLE = 100
+const MAX_TITLE_LENGTH = 100
 
 export interface BotChartQuery {
   /** One game, or several to compare. */
@@ -34,99 +34,103 @@ export async function showChart(
   { asked, metric, range, menuId }: BotChartQuery,
   context: Context,
 ): Promise<InteractionReply> {
-  const { operations, words, pictures } = context
-  if (!isMetric(metric) || !isSpanName(range)) throw new InteractionRejection(words.buttonTooOld)
-  const outline = await operations.chartSeries.outline(asked, range)
+  const { services, catalog, pictures } = context
+  if (!isMetric(metric) || !isSpanName(range)) throw new InteractionRejection(catalog.buttonTooOld)
+  const outline = await services.chartSeries.outline(asked, range)
   if (outline.games.every(({ last }) => last === undefined))
-    throw new InteractionRejection((await damageAlone(outline, metric, context)) || words.summary.neverMeasured)
+    throw new InteractionRejection((await damageAlone(outline, metric, context)) || catalog.summary.neverMeasured)
   const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
   const [first] = asked
   const { from, until } = outline.span
   const about = [
-    words.metrics.choices[metric],
-    words.ranges.choices[range],
-    words.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1))),
+    catalog.metrics.choices[metric],
+    catalog.ranges.choices[range],
+    catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1))),
   ]
   const embed = new EmbedBuilder()
-    .setTitle(first && asked.length === 1 ? showName(first.game.name, LONGEST_TITLE) : titleOf(outline, words))
+    .setTitle(first && asked.length === 1 ? showName(first.game.name, MAX_TITLE_LENGTH) : titleOf(outline, catalog))
     .setDescription(`${about.join(' · ')}\n${text}`)
     .setImage(`attachment://${FILE}`)
   const file = new AttachmentBuilder(png, { name: FILE, description: alt })
-  return { embeds: [embed], files: [file], components: [rangeMenu(menuId, range, words)] }
+  return { embeds: [embed], files: [file], components: [rangeMenu(menuId, range, catalog)] }
 }
 
 /** A new sample, a new slot of time, a new name: each makes another picture. */
-function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { words, timeZone }: Context): string {
+function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { catalog, timeZone }: Context): string {
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const slot = Math.floor(span.until / finest)
   const facts = games.map(({ game, plan, last, updates }) => [game.id, game.name, plan.name, last, updates])
-  return JSON.stringify([facts, metric, spanName, THEME, words.locale, timeZone, slot])
+  return JSON.stringify([facts, metric, spanName, THEME, catalog.locale, timeZone, slot])
 }
 
 async function draw(outline: ChartOutline, metric: Metric, context: Context): Promise<Drawing> {
-  const { operations, words, timeZone } = context
-  const lines = await operations.chartSeries.read(outline, metric)
+  const { services, catalog, timeZone } = context
+  const lines = await services.chartSeries.read(outline, metric)
   if (lines.every(({ minutes }) => minutes.length === 0))
-    throw new InteractionRejection(damageIn(lines, context) || words.charts.nothing)
+    throw new InteractionRejection(damageIn(lines, context) || catalog.charts.nothing)
   const isAlone = lines.length === 1
   const previous = isAlone ? await previousOf(outline, metric, context) : {}
   const input: ChartInput = {
-    title: titleOf(outline, words),
+    title: titleOf(outline, catalog),
     metric,
-    words: { metric: words.metrics.choices[metric], unit: words.metrics.units[metric], noData: words.charts.noData },
+    catalog: {
+      metric: catalog.metrics.choices[metric],
+      unit: catalog.metrics.units[metric],
+      noData: catalog.charts.noData,
+    },
     timeZone,
-    locale: words.locale,
+    locale: catalog.locale,
     ...outline.span,
-    series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? words.charts.thisPeriod : line.game.name })),
+    series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? catalog.charts.thisPeriod : line.game.name })),
     markers: isAlone ? updatesOf(outline, context) : [],
     theme: THEME,
     ...previous,
   }
   const told = lines.map((line) => {
     const figures = figuresOf(line, metric, context)
-    return isAlone ? figures : words.charts.figuresOf(showName(line.game.name, LONGEST_TITLE), figures)
+    return isAlone ? figures : catalog.charts.figuresOf(showName(line.game.name, MAX_TITLE_LENGTH), figures)
   })
-  return { input, alt: altText(input, words.charts.alt), text: told.join('\n') }
+  return { input, alt: altText(input, catalog.charts.alt), text: told.join('\n') }
 }
 
 /** A total only grows: the time before lies below all of it and would press the line flat. */
-async function previousOf(outline: ChartOutline, metric: Metric, { operations, words }: Context) {
+async function previousOf(outline: ChartOutline, metric: Metric, { services, catalog }: Context) {
   const { spanName } = outline
   if (spanName === 'all' || (metric !== 'ccu' && metric !== 'like_ratio')) return {}
-  const line = await operations.chartSeries.readPrevious(outline, metric)
-  return line ? { previous: { ...pointsOf(line), shift: line.shift, name: words.charts.before[spanName] } } : {}
+  const line = await services.chartSeries.readPrevious(outline, metric)
+  return line ? { previous: { ...pointsOf(line), shift: line.shift, name: catalog.charts.before[spanName] } } : {}
 }
 
 /** Nothing of the game goes to another thread. */
-const updatesOf = ({ games }: ChartOutline, { words }: Context): ChartMarker[] =>
-  games.flatMap(({ updates }) => updates.map((at) => ({ at, label: words.charts.update })))
+const updatesOf = ({ games }: ChartOutline, { catalog }: Context): ChartMarker[] =>
+  games.flatMap(({ updates }) => updates.map((at) => ({ at, label: catalog.charts.update })))
 
-function titleOf({ games }: ChartOutline, words: MessageCatalog): string {
+function titleOf({ games }: ChartOutline, catalog: MessageCatalog): string {
   const [only, ...others] = games
   if (only && others.length === 0) return only.game.name
-  return words.charts.comparison(words.number(games.length))
+  return catalog.charts.comparison(catalog.number(games.length))
 }
 
 function figuresOf(line: ChartLine, metric: Metric, context: Context): string {
   const { values, coverage } = line
-  const { words } = context
+  const { catalog } = context
   const last = values.at(-1)
-  if (last === undefined) return damageOf(line, context) || words.charts.noData
-  const write = valueFormat(metric, words.locale)
+  if (last === undefined) return damageOf(line, context) || catalog.charts.noData
+  const write = valueFormat(metric, catalog.locale)
   const low = values.reduce((a, b) => Math.min(a, b))
   const high = values.reduce((a, b) => Math.max(a, b))
-  const figures = words.charts.figures(write(low), write(high), write(last), words.part(coverage))
+  const figures = catalog.charts.figures(write(low), write(high), write(last), catalog.part(coverage))
   return [figures, damageOf(line, context)].filter((text) => text !== '').join('\n')
 }
 
 /** All that was ever measured may be damaged. */
 const damageAlone = async (outline: ChartOutline, metric: Metric, context: Context): Promise<string> =>
-  damageIn(await context.operations.chartSeries.read(outline, metric), context)
+  damageIn(await context.services.chartSeries.read(outline, metric), context)
 
 /** Of the first one that has any. */
 const damageIn = (lines: readonly ChartLine[], context: Context): string =>
   lines.map((line) => damageOf(line, context)).find((text) => text !== '') ?? ''
 
 /** Empty where nothing is damaged. */
-const damageOf = ({ damaged }: ChartLine, { words }: Context): string =>
-  damaged.length === 0 ? '' : words.charts.damaged(daysText(daysOf(damaged)))
+const damageOf = ({ damaged }: ChartLine, { catalog }: Context): string =>
+  damaged.length === 0 ? '' : catalog.charts.damaged(daysText(daysOf(damaged)))

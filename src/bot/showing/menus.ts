@@ -6,8 +6,8 @@ import type { MessageCatalog } from '../../words/words.js'
 import { plainName } from '../show-name.js'
 
 /** discord.md §6. */
-const MOST_OPTIONS = 25
-const LONGEST_LABEL = 100
+const MAX_OPTIONS = 25
+const MAX_LABEL_LENGTH = 100
 
 export interface Pages {
   readonly page: number
@@ -16,7 +16,7 @@ export interface Pages {
 }
 
 /** Previous and next, or nothing where there is one page. */
-export function turningRows({ page, pages, idOf }: Pages, words: MessageCatalog): ActionRowBuilder<ButtonBuilder>[] {
+export function turningRows({ page, pages, idOf }: Pages, catalog: MessageCatalog): ActionRowBuilder<ButtonBuilder>[] {
   if (pages <= 1) return []
   const turn = (label: string, to: number): ButtonBuilder =>
     new ButtonBuilder()
@@ -24,7 +24,7 @@ export function turningRows({ page, pages, idOf }: Pages, words: MessageCatalog)
       .setLabel(label)
       .setStyle(ButtonStyle.Secondary)
       .setDisabled(to < 1 || to > pages)
-  const buttons = [turn(words.rank.previous, page - 1), turn(words.rank.next, page + 1)]
+  const buttons = [turn(catalog.rank.previous, page - 1), turn(catalog.rank.next, page + 1)]
   return [new ActionRowBuilder<ButtonBuilder>().addComponents(buttons)]
 }
 
@@ -32,20 +32,22 @@ export function turningRows({ page, pages, idOf }: Pages, words: MessageCatalog)
 export function rangeMenu(
   id: string,
   current: SpanName,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
 ): ActionRowBuilder<StringSelectMenuBuilder> {
   const menu = new StringSelectMenuBuilder()
     .setCustomId(id)
-    .setPlaceholder(words.ranges.menu)
-    .addOptions(SPAN_NAMES.map((value) => ({ label: words.ranges.choices[value], value, default: value === current })))
+    .setPlaceholder(catalog.ranges.menu)
+    .addOptions(
+      SPAN_NAMES.map((value) => ({ label: catalog.ranges.choices[value], value, default: value === current })),
+    )
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }
 
 /** Which of the asker's accounts; the chosen value is its id. */
-export function accountMenu(id: string, accounts: readonly Account[], words: MessageCatalog) {
+export function accountMenu(id: string, accounts: readonly Account[], catalog: MessageCatalog) {
   const options = accounts
-    .slice(0, MOST_OPTIONS)
-    .map((account) => ({ label: plainName(account.name, LONGEST_LABEL), value: String(account.id) }))
-  const menu = new StringSelectMenuBuilder().setCustomId(id).setPlaceholder(words.chooseAccount).addOptions(options)
+    .slice(0, MAX_OPTIONS)
+    .map((account) => ({ label: plainName(account.name, MAX_LABEL_LENGTH), value: String(account.id) }))
+  const menu = new StringSelectMenuBuilder().setCustomId(id).setPlaceholder(catalog.chooseAccount).addOptions(options)
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }

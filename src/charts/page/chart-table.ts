@@ -17,13 +17,13 @@ export interface TableRow {
   readonly cells: readonly (TableCell | undefined)[]
 }
 
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 const HOUR = 60
 /** Minutes of a row: round in every zone's clock. */
 const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 20_160, 40_320]
 
 export const stepOf = ({ from, until }: Pick<ChartData, 'from' | 'until'>): number =>
-  STEPS.find((step) => (until - from) / step <= MOST_ROWS) ?? Math.ceil((until - from) / MOST_ROWS / HOUR) * HOUR
+  STEPS.find((step) => (until - from) / step <= MAX_ROWS) ?? Math.ceil((until - from) / MAX_ROWS / HOUR) * HOUR
 
 /** `from` and `until` may be a part of the chart. Rows begin at round times of the zone's clock at the beginning. */
 export function chartTable(

@@ -16,7 +16,7 @@ export interface WireLine {
 export interface WireChart {
   readonly title: string
   readonly metric: Metric
-  readonly words: ChartInput['words']
+  readonly catalog: ChartInput['catalog']
   readonly from: Minute
   readonly until: Minute
   readonly lines: readonly WireLine[]
@@ -27,9 +27,9 @@ export interface WireChart {
 export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height'>
 
 export function toWire({ series, previous, markers, ...rest }: ChartData): WireChart {
-  const { title, metric, words, from, until } = rest
+  const { title, metric, catalog, from, until } = rest
   return {
-    ...{ title, metric, words, from, until },
+    ...{ title, metric, catalog, from, until },
     lines: series.map(lineToWire),
     ...(previous && { previous: { ...lineToWire(previous), shift: previous.shift } }),
     markers: markers ?? [],

@@ -2,7 +2,7 @@
 import { invalid } from '../../domain/error.js'
 
 /** Far beyond any line of samples: a file without line ends is not such a file. */
-const LONGEST_LINE = 100_000
+const MAX_LINE_LENGTH = 100_000
 
 /** `name` is the file's, for the message; `pieces` are its bytes, which are read as UTF-8. */
 export async function* readLines(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
@@ -11,7 +11,7 @@ export async function* readLines(name: string, pieces: AsyncIterable<Uint8Array>
   for await (const piece of pieces) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > LONGEST_LINE) throw invalid(`${name} has a line of more than ${LONGEST_LINE} characters.`)
+    if (rest.length > MAX_LINE_LENGTH) throw invalid(`${name} has a line of more than ${MAX_LINE_LENGTH} characters.`)
     yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   }
   rest += decoder.decode()

@@ -10,7 +10,7 @@ import { type ClientMessage, messageFrame, readServerMessage, type ServerMessage
 export interface RemoteCommand {
   readonly socketPath: string
   readonly version: string
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly terminal: Terminal
 }
 
@@ -57,11 +57,11 @@ class RemoteSession {
   ) {}
 
   async run(): Promise<number> {
-    const { version, words, terminal } = this.command
+    const { version, args, terminal } = this.command
     const interrupt = (): void => this.send({ type: 'interrupt' })
     const stopListening = terminal.onInterrupt(interrupt)
     const frames = readFrames(this.socket)
-    this.send({ type: 'hello', version, words: [...words] })
+    this.send({ type: 'hello', version, args: [...args] })
     try {
       this.requireWelcome(await this.next(frames, WELCOME_TIMEOUT_MS))
       for (;;) {

@@ -11,7 +11,7 @@ const clientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
     version: z.string(),
-    words: z.array(z.string().max(MAX_WORD_LENGTH)).max(MAX_WORDS),
+    args: z.array(z.string().max(MAX_WORD_LENGTH)).max(MAX_WORDS),
   }),
   /** What the service asked for is done; `path` is the whole path of the file. */
   z.object({ type: z.literal('done'), path: z.string().optional() }),

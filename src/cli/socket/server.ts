@@ -19,7 +19,7 @@ export interface CommandServerOptions {
   readonly version: string
   readonly log: Log
   /** Runs one verb and answers its exit code. Never throws. */
-  run(words: readonly string[], io: CommandIo): Promise<number>
+  run(args: readonly string[], io: CommandIo): Promise<number>
 }
 
 const MAX_CONNECTIONS = 32
@@ -64,9 +64,9 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
   caller.send({ type: 'welcome' })
   const working = setInterval(() => caller.send({ type: 'working' }), WORKING_EVERY_MS)
   try {
-    const code = await run(message.words, caller)
+    const code = await run(message.args, caller)
     // The words may hold names, but never a secret: no verb takes one.
-    log.info({ words: message.words.slice(0, 2), code }, 'Ran a command for the command line.')
+    log.info({ args: message.args.slice(0, 2), code }, 'Ran a command for the command line.')
     caller.send({ type: 'exit', code })
     socket.end()
   } finally {

@@ -131,7 +131,7 @@ export interface OwnerFacts {
   readonly channelId: string
   readonly reason: string
   /** The notification that could not be posted, or may have been. */
-  readonly noticeId: number
+  readonly notificationId: number
 }
 
 export type Facts =

@@ -99,14 +99,14 @@ export function isQuiet({ from, until, timeZone }: QuietHours, minute: Minute): 
   })
 }
 
-const MOST_KEPT = 500
+const MAX_CACHE_SIZE = 500
 const instants = new Map<string, Minute>()
 
 /** A night is asked about minute after minute. */
 function instantOf(wall: Minute, timeZone: string): Minute {
   const key = `${timeZone} ${wall}`
   const known = instants.get(key) ?? minuteAtWall(wall, timeZone)
-  if (instants.size >= MOST_KEPT) instants.clear()
+  if (instants.size >= MAX_CACHE_SIZE) instants.clear()
   instants.set(key, known)
   return known
 }

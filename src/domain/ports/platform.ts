@@ -12,7 +12,7 @@ export interface PlatformReadings {
   /** The universes asked for that gave no reading, and why. */
   readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'not stored' | 'clock'>>
   /** The first thing that went wrong, for the operator's log; undefined where nothing did. */
-  readonly trouble: unknown
+  readonly error: unknown
 }
 
 /** How long the platform may be asked: no new call begins later, and running ones are given up. */

@@ -2,7 +2,7 @@
 import { DAY_MINUTES, dayOf, isoOfDay, type Minute, minuteOf } from '../clock.js'
 import { invalid } from '../error.js'
 
-export const LONGEST_RANGE_DAYS = 732
+export const MAX_RANGE_DAYS = 732
 
 /** Day numbers since 1970, both inclusive. */
 export interface DateRange {
@@ -19,7 +19,7 @@ export function parseDay(text: string): number | undefined {
   return isoOfDay(day) === text ? day : undefined
 }
 
-export function dateRange(start: number, end: number, longest = LONGEST_RANGE_DAYS): DateRange {
+export function dateRange(start: number, end: number, longest = MAX_RANGE_DAYS): DateRange {
   if (start > end) throw invalid('start_date must not be after end_date.')
   if (end - start + 1 > longest) throw invalid(`start_date to end_date may span at most ${longest} days, both counted.`)
   return { start, end }

@@ -25,9 +25,9 @@ export type Arrival =
   | { readonly kind: 'not growing' }
 
 /** Stretches of at most a week: weekends and weekdays then weigh as in life. */
-const LONGEST_STRETCH = 7
+const MAX_WINDOW_DAYS = 7
 /** So many stretches at least, or their spread says nothing. */
-const FEWEST_STRETCHES = 8
+const MIN_WINDOWS = 8
 
 /**
  * `gains`: of each of the last whole days, oldest first. The way is walked once at the pace of the fastest stretch and
@@ -35,10 +35,10 @@ const FEWEST_STRETCHES = 8
  */
 export function arrivalOf(remaining: number, gains: readonly number[]): Arrival {
   const average = gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length)
-  const needed = average > 0 ? Math.ceil(remaining / average) : LONGEST_STRETCH
-  const length = Math.min(LONGEST_STRETCH, Math.max(1, needed))
+  const needed = average > 0 ? Math.ceil(remaining / average) : MAX_WINDOW_DAYS
+  const length = Math.min(MAX_WINDOW_DAYS, Math.max(1, needed))
   const paces = pacesOf(gains, length)
-  if (paces.length < FEWEST_STRETCHES) return { kind: 'too little data' }
+  if (paces.length < MIN_WINDOWS) return { kind: 'too little data' }
   const [slowest, fastest] = [Math.min(...paces), Math.max(...paces)]
   if (fastest <= 0) return { kind: 'not growing' }
   return { kind: 'expected', earliest: remaining / fastest, latest: slowest > 0 ? remaining / slowest : null }
@@ -48,8 +48,8 @@ export function arrivalOf(remaining: number, gains: readonly number[]): Arrival 
 function pacesOf(gains: readonly number[], length: number): number[] {
   const paces: number[] = []
   for (let start = 0; start + length <= gains.length; start++) {
-    const stretch = gains.slice(start, start + length)
-    paces.push(stretch.reduce((sum, gain) => sum + gain, 0) / length)
+    const window = gains.slice(start, start + length)
+    paces.push(window.reduce((sum, gain) => sum + gain, 0) / length)
   }
   return paces
 }

@@ -2,7 +2,7 @@
 
 export const USUAL_WEEKS = 4
 /** Fewer would call one odd evening usual. */
-export const FEWEST_WEEKS = 3
+export const MIN_WEEKS = 3
 
 export interface UsualBand {
   /** Of the hours that were measured. */
@@ -15,7 +15,7 @@ export interface UsualBand {
 /** `hours`: mean players of the hour in each of the last weeks; null where too little of it was measured. */
 export function usualOf(hours: readonly (number | null)[]): UsualBand | undefined {
   const known = hours.filter((hour) => hour !== null)
-  if (known.length < FEWEST_WEEKS) return undefined
+  if (known.length < MIN_WEEKS) return undefined
   return {
     average: known.reduce((sum, hour) => sum + hour, 0) / known.length,
     lowest: Math.min(...known),

@@ -1,7 +1,7 @@
 // Clock and calendar of an IANA time zone, through Intl: where its days begin, whatever its summer time does.
 import { DAY_MINUTES, type Minute, msOf } from '../clock.js'
 
-const MOST_KEPT = 100
+const MAX_CACHE_SIZE = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making one takes longer than using it a hundred times. */
@@ -9,7 +9,7 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   const key = JSON.stringify([locale, options])
   const known = formats.get(key)
   if (known) return known
-  if (formats.size >= MOST_KEPT) formats.clear()
+  if (formats.size >= MAX_CACHE_SIZE) formats.clear()
   const made = new Intl.DateTimeFormat(locale, options)
   formats.set(key, made)
   return made

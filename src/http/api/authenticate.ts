@@ -10,15 +10,15 @@ import type { ApiCaller } from './endpoint.js'
 export async function authenticate(
   request: Request,
   response: Response,
-  { operations, limits }: { operations: Services; limits: RateLimits },
+  { services, limits }: { services: Services; limits: RateLimits },
 ): Promise<ApiCaller> {
-  const found = await requireKey(request, response, { operations, limits }).catch(async (error: unknown) => {
+  const found = await requireKey(request, response, { services, limits }).catch(async (error: unknown) => {
     // Where even the look-up of the key fails, the answer carries the headers all the same.
     if (!response.hasHeader('X-RateLimit-Limit'))
       response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
     throw error
   })
-  const limit = requestLimit(found.account, operations.plans, operations.clock.now())
+  const limit = requestLimit(found.account, services.plans, services.clock.now())
   const window = await limits.count(`account:${found.account.id}`, limit, response)
   return { account: found.account, window }
 }

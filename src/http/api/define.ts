@@ -31,7 +31,7 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
         return
       }
       const send = () => sendStream(stream, given.response, ACCOUNT_EXPORT_TIMEOUT_MS)
-      await given.operations.exportSlots.during(given.caller.account.id, send)
+      await given.services.exportSlots.during(given.caller.account.id, send)
     },
   }
 }
@@ -42,7 +42,7 @@ function inputOf<P extends z.ZodObject, Q extends z.ZodObject>(
 ): EndpointInput<P, Q> {
   return {
     caller: given.caller,
-    operations: given.operations,
+    services: given.services,
     params: validate(declared.params, given.request.params),
     query: validate(declared.query, given.request.query),
   }

@@ -15,7 +15,7 @@ export interface EndpointInput<Params extends z.ZodObject, Query extends z.ZodOb
   readonly caller: ApiCaller
   readonly params: z.output<Params>
   readonly query: z.output<Query>
-  readonly operations: Services
+  readonly services: Services
 }
 
 export interface Example {
@@ -59,7 +59,7 @@ export interface Endpoint extends EndpointBase<z.ZodObject, z.ZodObject> {
 
 export interface EndpointRequest {
   readonly caller: ApiCaller
-  readonly operations: Services
+  readonly services: Services
   readonly request: Request
   readonly response: Response
   /** In tests every answer is held against its schema. */

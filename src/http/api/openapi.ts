@@ -54,7 +54,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publisher: Publi
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const refusals = Object.entries(REFUSALS).map(([status, text]) => [
+  const rejections = Object.entries(REFUSALS).map(([status, text]) => [
     status,
     { description: text, headers: RATE_HEADERS, content: { 'application/json': { schema: errorBody } } },
   ])
@@ -76,7 +76,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
           ...(endpoint.alsoCsv === true ? { 'text/csv': { schema: z.string() } } : {}),
         },
       },
-      ...Object.fromEntries(refusals),
+      ...Object.fromEntries(rejections),
     },
   }
 }

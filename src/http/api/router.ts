@@ -14,7 +14,7 @@ import { ENDPOINTS } from './routes.js'
 const DOCUMENTS_A_MINUTE = 60
 
 export interface ApiOptions {
-  readonly operations: Services
+  readonly services: Services
   readonly limits: RateLimits
   readonly publisher: Publisher
   readonly checkAnswers: boolean
@@ -23,7 +23,7 @@ export interface ApiOptions {
 export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, ApiCaller>()
   const router = Router({ caseSensitive: true })
-  router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(refuseMethod)
+  router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(rejectMethod)
   router.use(async (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'private')
     response.vary('Authorization, X-API-Key')
@@ -39,7 +39,7 @@ export function apiRouter(options: ApiOptions): Router {
         if (!caller) throw new Error('A request reached an endpoint without a caller.')
         await answer(endpoint, { ...options, caller }, request, response)
       })
-      .all(refuseMethod)
+      .all(rejectMethod)
   }
   router.use(() => {
     throw notFound('There is no such endpoint under /api/v1.')
@@ -62,7 +62,7 @@ function publicDocument({ publisher }: ApiOptions): RequestHandler {
   }
 }
 
-const refuseMethod = (_: unknown, response: Response): never => {
+const rejectMethod = (_: unknown, response: Response): never => {
   response.set('Allow', 'GET, HEAD')
   throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
 }
@@ -73,9 +73,9 @@ async function answer(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { caller, operations, checkAnswers } = given
-  allow(endpoint.access, apiAccess(caller.account, operations.plans, operations.clock.now()))
-  await endpoint.answer({ caller, operations, request, response, checkAnswers })
+  const { caller, services, checkAnswers } = given
+  allow(endpoint.access, apiAccess(caller.account, services.plans, services.clock.now()))
+  await endpoint.answer({ caller, services, request, response, checkAnswers })
 }
 
 /** contract §2. */

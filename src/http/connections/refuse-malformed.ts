@@ -13,12 +13,12 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const LINGER_MS = 1_000
 
-export function refuseMalformed(server: Server, app: HttpApp): void {
+export function rejectMalformed(server: Server, app: HttpApp): void {
   const isBusy = busySockets(server)
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const requestId = createRequestId()
-    const { headers, body } = await refusal(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, app)
+    const { headers, body } = await rejection(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, app)
     // Into an answer that is under way nothing may be written.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {
@@ -42,7 +42,7 @@ export function onlyReadable(app: HttpApp): RequestListener {
       app(request, response)
       return
     }
-    const { headers, body } = await refusal('The address is malformed.', request.socket.remoteAddress, app)
+    const { headers, body } = await rejection('The address is malformed.', request.socket.remoteAddress, app)
     response.writeHead(400, headers).end(body)
   }
 }
@@ -68,7 +68,7 @@ function busySockets(server: Server): WeakSet<object> {
   return busy
 }
 
-async function refusal(message: string, address: string | undefined, { limits, fixedHeaders }: HttpApp) {
+async function rejection(message: string, address: string | undefined, { limits, fixedHeaders }: HttpApp) {
   const body = JSON.stringify({ success: false, error: message, code: 'INVALID_PARAMETERS' })
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(fixedHeaders),

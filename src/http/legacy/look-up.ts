@@ -10,7 +10,7 @@ import { validate } from '../validate.js'
 interface LegacyRequest {
   readonly request: Request
   readonly response: Response
-  readonly operations: Services
+  readonly services: Services
   /** For the look-ups that take many calls. */
   readonly turns: ConcurrencyQueue
   /** In tests every answer is held against its schema. */
@@ -30,7 +30,7 @@ interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
   readonly response: Body
   /** It takes many calls to the platform, of which few run at once: each address waits for its turn. */
   readonly inTurn?: true
-  handle(input: z.output<Input>, operations: Services): Promise<LookUpValue<z.input<Body>>>
+  handle(input: z.output<Input>, services: Services): Promise<LookUpValue<z.input<Body>>>
 }
 
 export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
@@ -38,9 +38,9 @@ export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
 ): LookUp {
   return {
     paths: declared.paths,
-    answer: async ({ request, response, operations, turns, checkAnswers }) => {
+    answer: async ({ request, response, services, turns, checkAnswers }) => {
       const input = validate(declared.input, { ...request.params, ...request.query })
-      const handle = () => declared.handle(input, operations)
+      const handle = () => declared.handle(input, services)
       const { value, isStale } = await (declared.inTurn ? turns.take(countedAddress(request.ip), handle) : handle())
       if (checkAnswers) declared.response.parse(value)
       // contract §5 and issue 3: an older answer, because the platform gives none now.

@@ -14,23 +14,23 @@ import { id } from './inputs.js'
 export const NEW_SERVER_PATHS = ['/Server/NewServer.php{/:placeid}', '/Users/NewServer{/:placeid}']
 
 interface Options {
-  readonly operations: Services
+  readonly services: Services
   readonly limits: RateLimits
   readonly log: Log
 }
 
 export function newServer(options: Options): RequestHandler {
-  const { operations, log } = options
+  const { services, log } = options
   return async (request, response) => {
     response.set('Cache-Control', 'no-store')
     response.vary('Authorization, X-API-Key')
     const { account, key } = await requireKey(request, response, options)
-    refuseOtherMethods(request, response)
-    allow(account, operations)
+    rejectOtherMethods(request, response)
+    allow(account, services)
     const { placeid } = validate(z.object({ placeid: id }), request.params)
     const use = { requestId: request.id, keyId: key.id, accountId: account.id, placeId: placeid }
     try {
-      const server = await operations.lookUp.openPrivateServer(account, placeid)
+      const server = await services.lookUp.openPrivateServer(account, placeid)
       log.info({ ...use, serverId: server.id }, 'A private server was opened.')
       // Not by Express's own `json`: it would answer 304 to an If-None-Match, for something that was just made.
       const body = { PlaceId: placeid, ServerId: server.id, Name: server.name, Link: server.link }
@@ -44,7 +44,7 @@ export function newServer(options: Options): RequestHandler {
 }
 
 /** A GET with an effect: HEAD must not have it. */
-function refuseOtherMethods(request: Request, response: Response): void {
+function rejectOtherMethods(request: Request, response: Response): void {
   if (request.method === 'GET') return
   response.set('Allow', 'GET')
   throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET is allowed here.')

@@ -36,7 +36,7 @@ const TURNS = {
 const COMING = '/Coming/:keyword'
 
 interface LegacyOptions {
-  readonly operations: Services
+  readonly services: Services
   readonly limits: RateLimits
   readonly log: Log
   readonly segments: readonly string[]
@@ -57,7 +57,7 @@ export function legacyRouter(options: LegacyOptions): Router {
     .route([`/api${COMING}`, COMING])
     .all(count, rejectMalformedHost)
     .get(coming)
-    .all(refuseMethod)
+    .all(rejectMethod)
   return router
 }
 
@@ -68,10 +68,10 @@ function segmentRouter(options: LegacyOptions): Router {
     router
       .route([...lookUp.paths])
       .get((request, response) => lookUp.answer({ ...options, turns, request, response }))
-      .all(refuseMethod)
+      .all(rejectMethod)
   }
   router.route(NEW_SERVER_PATHS).all(newServer(options))
-  router.route(COMING).get(coming).all(refuseMethod)
+  router.route(COMING).get(coming).all(rejectMethod)
   router.use(() => {
     throw notFound('There is no such look-up.')
   })
@@ -83,7 +83,7 @@ const coming = (_: unknown, response: Response): void => {
   response.status(200).set('Content-Length', '0').end()
 }
 
-const refuseMethod = (_: unknown, response: Response): never => {
+const rejectMethod = (_: unknown, response: Response): never => {
   response.set('Allow', 'GET, HEAD')
   throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
 }

@@ -7,7 +7,7 @@ import type { Action, FormRejection, WebPage, WebRequest, WebResponse, WebRoute 
 import { framed, type Visit } from './visit.js'
 
 const SAID_MS = 60_000
-const LONGEST_SAID = 500
+const MAX_SAID_LENGTH = 500
 
 export async function answerRoute(route: WebRoute, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
   if (route.kind === 'page') await send(await route.answer(given(visiting, route)), visiting, options)
@@ -21,16 +21,16 @@ async function act(action: Action, visiting: Visit, options: WebOptions, log: Lo
   } catch (thrown) {
     if (!action.again) throw thrown
     const error = describeError(thrown, visiting.request, log)
-    const refused = { error, given: textsOf(visiting.request.body) }
-    const answer = await action.again.answer(given(visiting, action.again, refused))
+    const rejected = { error, given: textsOf(visiting.request.body) }
+    const answer = await action.again.answer(given(visiting, action.again, rejected))
     await send('title' in answer ? { ...answer, status: STATUS[error.code] } : answer, visiting, options)
   }
 }
 
-function given({ asked, current, request }: Visit, route: WebPage | Action, refused?: FormRejection): WebRequest {
+function given({ asked, current, request }: Visit, route: WebPage | Action, rejected?: FormRejection): WebRequest {
   const isOfAccount = route.access !== 'public' && route.access !== 'person'
   return {
-    asked: { ...asked, refused },
+    asked: { ...asked, refused: rejected },
     member: isOfAccount ? current : undefined,
     params: request.params,
     query: route.kind === 'page' ? request.query : {},
@@ -43,7 +43,7 @@ async function send(answer: WebResponse, visiting: Visit, options: WebOptions): 
   if ('send' in answer) await answer.send(response, isHead)
   else if ('to' in answer) {
     const { to, said } = answer
-    if (said !== undefined) options.cookies.write(response, COOKIES.said, said.slice(0, LONGEST_SAID), SAID_MS)
+    if (said !== undefined) options.cookies.write(response, COOKIES.said, said.slice(0, MAX_SAID_LENGTH), SAID_MS)
     response.redirect(303, to)
   } else {
     response

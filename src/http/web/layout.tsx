@@ -21,14 +21,14 @@ export interface LayoutContext extends RequestContext {
 }
 
 export function Layout({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
-  const { words } = frame
-  const lang = words.language
+  const { catalog } = frame
+  const lang = catalog.language
   return (
     <html lang={lang} data-theme={frame.theme === 'auto' ? undefined : frame.theme} data-time-zone={frame.timeZone}>
       <Head frame={frame} view={view} />
       <body class={view.isWide ? 'wide' : undefined}>
         <a class="skip" href="#content">
-          {words.web.frame.skip}
+          {catalog.web.frame.skip}
         </a>
         <Header frame={frame} />
         <main id="content" tabIndex={-1}>
@@ -45,8 +45,8 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   )
 }
 
-function Head({ frame: { assets, words }, view }: { readonly frame: LayoutContext; readonly view: View }) {
-  const { product } = words.web.frame
+function Head({ frame: { assets, catalog }, view }: { readonly frame: LayoutContext; readonly view: View }) {
+  const { product } = catalog.web.frame
   const scripts = ['frame', ...(view.scripts ?? [])].map((name) => `${name}.ts`)
   return (
     <head>
@@ -69,7 +69,7 @@ function Head({ frame: { assets, words }, view }: { readonly frame: LayoutContex
 }
 
 function Header({ frame }: { readonly frame: LayoutContext }) {
-  const { product, navigation, signIn } = frame.words.web.frame
+  const { product, navigation, signIn } = frame.catalog.web.frame
   const path = frame.address.replace(/\?.*$/, '')
   return (
     <header class="frame">
@@ -107,8 +107,8 @@ const signInAddress = (address: string): string =>
 
 /** The accounts of who is signed in, their sessions, and the way out. Opens without a script. */
 function Person({ frame }: { readonly frame: LayoutContext }) {
-  const { words, visitor, current } = frame
-  const texts = words.web.frame
+  const { catalog, visitor, current } = frame
+  const texts = catalog.web.frame
   if (!visitor) return null
   return (
     <li>
@@ -146,8 +146,8 @@ function Person({ frame }: { readonly frame: LayoutContext }) {
 }
 
 function Footer({ frame }: { readonly frame: LayoutContext }) {
-  const { words, settings, timeZone, theme, address } = frame
-  const texts = words.web.frame
+  const { catalog, settings, timeZone, theme, address } = frame
+  const texts = catalog.web.frame
   return (
     <footer class="frame">
       <div class="row">

@@ -24,25 +24,25 @@ export interface WebConfig {
 }
 
 export interface WebDeps {
-  readonly operations: Services
+  readonly services: Services
   readonly limits: RateLimits
   readonly settings: WebConfig
   readonly referenceHtml: string
   readonly log: Log
 }
 
-export function openWeb({ operations, limits, settings, referenceHtml, log }: WebDeps): Router {
+export function openWeb({ services, limits, settings, referenceHtml, log }: WebDeps): Router {
   const { operatorContact, signUp, givenOrigin, discordOrigin } = settings
   const clientId = () => settings.discordClientId()
   const options = {
-    operations,
+    services,
     limits,
     givenOrigin,
     settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     pictures: new WebChartCache(settings.painter),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
-    formTargets: operations.discordSignIn.isSetUp ? [discordOrigin] : [],
+    formTargets: services.discordSignIn.isSetUp ? [discordOrigin] : [],
   }
   return webRouter(options, log)
 }

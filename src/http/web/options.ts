@@ -7,7 +7,7 @@ import type { WebChartCache } from './game/pictures.js'
 import type { WebSettings } from './page.js'
 
 export interface WebOptions {
-  readonly operations: Services
+  readonly services: Services
   readonly settings: Omit<WebSettings, 'origin'>
   readonly givenOrigin: string | undefined
   readonly limits: RateLimits

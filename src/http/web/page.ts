@@ -37,9 +37,9 @@ export interface FormRejection {
 }
 
 export interface RequestContext {
-  readonly operations: Services
+  readonly services: Services
   readonly settings: WebSettings
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly pictures: WebChartCache
   /** Of the reader. */
   readonly timeZone: string
@@ -103,7 +103,7 @@ interface RouteDeclaration<A extends PageAccess> {
 export interface WebPage extends RouteDeclaration<PageAccess> {
   readonly kind: 'page'
   /** Its name in the navigation. A page of an account is offered to who may see it. */
-  readonly nav: ((words: MessageCatalog) => string) | undefined
+  readonly nav: ((catalog: MessageCatalog) => string) | undefined
   answer(given: WebRequest): Promise<WebResponse>
 }
 

@@ -9,11 +9,11 @@ import { addressSubject } from '../address.js'
 import { rejectMalformedHost } from '../host.js'
 import { describeError, STATUS } from '../send-error.js'
 import { answerRoute } from './answer.js'
-import { refuseCrossSite } from './asking/cross-site.js'
+import { rejectCrossSite } from './asking/cross-site.js'
 import { contentPolicy } from './content-policy.js'
 import type { WebOptions } from './options.js'
 import type { PageAccess, WebRoute } from './page.js'
-import { refusalView } from './pages/refusal.js'
+import { rejectionView } from './pages/refusal.js'
 import { ROUTES } from './routes.js'
 import { framed, type Visit, visit } from './visit.js'
 
@@ -37,7 +37,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
     const routes = ROUTES.filter((route) => route.path === path)
     router.route(path).all(express.urlencoded({ extended: false, limit: LARGEST_FORM }), async (request, response) => {
       const route = pick(routes, request, response)
-      if (route.kind === 'action') refuseCrossSite(request, options.givenOrigin)
+      if (route.kind === 'action') rejectCrossSite(request, options.givenOrigin)
       const visiting = await visit(request, response, options)
       visits.set(request, visiting)
       if (route.limit !== undefined)
@@ -62,7 +62,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
     // It may have been refused before the policy was set.
     response.set(policy)
-    const view = refusalView(known, visiting.asked.words, STATUS[known.code])
+    const view = rejectionView(known, visiting.asked.catalog, STATUS[known.code])
     response
       .status(STATUS[known.code])
       .type('html')
@@ -98,5 +98,5 @@ function member(access: PageAccess, request: Request, { asked }: Visit): Members
   const found = asked.visitor.memberships.find(({ account }) => `${account.id}` === request.params.account)
   if (!found) throw notFound('There is no such account.')
   if (mayAct(found.role, access)) return found
-  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', asked.words.web.refusals.roleTooLow(access))
+  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', asked.catalog.web.rejections.roleTooLow(access))
 }

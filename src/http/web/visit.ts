@@ -21,16 +21,16 @@ export interface Visit {
 }
 
 export async function visit(request: Request, response: Response, options: WebOptions): Promise<Visit> {
-  const { operations, cookies, settings, givenOrigin } = options
+  const { services, cookies, settings, givenOrigin } = options
   const secret = cookies.read(request, COOKIES.session)
-  const visitor = secret === undefined ? undefined : await operations.sessions.find(secret)
+  const visitor = secret === undefined ? undefined : await services.sessions.find(secret)
   const isHead = request.method === 'HEAD'
-  if (visitor && !isHead) await operations.sessions.noteSeen(visitor.session)
+  if (visitor && !isHead) await services.sessions.noteSeen(visitor.session)
   const origin = givenOrigin ?? originOf(request)
   const asked: RequestContext = {
-    operations,
+    services,
     settings: { ...settings, origin },
-    words: wordsOf(request),
+    catalog: wordsOf(request),
     pictures: options.pictures,
     timeZone: timeZoneOf(request),
     browser: new Browser(request, response, cookies),
@@ -48,18 +48,18 @@ const hasPage = (request: Request): boolean =>
 /** The whole document. */
 export function framed(visiting: Visit, view: View, { assets, cookies }: WebOptions): string {
   const { request, response, asked, current, isHead } = visiting
-  const isRefusal = (view.status ?? 200) >= 400
-  const said = isRefusal ? undefined : cookies.read(request, COOKIES.said)
+  const isRejection = (view.status ?? 200) >= 400
+  const said = isRejection ? undefined : cookies.read(request, COOKIES.said)
   if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
   const { theme } = asked.browser
   const frame: LayoutContext = { ...asked, assets, theme, current, said, nav: navigation(asked, current) }
   return renderPage(frame, view)
 }
 
-function navigation({ words }: RequestContext, current: Membership | undefined): NavEntry[] {
+function navigation({ catalog }: RequestContext, current: Membership | undefined): NavEntry[] {
   const pages = ROUTES.filter((route): route is WebPage => route.kind === 'page')
   return pages.flatMap(({ nav, path, access }) => {
     if (!nav || (access !== 'public' && !current)) return []
-    return [{ href: path.replace(':account', `${current?.account.id}`), label: nav(words) }]
+    return [{ href: path.replace(':account', `${current?.account.id}`), label: nav(catalog) }]
   })
 }

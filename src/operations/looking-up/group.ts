@@ -7,7 +7,7 @@ interface OwnedGroup {
   readonly owner: UserFacts | null
 }
 
-export function bindGroup({ lookUps }: { lookUps: LookUps }) {
+export function createGroup({ lookUps }: { lookUps: LookUps }) {
   const facts = async (id: number): Promise<LookUpValue<GroupFacts>> => {
     const { value, isStale } = await lookUps.group(id)
     if (value === undefined) throw notFound(`The platform knows no group ${id}.`)

@@ -3,12 +3,12 @@ import type { Clock } from '../../domain/clock.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
-import { bindGroup } from './group.js'
-import { bindMusic } from './music.js'
-import { bindOpenPrivateServer } from './open-private-server.js'
-import { bindPastNames } from './past-names.js'
-import { bindUser } from './user.js'
-import { bindVisits } from './visits.js'
+import { createGroup } from './group.js'
+import { createMusic } from './music.js'
+import { createOpenPrivateServer } from './open-private-server.js'
+import { createPastNames } from './past-names.js'
+import { createUser } from './user.js'
+import { createVisits } from './visits.js'
 
 interface Deps {
   readonly lookUps: LookUps
@@ -17,11 +17,11 @@ interface Deps {
   readonly clock: Clock
 }
 
-export const bindLookingUp = (ports: Deps) => ({
-  group: bindGroup(ports),
-  user: bindUser(ports),
-  pastNames: bindPastNames(ports),
-  music: bindMusic(ports),
-  visits: bindVisits(ports),
-  openPrivateServer: bindOpenPrivateServer(ports),
+export const createLookingUp = (ports: Deps) => ({
+  group: createGroup(ports),
+  user: createUser(ports),
+  pastNames: createPastNames(ports),
+  music: createMusic(ports),
+  visits: createVisits(ports),
+  openPrivateServer: createOpenPrivateServer(ports),
 })

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.js'
 import type { LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 import { type CatalogItem, catalogItemOf } from './catalog-item.js'
 
-export function bindMusic({ lookUps, clock }: { lookUps: LookUps; clock: Clock }) {
+export function createMusic({ lookUps, clock }: { lookUps: LookUps; clock: Clock }) {
   return async (keyword: string): Promise<LookUpValue<CatalogItem[]>> => {
     const { value, isStale } = await lookUps.sounds(keyword)
     const now = clock.now()

@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-export function bindOpenPrivateServer({ lookUps: { privateServers }, platform, store, clock }: Deps) {
+export function createOpenPrivateServer({ lookUps: { privateServers }, platform, store, clock }: Deps) {
   return async (account: Account, placeId: number): Promise<PrivateServer> => {
     if (privateServers.missing !== undefined) throw new HeadcountError('NOT_CONFIGURED', privateServers.missing)
     const universeId = await platform.universeOfPlace(placeId)
@@ -27,7 +27,7 @@ export function bindOpenPrivateServer({ lookUps: { privateServers }, platform, s
     const opened = await privateServers.open({ universeId, placeId, name })
     if (opened.outcome === 'opened') return opened.server
     await store.privateServerUses.giveBack(account.id, day)
-    throw upstream(`The platform refused to open a server: ${opened.words}`)
+    throw upstream(`The platform refused to open a server: ${opened.catalog}`)
   }
 }
 

@@ -6,7 +6,7 @@ interface UserRecord extends UserFacts {
   readonly isOnline: boolean
 }
 
-export function bindUser({ lookUps }: { lookUps: LookUps }) {
+export function createUser({ lookUps }: { lookUps: LookUps }) {
   return async (name: string): Promise<LookUpValue<UserRecord>> => {
     const user = await lookUps.userByName(name)
     if (user.value === undefined) throw notFound('The platform knows no user of this name.')

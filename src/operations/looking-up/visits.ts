@@ -2,7 +2,7 @@
 import { notFound } from '../../domain/error.js'
 import type { LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 
-export function bindVisits({ lookUps }: { lookUps: LookUps }) {
+export function createVisits({ lookUps }: { lookUps: LookUps }) {
   return async (userId: number): Promise<LookUpValue<number>> => {
     const { value, isStale } = await lookUps.visits(userId)
     if (value === undefined) throw notFound(`The platform knows no user ${userId}.`)

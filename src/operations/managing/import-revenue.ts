@@ -8,15 +8,15 @@ import type { RevenueDay } from '../../domain/revenue.js'
 /** A line of the file; `line` counts from 1, the header included. */
 export type RevenueRow = RevenueDay & { readonly line: number }
 
-const MOST_DAYS = 100_000
+const MAX_DAYS = 100_000
 
-export function bindImportRevenue({ store, clock }: { store: Store; clock: Clock }) {
+export function createImportRevenue({ store, clock }: { store: Store; clock: Clock }) {
   return async function importRevenue(game: Game, rows: AsyncIterable<RevenueRow>): Promise<{ imported: number }> {
     const today = dayOf(minuteOf(clock.now()))
     const days = new Map<number, RevenueDay>()
     for await (const { line, day, amount } of rows) {
       if (day > today) throw invalid(`Line ${line}: its day lies in the future. Nothing was imported.`)
-      if (days.size >= MOST_DAYS) throw invalid(`The file has more than ${MOST_DAYS} days. Nothing was imported.`)
+      if (days.size >= MAX_DAYS) throw invalid(`The file has more than ${MAX_DAYS} days. Nothing was imported.`)
       days.set(day, { day, amount })
     }
     await store.revenue.put(game.id, [...days.values()])

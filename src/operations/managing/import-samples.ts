@@ -12,7 +12,7 @@ import type { RevenueDay } from '../../domain/revenue.js'
 import { SampleBuffer } from './gathered-rows.js'
 
 /** Below a gigabyte in memory; a longer history goes in several files. */
-const MOST_ROWS = 10_000_000
+const MAX_ROWS = 10_000_000
 
 /**
  * Samples by universe and week, as the file has them. A week at a time is what the store packs; day by day it would pack
@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-export function bindImportSamples({ store, clock }: { store: Store; clock: Clock }) {
+export function createImportSamples({ store, clock }: { store: Store; clock: Clock }) {
   return async function importSamples(
     rows: AsyncIterable<readonly ImportRow[]>,
     { owner, signal, onProgress }: ImportOptions = {},
@@ -51,7 +51,7 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
       }
     }
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
-    await refuseThinnedOut(store, weeks)
+    await rejectThinnedOut(store, weeks)
     const total = { imported: 0, corrected: 0, unchanged: 0 }
     const all = [...weeks.values()].flatMap((byWeek) => [...byWeek.values()])
     for (const [index, rows] of all.entries()) {
@@ -69,12 +69,12 @@ export function bindImportSamples({ store, clock }: { store: Store; clock: Clock
   }
 }
 
-async function refuseThinnedOut(store: Store, weeks: ImportedWeeks): Promise<void> {
+async function rejectThinnedOut(store: Store, weeks: ImportedWeeks): Promise<void> {
   for (const [universeId, byWeek] of weeks)
-    for (const { firstMinute } of byWeek.values()) await refuseWeek(store, universeId, firstMinute)
+    for (const { firstMinute } of byWeek.values()) await rejectWeek(store, universeId, firstMinute)
 }
 
-async function refuseWeek(store: Store, universeId: number, minute: number): Promise<void> {
+async function rejectWeek(store: Store, universeId: number, minute: number): Promise<void> {
   if (await store.series.isThinnedOut(universeId, minute))
     throw invalid(
       `${isoOfDay(dayOf(minute))}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported. Within ${RESTORABLE_DAYS} days, samples restore brings the week back.`,
@@ -88,8 +88,7 @@ async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, ma
   let count = 0
   for await (const some of rows)
     for (const { line, sample, revenue } of some) {
-      if (++count > MOST_ROWS)
-        throw invalid(`The file has more than ${MOST_ROWS} lines. Split it. Nothing was imported.`)
+      if (++count > MAX_ROWS) throw invalid(`The file has more than ${MAX_ROWS} lines. Split it. Nothing was imported.`)
       if (sample.minute > now) throw bad(line, 'its time lies in the future')
       if (revenue !== null) {
         if (!mayEarn) throw bad(line, 'revenue must be empty, unless --account says whose it is')

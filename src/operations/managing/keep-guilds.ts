@@ -5,7 +5,7 @@ import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 
-const KEPT_MS = 30 * DAY_MINUTES * MINUTE_MS
+const GUILD_RETENTION_MS = 30 * DAY_MINUTES * MINUTE_MS
 
 /** What is left out stays as it is. */
 export interface GuildSettingsChange {
@@ -19,7 +19,7 @@ interface Deps {
   readonly clockCheck: ClockCheck
 }
 
-export function bindKeepGuilds({ store, clock, clockCheck }: Deps) {
+export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
   const { guildSettings } = store
 
   /** A time that a wrong clock told would let what is kept go too early: `reconcile` notes the leaving later. */
@@ -54,7 +54,7 @@ export function bindKeepGuilds({ store, clock, clockCheck }: Deps) {
 
     /** Answers the servers of which nothing is kept any more; none while the clock is not known to be correct. */
     sweep: async (): Promise<string[]> =>
-      clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - KEPT_MS) : [],
+      clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - GUILD_RETENTION_MS) : [],
   }
 }
 

@@ -17,7 +17,7 @@ export interface LiveView {
 
 const TOLERANCE = HOUR_MINUTES
 
-export function bindKeepLive({ store, clock }: { store: Store; clock: Clock }) {
+export function createKeepLive({ store, clock }: { store: Store; clock: Clock }) {
   const { panels, counters } = store
 
   return {

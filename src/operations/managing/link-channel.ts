@@ -8,7 +8,7 @@ export interface ChannelTarget {
   readonly guildId: string | undefined
 }
 
-export function bindLinkChannel({ store }: { store: Store }) {
+export function createLinkChannel({ store }: { store: Store }) {
   return async function linkChannel(
     game: Game,
     { channelId, guildId }: ChannelTarget,

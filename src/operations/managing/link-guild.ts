@@ -10,7 +10,7 @@ import type { Store } from '../../domain/ports/store.js'
 const CODE_BYTES = 16
 const CODE_MINUTES = GUILD_CODE_MS / MINUTE_MS
 
-export function bindLinkGuild({ store, clock }: { store: Store; clock: Clock }) {
+export function createLinkGuild({ store, clock }: { store: Store; clock: Clock }) {
   const link = async (accountId: number, guildId: string): Promise<GuildLink> => {
     if (!/^\d{5,20}$/.test(guildId)) throw invalid('A server is named by its Discord id, digits only.')
     const made = { guildId, accountId, linkedAt: clock.now() }

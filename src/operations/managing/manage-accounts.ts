@@ -24,7 +24,7 @@ export interface ChangedAccount extends PlanChange {
 const DEFAULT_TRIAL_DAYS = 14
 const TRIAL_OF_PAID_PLAN = 'A trial is a trial of a paid plan: premium or enterprise.'
 
-export function bindManageAccounts({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createManageAccounts({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   /** As it was written down: a trial that has ended still says `trial`, which its grace is told by. */
   const stored = async (idOrName: string): Promise<Account> => {
     const byId = /^\d{1,15}$/.test(idOrName) ? await store.accounts.byId(Number(idOrName)) : undefined

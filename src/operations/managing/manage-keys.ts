@@ -6,20 +6,20 @@ import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 
-const LONGEST_GRACE_HOURS = 168
+const MAX_GRACE_HOURS = 168
 const PREFIX_LENGTH = 12
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 
 /** The secret is in no other answer: it is shown this once. */
 export type NewKey = ApiKey & { readonly secret: string }
 
-export function bindManageKeys({ store, clock }: { store: Store; clock: Clock }) {
+export function createManageKeys({ store, clock }: { store: Store; clock: Clock }) {
   const create = async (account: Account, name: string, expiresAt: number | null = null): Promise<NewKey> => {
     const trimmed = name.trim()
     if (trimmed.length < 1 || trimmed.length > 100) throw invalid('A key name has 1 to 100 characters.')
     if (expiresAt !== null && expiresAt <= clock.now()) throw invalid('The expiry must lie in the future.')
-    if ((await store.keys.ofAccount(account.id)).length >= MOST_KEYS) {
-      throw invalid(`An account has at most ${MOST_KEYS} keys. Revoke one first.`)
+    if ((await store.keys.ofAccount(account.id)).length >= MAX_KEYS) {
+      throw invalid(`An account has at most ${MAX_KEYS} keys. Revoke one first.`)
     }
     const secret = makeSecret()
     const draft = { accountId: account.id, name: trimmed, prefix: secret.slice(0, PREFIX_LENGTH) }
@@ -40,8 +40,8 @@ export function bindManageKeys({ store, clock }: { store: Store; clock: Clock })
 
     /** A new key in its place; the old one keeps working for `graceHours`. */
     rotate: async (key: ApiKey, graceHours: number): Promise<NewKey> => {
-      if (!Number.isInteger(graceHours) || graceHours < 0 || graceHours > LONGEST_GRACE_HOURS) {
-        throw invalid(`The grace is a whole number of hours from 0 to ${LONGEST_GRACE_HOURS}.`)
+      if (!Number.isInteger(graceHours) || graceHours < 0 || graceHours > MAX_GRACE_HOURS) {
+        throw invalid(`The grace is a whole number of hours from 0 to ${MAX_GRACE_HOURS}.`)
       }
       if (!isUsable(key, clock.now())) throw invalid(`Key ${key.id} has expired. Create a new one.`)
       const account = await store.accounts.byId(key.accountId)

@@ -6,7 +6,7 @@ import type { Store } from '../../domain/ports/store.js'
 
 const LAST_OWNER = 'This is the last owner. Make somebody else an owner first.'
 
-export function bindManageMembers({ store, clock }: { store: Store; clock: Clock }) {
+export function createManageMembers({ store, clock }: { store: Store; clock: Clock }) {
   const find = async (account: Account, userId: string): Promise<Member> => {
     const member = (await store.members.list(account.id)).find(({ discordUserId }) => discordUserId === userId)
     if (!member) throw notFound(`User ${userId} is no member of account ${account.name}.`)

@@ -12,7 +12,7 @@ export interface UsageRecorder {
   close(): Promise<void>
 }
 
-export function bindRecordUsage({ store, clock }: { store: Store; clock: Clock }): UsageRecorder {
+export function createRecordUsage({ store, clock }: { store: Store; clock: Clock }): UsageRecorder {
   let requests = new Map<string, { accountId: number; day: number; count: number }>()
   let keys = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined

@@ -13,7 +13,7 @@ import { graceStart } from './grace-start.js'
 /** What names the universe: its id, one of its places, or a pasted address. */
 export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }
 
-const LONGEST_ECHO = 100
+const MAX_ECHO_LENGTH = 100
 
 export interface GameChange {
   /** null takes the link away. */
@@ -23,7 +23,7 @@ export interface GameChange {
   readonly isPublic?: boolean | undefined
 }
 
-export function bindTrackGame(ports: { store: Store; platform: Platform; clock: Clock; plans: Plans }) {
+export function createTrackGame(ports: { store: Store; platform: Platform; clock: Clock; plans: Plans }) {
   const { store, platform, clock, plans } = ports
 
   const universeIdOf = async (pointer: Pointer): Promise<number> => {
@@ -52,7 +52,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
   const addByText = async (account: Account, typed: string) => {
     const text = typed.trim()
     if (text === '') throw invalid('Say which game: paste its address, or type its name or id.')
-    const known = (await store.games.ofAccount(account.id)).find((game) => folded(game.name) === folded(text))
+    const known = (await store.games.ofAccount(account.id)).find((game) => compacted(game.name) === compacted(text))
     if (known) return { game: known, isNew: false }
     if (/^\d{1,16}$/.test(text)) return add(account, await numbered(Number(text)))
     return add(account, platform.parseAddress(text) ? { address: text } : await named(text))
@@ -61,11 +61,13 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
   /** The platform is asked by number only; that a universe has history here is no secret (contract §11). */
   const named = async (text: string): Promise<Pointer> => {
     if (/^https?:|^www\.|\.com\b/i.test(text)) return { address: text }
-    const found = (await store.universes.names()).filter(({ name }) => folded(name) === folded(text))
+    const found = (await store.universes.names()).filter(({ name }) => compacted(name) === compacted(text))
     const [first, second] = found
     if (second) throw invalid(`Several games are called that. Give the id: ${found.map(({ id }) => id).join(', ')}.`)
     if (first) return { universeId: first.id }
-    throw notFound(`No game called “${text.slice(0, LONGEST_ECHO)}” is known here. Paste its address, or give its id.`)
+    throw notFound(
+      `No game called “${text.slice(0, MAX_ECHO_LENGTH)}” is known here. Paste its address, or give its id.`,
+    )
   }
 
   /** People copy place ids out of addresses and take them for the game's. */
@@ -128,7 +130,7 @@ export function bindTrackGame(ports: { store: Store; platform: Platform; clock: 
   }
 }
 
-const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
+const compacted = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 function checkId(what: string, id: number): number {
   const message = `A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`

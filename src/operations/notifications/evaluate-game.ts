@@ -76,14 +76,14 @@ export async function evaluateGame(
 
 const lastParsed = new Map<string, { readonly text: string; readonly value: unknown }>()
 /** Six kinds of more games than any account has. */
-const MOST_PARSED = 20_000
+const MAX_PARSED = 20_000
 
 /** Minute after minute the same text comes back: evaluators never change what they are handed. */
 function parsed({ gameId, kind, state: text }: StoredEvaluatorState): unknown {
   const key = `${gameId} ${kind}`
   const last = lastParsed.get(key)
   if (last?.text === text) return last.value
-  if (lastParsed.size >= MOST_PARSED) lastParsed.clear()
+  if (lastParsed.size >= MAX_PARSED) lastParsed.clear()
   const value: unknown = JSON.parse(text)
   lastParsed.set(key, { text, value })
   return value

@@ -21,7 +21,7 @@ export interface EvaluationReport {
 }
 
 /** Nobody else's work waits longer than this. */
-const AT_ONCE_MS = 8
+const MAX_SLICE_MS = 8
 
 interface EvaluationSpan {
   readonly from: Minute
@@ -90,7 +90,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       notifications.push(...evaluated.notifications)
       changed.push(...evaluated.states)
       errors.push(...evaluated.errors)
-      if (performance.now() - began < AT_ONCE_MS) continue
+      if (performance.now() - began < MAX_SLICE_MS) continue
       await breathe()
       began = performance.now()
     }

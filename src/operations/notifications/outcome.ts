@@ -82,7 +82,7 @@ async function notifyOwners(
   what: OwnerFacts['what'],
   reason: string,
 ): Promise<void> {
-  const facts: OwnerFacts = { kind: 'owner', what, channelId: channelId ?? '', reason, noticeId: id }
+  const facts: OwnerFacts = { kind: 'owner', what, channelId: channelId ?? '', reason, notificationId: id }
   const now = clock.now()
   const draft = {
     gameId,

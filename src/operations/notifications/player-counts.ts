@@ -7,9 +7,9 @@ import type { LatestSample } from '../../domain/ports/series.js'
 import { type HistoryDeps, readBlock } from './history.js'
 
 /** Nobody else's work waits longer than this. */
-const AT_ONCE_MS = 8
+const MAX_SLICE_MS = 8
 /** Points kept of a universe: twice as many as are asked for at once. */
-const MOST_KEPT = 80
+const MAX_CACHE_SIZE = 80
 
 type LatestSamples = ReadonlyMap<number, LatestSample>
 
@@ -31,7 +31,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     const known = kept.get(universeId) ?? new Map<Minute, number>()
     kept.set(universeId, known.set(minute, level))
     for (const oldest of known.keys()) {
-      if (known.size <= MOST_KEPT) break
+      if (known.size <= MAX_CACHE_SIZE) break
       known.delete(oldest)
     }
   }
@@ -73,7 +73,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     let began = performance.now()
     for (const universeId of universes) {
       found.set(universeId, await levelsOf(universeId, asked, latest?.get(universeId)))
-      if (performance.now() - began < AT_ONCE_MS) continue
+      if (performance.now() - began < MAX_SLICE_MS) continue
       await breathe()
       began = performance.now()
     }

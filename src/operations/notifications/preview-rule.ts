@@ -37,7 +37,7 @@ export interface RulePreview {
   readonly coarseUntil: Minute | null
 }
 
-const MOST_DAYS = 90
+const MAX_DAYS = 90
 
 export function createPreviewRule({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   return async function previewRule(
@@ -49,7 +49,7 @@ export function createPreviewRule({ store, clock, plans }: { store: Store; clock
     const now = minuteOf(clock.now())
     const plan = readingPlan(account, plans, clock.now())
     const first = (await store.series.firstMinute(game.universeId)) ?? now
-    const span = { from: Math.max(first, now + 1 - Math.min(days, MOST_DAYS) * DAY_MINUTES), until: now + 1 }
+    const span = { from: Math.max(first, now + 1 - Math.min(days, MAX_DAYS) * DAY_MINUTES), until: now + 1 }
     const active = await store.games.active()
     const playerCounts = createPlayerCountReader(store)
     const rule = { ...draft, id: 0, gameId: game.id, createdAt: 0 }

@@ -11,12 +11,12 @@ import type { VerificationResult } from './verify-store.js'
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 
-export const judgeConfiguration = (problems: readonly string[]): Finding =>
+export const checkConfiguration = (problems: readonly string[]): Finding =>
   problems.length === 0
     ? ok('Every variable has a value of its kind.')
     : wrong(problems.join(' '), 'Correct it in .env or the environment. The service does not start like this.')
 
-export function judgeDatabase(seen: Inspection): Finding {
+export function checkDatabase(seen: Inspection): Finding {
   const { file, schema, expectedSchema, damage, writeProblem } = seen
   if (!seen.exists)
     return warning(`${file} is not there yet.`, 'npm start makes it; if it was there, restore a backup.')
@@ -59,9 +59,9 @@ export interface SeriesFindings {
 }
 
 /** Damage is told of by universe and time; the rest of the series is served all the same. */
-export function judgeSeries({ lost, size, verified, isFileBroken = false }: SeriesFindings): Finding {
+export function checkSeries({ lost, size, verified, isFileBroken = false }: SeriesFindings): Finding {
   const last = verified === undefined ? '' : ` ${verifiedText(verified)}`
-  if (lost === undefined) return judgeVerified(verified ?? null)
+  if (lost === undefined) return checkVerification(verified ?? null)
   if (lost.length > 0) {
     const samples = lost.reduce((sum, one) => sum + (one.what === 'removed samples' ? 0 : (one.samples ?? 0)), 0)
     const count = `${lost.length} ${lost.length === 1 ? 'week' : 'weeks'} of a universe`
@@ -83,7 +83,7 @@ export function judgeSeries({ lost, size, verified, isFileBroken = false }: Seri
 }
 
 /** Where the store is too large to be read through while somebody waits. */
-function judgeVerified(verified: VerificationResult | null): Finding {
+function checkVerification(verified: VerificationResult | null): Finding {
   const found = `There was not the time to read every week. ${verifiedText(verified)}`
   if (verified === null)
     return warning(found, 'Let the service run: it verifies the store in the background, once a day.')
@@ -114,12 +114,12 @@ export function foundText({ fileDamage, lostWeeks, lost }: VerificationResult): 
 }
 
 function listText(lost: readonly LostSamples[], count: number): string {
-  const listed = lost.slice(0, MOST_LISTED).map(lostWords).join('; ')
-  return count > MOST_LISTED ? `${listed}; and ${count - MOST_LISTED} more` : listed
+  const listed = lost.slice(0, MAX_LISTED).map(lostWords).join('; ')
+  return count > MAX_LISTED ? `${listed}; and ${count - MAX_LISTED} more` : listed
 }
 
 /** More than anybody imports again by hand. */
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 function lostWords({ universeId, from, until, what, samples }: LostSamples): string {
   const whose = universeId === null ? 'a universe that is not named any more' : `universe ${universeId}`
@@ -128,7 +128,7 @@ function lostWords({ universeId, from, until, what, samples }: LostSamples): str
   return what === 'samples' ? `${week} (${samples ?? 'unknown'})` : `${week} (the peaks and sums of its days)`
 }
 
-export function judgeClock(skewMs: number | null): Finding {
+export function checkClock(skewMs: number | null): Finding {
   if (skewMs === null) {
     const found = 'The platform told no time, so this clock is unknown: while it is, nothing is thinned out or deleted.'
     return warning(found, 'See the platform below. The service compares its clock with every answer.')
@@ -142,7 +142,7 @@ export function judgeClock(skewMs: number | null): Finding {
       )
 }
 
-export function judgeDisk(freeBytes: number): Finding {
+export function checkDisk(freeBytes: number): Finding {
   const found = `${sizeWords(freeBytes)} are free where the database lies.`
   if (freeBytes < 100 * MIB) return wrong(found, 'Make room now: without it nothing can be stored.')
   return freeBytes < GIB ? warning(found, 'Make room soon, or move the database (DATABASE_URL).') : ok(found)
@@ -155,7 +155,7 @@ export interface LastTickContext {
   readonly poller: PartState | undefined
 }
 
-export function judgeLastTick(seen: Inspection, { clock, schedule, poller }: LastTickContext): Finding {
+export function checkLastTick(seen: Inspection, { clock, schedule, poller }: LastTickContext): Finding {
   const start = 'Start the service with npm start. If it runs, its log says what keeps it from sampling.'
   if (poller?.state === OVERDUE) {
     const found = `The service that runs says that sampling is overdue. ${poller.detail ?? ''}`.trim()
@@ -184,7 +184,7 @@ export type TokenCheckResult =
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unreachable'; readonly why: string }
 
-export function judgeToken(answer: TokenCheckResult | undefined): Finding {
+export function checkTokenAnswer(answer: TokenCheckResult | undefined): Finding {
   if (answer === undefined) {
     return ok('The bot is off. To turn it on, set DISCORD_TOKEN (in .env or the environment) and start again.')
   }

@@ -22,7 +22,7 @@ export interface OperatorMessenger {
 
 export interface OperatorNotifierOptions {
   readonly signUp: SignUp
-  readonly operations: {
+  readonly services: {
     readonly accounts: Pick<Services['accounts'], 'list'>
     readonly members: Pick<Services['members'], 'list'>
   }
@@ -41,11 +41,11 @@ export const createInformOperator =
   }
 
 /** Where nobody can sign up, the operator made each account; else the owners are strangers who can do nothing about it. */
-async function ownersOf({ signUp, operations }: OperatorNotifierOptions): Promise<readonly string[]> {
+async function ownersOf({ signUp, services }: OperatorNotifierOptions): Promise<readonly string[]> {
   if (signUp === 'open') return []
   const owners = new Set<string>()
-  for (const account of await operations.accounts.list()) {
-    const members = await operations.members.list(account)
+  for (const account of await services.accounts.list()) {
+    const members = await services.members.list(account)
     for (const { role, discordUserId } of members) if (role === 'owner') owners.add(discordUserId)
     if (owners.size >= MAX_OWNERS) break
   }

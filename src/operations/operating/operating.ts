@@ -8,13 +8,13 @@ import type { TickSchedule } from '../../domain/time/tick-schedule.js'
 import type { PartState } from '../reading/check-health.js'
 import { type Check, type Examination, examine, ok, warning, wrong } from './examine.js'
 import {
-  judgeClock,
-  judgeConfiguration,
-  judgeDatabase,
-  judgeDisk,
-  judgeLastTick,
-  judgeSeries,
-  judgeToken,
+  checkClock,
+  checkConfiguration,
+  checkDatabase,
+  checkDisk,
+  checkLastTick,
+  checkSeries,
+  checkTokenAnswer,
   type SeriesFindings,
   type TokenCheckResult,
 } from './findings.js'
@@ -44,12 +44,12 @@ export interface OperatorServiceDeps {
 /** The slowest is the check of a large database file. */
 const CHECK_MS = 30_000
 /** For the look at the series, which comes after the inspection: at least, and to close the store. */
-const SHORTEST_LOOK_MS = 1_000
+const MIN_INSPECTION_MS = 1_000
 const CLOSING_MS = 2_000
 /** Ends before the check that waits for it. */
 const INSPECTION_MS = CHECK_MS - 1_000
 
-export function bindOperating(ports: OperatorServiceDeps) {
+export function createOperatorService(ports: OperatorServiceDeps) {
   return {
     makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     restore: async (source: string) => ports.upkeep.restore(source),
@@ -57,7 +57,7 @@ export function bindOperating(ports: OperatorServiceDeps) {
   }
 }
 
-export type OperatorService = ReturnType<typeof bindOperating>
+export type OperatorService = ReturnType<typeof createOperatorService>
 
 /** Opening a store of an older schema would bring it up to date, which is the service's to do. */
 const isReadable = (seen: Inspection): boolean =>
@@ -71,36 +71,36 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   const { upkeep, platform, clock, clockCheck, problems, hanging, schedule, askPoller, checkToken, ...store } = ports
   const began = clock.monotonic()
   const timeLeft = (): number =>
-    Math.max(SHORTEST_LOOK_MS, Math.round(CHECK_MS - CLOSING_MS - (clock.monotonic() - began)))
+    Math.max(MIN_INSPECTION_MS, Math.round(CHECK_MS - CLOSING_MS - (clock.monotonic() - began)))
   // Asked once, read by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const probe = platform.probe()
-  const findClock = () => judgeClock(clockCheck.skewMs() ?? null)
+  const findClock = () => checkClock(clockCheck.skewMs() ?? null)
   const unknown = async () => warning('Not known.', 'See the check that failed.')
   return [
     ...(hanging === undefined ? [] : [hangingCheck(hanging)]),
     {
       name: 'configuration',
       advice: 'See .env and the environment.',
-      look: async () => judgeConfiguration(problems),
+      look: async () => checkConfiguration(problems),
     },
     {
       name: 'database',
       advice: 'See that the file can be read; a large one may take longer than the doctor waits.',
-      look: async () => judgeDatabase(await inspection),
+      look: async () => checkDatabase(await inspection),
     },
     {
       name: 'series',
       advice: 'See the database above.',
       look: async () => {
         const seen = await inspection
-        if (isReadable(seen)) return judgeSeries(await store.inspectSeries(timeLeft()))
+        if (isReadable(seen)) return checkSeries(await store.inspectSeries(timeLeft()))
         if (!isReadable({ ...seen, damage: null, writeProblem: null })) return unknown()
         // What a broken page has taken with it, as far as the rest can be read.
         const isFileBroken = seen.damage !== null
         return store
           .inspectSeries(timeLeft())
-          .then((found) => judgeSeries({ ...found, isFileBroken }))
+          .then((found) => checkSeries({ ...found, isFileBroken }))
           .catch(unknown)
       },
     },
@@ -118,7 +118,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
     {
       name: 'disk',
       advice: 'See that the folder of the database can be read.',
-      look: async () => judgeDisk(await upkeep.freeBytes()),
+      look: async () => checkDisk(await upkeep.freeBytes()),
     },
     {
       name: 'platform',
@@ -129,14 +129,14 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
     {
       name: 'discord',
       advice: 'See the network, the proxy and DISCORD_API_URL.',
-      look: async () => judgeToken(await checkToken()),
+      look: async () => checkTokenAnswer(await checkToken()),
     },
     {
       name: 'last tick',
       advice: 'See the database above.',
       look: async () => {
         const poller = await askPoller()
-        return inspection.then((seen) => judgeLastTick(seen, { clock, schedule, poller }), unknown)
+        return inspection.then((seen) => checkLastTick(seen, { clock, schedule, poller }), unknown)
       },
     },
   ]

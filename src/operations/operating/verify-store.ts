@@ -35,10 +35,10 @@ const state = z.object({
 
 const RESULT = 'verification.result'
 const STATE = 'verification.state'
-const MAX_KEPT = 100
+const MAX_LISTED_WEEKS = 100
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 
-export function bindVerifyStore({ store, upkeep, clock }: { store: Store; upkeep: Upkeep; clock: Clock }) {
+export function createVerifyStore({ store, upkeep, clock }: { store: Store; upkeep: Upkeep; clock: Clock }) {
   const { settings, series } = store
   let [waitedMs, since, isOwed] = [0, clock.monotonic(), false]
 
@@ -65,7 +65,7 @@ export function bindVerifyStore({ store, upkeep, clock }: { store: Store; upkeep
     async run(signal: AbortSignal): Promise<VerificationResult> {
       const began = clock.monotonic()
       const { weeks, fileDamage, lost } = await upkeep.verify(signal)
-      const kept = lost.slice(0, MAX_KEPT)
+      const kept = lost.slice(0, MAX_LISTED_WEEKS)
       for (const { universeId, from, until } of kept)
         if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
       const tookMs = Math.round(clock.monotonic() - began)

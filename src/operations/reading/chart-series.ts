@@ -15,7 +15,7 @@ import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
-import { bindUpdatesWithin } from './updates-within.js'
+import { createUpdatesWithin } from './updates-within.js'
 
 export interface AccountGame {
   readonly account: Account
@@ -67,10 +67,10 @@ export const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLin
 /** More than a picture has pixels across: what is left out could not be seen. */
 const BUCKETS = 2_400
 /** Days read without a pause: nobody else is answered meanwhile. */
-const DAYS_AT_ONCE = 4
+const DAY_BATCH_SIZE = 4
 
-export function bindChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const updatesWithin = bindUpdatesWithin({ store, clock })
+export function createChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const updatesWithin = createUpdatesWithin({ store, clock })
   const readers = (asked: readonly AccountGame[]) =>
     asked.map(({ account }) => readingPlan(account, plans, clock.now()))
 
@@ -128,7 +128,7 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
         curve.add(minute, value)
         if (!Number.isNaN(value)) gaps.add(minute)
       }
-      if (++read % DAYS_AT_ONCE === 0) await breathe()
+      if (++read % DAY_BATCH_SIZE === 0) await breathe()
     }
     const coverage = covered / (span.until - span.from)
     const damage = await store.series.damage(universeId, span, 'known')
@@ -143,7 +143,7 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
   }
 
   /** One game over any stretch of time. */
-  const readStretch = ({ account, game }: AccountGame, metric: Metric, span: Span): Promise<ChartLine> => {
+  const readWindow = ({ account, game }: AccountGame, metric: Metric, span: Span): Promise<ChartLine> => {
     const plan = readingPlan(account, plans, clock.now())
     return readLine({ game, plan, last: undefined, updates: [] }, metric, span, minuteOf(clock.now()))
   }
@@ -160,7 +160,7 @@ export function bindChartSeries({ store, clock, plans }: { store: Store; clock: 
     return line.minutes.length === 0 ? undefined : { ...line, shift }
   }
 
-  return { outline, outlineDays, read, readPrevious, readStretch }
+  return { outline, outlineDays, read, readPrevious, readWindow }
 }
 
 function valueAt({ columns }: Block, metric: Metric, row: number): number {

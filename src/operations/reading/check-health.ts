@@ -24,7 +24,7 @@ export interface Health {
   readonly bot: PartState
 }
 
-export function bindCheckHealth({ store, parts }: { store: Store; parts: HealthProbes }) {
+export function createCheckHealth({ store, parts }: { store: Store; parts: HealthProbes }) {
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()

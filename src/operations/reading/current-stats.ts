@@ -9,7 +9,7 @@ export interface CurrentStats {
   readonly latest: LatestSample
 }
 
-export function bindCurrentStats({ store }: { store: Store }) {
+export function createCurrentStats({ store }: { store: Store }) {
   return async function currentStats(game: Game): Promise<CurrentStats> {
     const latest = (await store.series.latest([game.universeId])).get(game.universeId)
     if (!latest)

@@ -8,7 +8,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type Arrival, arrivalOf, dailyGains, nextMilestone } from '../../domain/rules/milestones.js'
 import type { DayRollup } from '../../domain/rules/rollup.js'
-import { bindCurrentStats } from './current-stats.js'
+import { createCurrentStats } from './current-stats.js'
 
 /** What people celebrate; nobody celebrates dislikes. */
 export const MILESTONE_COUNTERS = ['visits', 'favorites', 'likes'] as const satisfies readonly CounterMeasure[]
@@ -31,8 +31,8 @@ export interface Milestones {
 
 const RECENT_DAYS = 28
 
-export function bindExpectMilestones({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const currentStats = bindCurrentStats({ store })
+export function createExpectMilestones({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const currentStats = createCurrentStats({ store })
   return async function expectMilestones(account: Account, game: Game): Promise<Milestones> {
     const { latest } = await currentStats(game)
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes

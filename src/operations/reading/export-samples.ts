@@ -12,7 +12,7 @@ import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
 import type { SampleExport } from '../../domain/sample-export.js'
 
-export function bindExportSamples({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createExportSamples({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const requireWhole = async ({ universeId }: Game, span: Span, look: 'known' | 'fresh'): Promise<void> => {
     const damage = await store.series.damage(universeId, span, look)
     const lost = damage.filter(({ what }) => what === 'samples')

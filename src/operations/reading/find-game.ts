@@ -5,7 +5,7 @@ import type { Game } from '../../domain/game.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 
-export function bindFindGame({ store, platform }: { store: Store; platform: Platform }) {
+export function createFindGame({ store, platform }: { store: Store; platform: Platform }) {
   /** contract §3: the internal id; where no game of the account has it, the universe id of one of its games. */
   const byNumber = async (account: Account, id: number): Promise<Game> => {
     const game = await store.games.find(account.id, id)

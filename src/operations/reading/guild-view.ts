@@ -6,7 +6,7 @@ import type { Clock, Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
 
-export function bindGuildView({ store, clock }: { store: Store; clock: Clock }) {
+export function createGuildView({ store, clock }: { store: Store; clock: Clock }) {
   const accountOf = async (guildId: string): Promise<Account | undefined> => {
     const link = await store.guilds.byId(guildId)
     const account = link && (await store.accounts.byId(link.accountId))

@@ -8,12 +8,12 @@ interface CachedReading<Value> {
 }
 
 /** Past samples change only where somebody imports them; they show within so many minutes. */
-const KEPT_MINUTES = 10
+const CACHE_LIFETIME_MINUTES = 10
 /** Not all grow old at once: a ranking of hundreds would wait for hundreds of series. */
 export const STAGGER_MINUTES = 5
 /** Longest that a reading is old. */
-export const OLDEST_MINUTES = KEPT_MINUTES + STAGGER_MINUTES
-const MOST_KEPT = 5_000
+export const OLDEST_MINUTES = CACHE_LIFETIME_MINUTES + STAGGER_MINUTES
+const MAX_CACHE_SIZE = 5_000
 
 export class ReadingCache<Value> {
   private readonly readings = new Map<string, CachedReading<Value>>()
@@ -29,8 +29,8 @@ export class ReadingCache<Value> {
       this.readings.delete(key)
       throw error
     })
-    if (this.readings.size >= MOST_KEPT) this.readings.clear()
-    this.readings.set(key, { at: now, until: now + KEPT_MINUTES + (stagger % STAGGER_MINUTES), value })
+    if (this.readings.size >= MAX_CACHE_SIZE) this.readings.clear()
+    this.readings.set(key, { at: now, until: now + CACHE_LIFETIME_MINUTES + (stagger % STAGGER_MINUTES), value })
     return value
   }
 }

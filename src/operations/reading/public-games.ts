@@ -9,7 +9,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import type { AccountGame } from './chart-series.js'
 
-export function bindPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const list = keptUntil(store.events, isTrackingChange, async (): Promise<readonly AccountGame[]> => {
     const games = await store.games.published()
     const accounts = new Map<number, Account | undefined>()

@@ -18,7 +18,7 @@ export interface UsageReport {
 
 const DAYS = 30
 
-export function bindReportUsage(ports: { store: Store; clock: Clock; plans: Plans; usage: UsageRecorder }) {
+export function createReportUsage(ports: { store: Store; clock: Clock; plans: Plans; usage: UsageRecorder }) {
   const { store, clock, plans, usage } = ports
   return async function reportUsage(account: Account): Promise<UsageReport> {
     // Where the counts cannot be written now, they are told without the last seconds.

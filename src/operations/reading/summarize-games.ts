@@ -5,7 +5,7 @@ import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Damage } from '../../domain/rules/damage.js'
-import { type DateRange, dateRange, endMinute, firstMinute, LONGEST_RANGE_DAYS } from '../../domain/rules/date-range.js'
+import { type DateRange, dateRange, endMinute, firstMinute, MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DaySummary, daySummaries, knownVotes, type Summary, summarize } from '../../domain/rules/summary.js'
 
@@ -27,10 +27,10 @@ export interface GameSummary {
 }
 
 /** contract §3: the history of all games. */
-const LONGEST_FOR_ALL = 92
+const MAX_DAYS_FOR_ALL_GAMES = 92
 const DAYS_WITHOUT_DATES = 30
 
-export function bindSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const ofGame = async (account: Account, game: Game, wanted: DayRangeQuery, longest: number): Promise<GameSummary> => {
     const now = clock.now()
     const minute = minuteOf(now)
@@ -61,15 +61,15 @@ export function bindSummarizeGames({ store, clock, plans }: { store: Store; cloc
   }
 
   return {
-    checkOne: (wanted: DayRangeQuery) => checkDays(wanted, LONGEST_RANGE_DAYS),
+    checkOne: (wanted: DayRangeQuery) => checkDays(wanted, MAX_RANGE_DAYS),
 
-    one: (account: Account, game: Game, wanted: DayRangeQuery) => ofGame(account, game, wanted, LONGEST_RANGE_DAYS),
+    one: (account: Account, game: Game, wanted: DayRangeQuery) => ofGame(account, game, wanted, MAX_RANGE_DAYS),
 
     all: async (account: Account, wanted: DayRangeQuery): Promise<GameSummary[]> => {
-      checkDays(wanted, LONGEST_FOR_ALL)
+      checkDays(wanted, MAX_DAYS_FOR_ALL_GAMES)
       const summaries: GameSummary[] = []
       for (const game of await store.games.ofAccount(account.id)) {
-        summaries.push(await ofGame(account, game, wanted, LONGEST_FOR_ALL))
+        summaries.push(await ofGame(account, game, wanted, MAX_DAYS_FOR_ALL_GAMES))
       }
       return summaries
     },

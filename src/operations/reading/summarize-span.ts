@@ -21,7 +21,7 @@ export interface SpanSummary {
   readonly knownSince: Minute | undefined
 }
 
-export function bindSummarizeSpan({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createSummarizeSpan({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const rollUp = async (universeId: number, { from, until }: Span, interval: number): Promise<DayRollup[]> => {
     const schedules = await store.series.schedules(universeId, from, until)
     const days: DayRollup[] = []

@@ -37,8 +37,9 @@ export class ConcurrencyQueue {
 
   private turn({ waiting }: Lane): Promise<void> {
     const { maxWaiting, waitTimeoutMs, tooMany } = this.terms
-    const refusal = () => new HeadcountError('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    if (waiting.size >= maxWaiting) throw refusal()
+    const rejection = () =>
+      new HeadcountError('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    if (waiting.size >= maxWaiting) throw rejection()
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer)
@@ -46,7 +47,7 @@ export class ConcurrencyQueue {
       }
       const timer = setTimeout(() => {
         waiting.delete(start)
-        reject(refusal())
+        reject(rejection())
       }, waitTimeoutMs)
       waiting.add(start)
     })

@@ -3,7 +3,7 @@ import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
 
-export function bindUpdatesWithin({ store, clock }: { store: Store; clock: Clock }) {
+export function createUpdatesWithin({ store, clock }: { store: Store; clock: Clock }) {
   /** Oldest first. */
   return async function updatesWithin(universeId: number, { from, until }: Span): Promise<readonly Minute[]> {
     const [facts] = await store.universes.facts([universeId])

@@ -23,7 +23,7 @@ export interface TickReport {
   /** False where nothing was written, not even a gap, because nobody can tell what minute it is. */
   readonly isStored: boolean
   /** The first thing that went wrong with the platform, for the log. */
-  readonly trouble?: unknown
+  readonly error?: unknown
 }
 
 export interface TickOptions {
@@ -42,9 +42,9 @@ export interface SamplingDeps extends ClockWatchDeps {
 /** A tick gives up in time for the next one. */
 const TICK_MS = 50_000
 
-export function bindSampleTick(ports: SamplingDeps) {
+export function createSampleTick(ports: SamplingDeps) {
   const missed = new MissedTicks()
-  const storeTick = bindStoreTick(ports, missed)
+  const storeTick = createStoreTick(ports, missed)
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
     const minute = minuteOf(ports.clock.now())
     missed.note(options.passedOver ?? [], 'late')
@@ -57,7 +57,7 @@ export function bindSampleTick(ports: SamplingDeps) {
   }
 }
 
-function bindStoreTick(ports: SamplingDeps, missed: MissedTicks) {
+function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
   const { store, clock, clockCheck, plans } = ports
   const times = new TickTimes(clock, clockCheck)
   const recordDistrusted = distrustedTick(ports)
@@ -75,7 +75,7 @@ function bindStoreTick(ports: SamplingDeps, missed: MissedTicks) {
     const hasMovedBack = await watchClock(time)
     if (time.source !== 'own') {
       const isStored = await recordDistrusted(time)
-      return { minute, isStored, sampled: 0, gaps: distrusted(due, time, readings), ...troubleOf(readings) }
+      return { minute, isStored, sampled: 0, gaps: distrusted(due, time, readings), ...errorOf(readings) }
     }
     if (hasMovedBack) planned = planTick(await store.universes.tracked(), plans, start.now, minute)
     const cursor = await store.series.cursor()
@@ -98,7 +98,7 @@ function bindStoreTick(ports: SamplingDeps, missed: MissedTicks) {
       isStored: true,
       sampled: readings.read.length,
       gaps: failed.map(({ universeId, reason }) => ({ universeId, reason })),
-      ...troubleOf(readings),
+      ...errorOf(readings),
     }
   }
 }
@@ -115,8 +115,7 @@ function distrusted(
   return due.map(({ universe: { id } }) => ({ universeId: id, reason: reasonOf(id) }))
 }
 
-const troubleOf = ({ trouble }: PlatformReadings): Pick<TickReport, 'trouble'> =>
-  trouble === undefined ? {} : { trouble }
+const errorOf = ({ error }: PlatformReadings): Pick<TickReport, 'error'> => (error === undefined ? {} : { error })
 
 /** Where nothing is due, the platform is asked for the time alone, lest the clock stay unknown. */
 async function read(

@@ -14,7 +14,7 @@ export interface ClockWatchDeps {
 
 type ClockStatus = 'correct' | 'unknown' | 'wrong' | 'held'
 
-const standingOf = (time: TickTime, check: ClockCheck): ClockStatus => {
+const connectionStateOf = (time: TickTime, check: ClockCheck): ClockStatus => {
   if (time.source === 'none') return check.state() === 'wrong' ? 'wrong' : 'held'
   if (time.source === 'platform') return 'wrong'
   return time.isCorrect ? 'correct' : 'unknown'
@@ -28,11 +28,11 @@ export function clockWatch(ports: ClockWatchDeps) {
   let mayHaveRunAhead = true
 
   return async (time: TickTime): Promise<boolean> => {
-    const standing = standingOf(time, ports.clockCheck)
+    const connectionState = connectionStateOf(time, ports.clockCheck)
     const cursor = await store.series.cursor()
-    if (standing !== told) tell(ports, standing, time, cursor?.minute)
-    told = standing
-    if (standing !== 'correct') {
+    if (connectionState !== told) tell(ports, connectionState, time, cursor?.minute)
+    told = connectionState
+    if (connectionState !== 'correct') {
       mayHaveRunAhead = true
       return false
     }
@@ -53,10 +53,10 @@ export function clockWatch(ports: ClockWatchDeps) {
 const isNothing = ({ cursor, gaps, schedules, times }: ClockRepair): boolean =>
   cursor === null && gaps + schedules + times === 0
 
-function tell({ clockCheck, log }: ClockWatchDeps, standing: ClockStatus, time: TickTime, last = 0) {
+function tell({ clockCheck, log }: ClockWatchDeps, connectionState: ClockStatus, time: TickTime, last = 0) {
   const clock = isoOfMinute(time.minute)
   const skewSeconds = Math.round((clockCheck.skewMs() ?? 0) / 1_000)
-  switch (standing) {
+  switch (connectionState) {
     case 'correct':
       log.info({ clock }, 'The clock is correct again.')
       return

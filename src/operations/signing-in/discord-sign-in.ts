@@ -13,11 +13,11 @@ interface Deps {
   readonly signUp: SignUp
 }
 
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 /** Longer than a browser keeps its attempt. */
 const REMEMBERED_MS = 60 * MINUTE_MS
 
-export function bindDiscordSignIn({ store, clock, identity, signUp }: Deps) {
+export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
   const discord = (): DiscordIdentity => {
     if (!identity) throw new HeadcountError('NOT_CONFIGURED', 'Signing in with Discord is not set up here.')
     return identity
@@ -43,7 +43,7 @@ export function bindDiscordSignIn({ store, clock, identity, signUp }: Deps) {
   const openAccount = async ({ id, name }: DiscordPerson): Promise<void> => {
     const subscription = { plan: 'free', status: 'active', trialEndsAt: null, kept: null } as const
     const createdAt = clock.now()
-    const called = await freeName(name.slice(0, LONGEST_NAME))
+    const called = await freeName(name.slice(0, MAX_NAME_LENGTH))
     const account = await store.accounts.create({ name: called, ...subscription, createdAt })
     await store.members.set({ accountId: account.id, discordUserId: id, role: 'owner', createdAt })
   }

@@ -8,7 +8,7 @@ import { hashOf, newSecret } from './manage-sessions.js'
 
 const GONE = 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.'
 
-export function bindLoginLinks({ store, clock }: { store: Store; clock: Clock }) {
+export function createLoginLinks({ store, clock }: { store: Store; clock: Clock }) {
   const opened = async (link: LoginLink | undefined): Promise<Membership | undefined> => {
     const account = link && link.expiresAt > clock.now() ? await store.accounts.byId(link.accountId) : undefined
     return link && account && { account, role: link.role }

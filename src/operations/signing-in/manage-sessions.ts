@@ -14,7 +14,7 @@ import {
 } from '../../domain/signing-in/session.js'
 
 const SECRET_BYTES = 32
-const LONGEST_BROWSER = 100
+const MAX_BROWSER_LENGTH = 100
 
 /** A person at a browser: what they may see is looked up at each request, so that it can be taken away. */
 export interface SignedInPerson {
@@ -33,7 +33,7 @@ export interface NewSession {
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-export function bindManageSessions({ store, clock }: { store: Store; clock: Clock }) {
+export function createManageSessions({ store, clock }: { store: Store; clock: Clock }) {
   const membershipsOf = async (session: Session): Promise<Membership[]> => {
     const members = session.grant ? [session.grant] : await store.members.ofUser(session.discordUserId)
     const found: Membership[] = []
@@ -61,7 +61,7 @@ export function bindManageSessions({ store, clock }: { store: Store; clock: Cloc
       const now = clock.now()
       const secret = newSecret()
       const times = { createdAt: now, lastSeenAt: now, expiresAt: now + SESSION_MS }
-      const facts = { ...subject, name, browser: browser.slice(0, LONGEST_BROWSER), ...times }
+      const facts = { ...subject, name, browser: browser.slice(0, MAX_BROWSER_LENGTH), ...times }
       return { secret, session: await store.sessions.create({ ...facts, hash: hashOf(secret) }) }
     },
 

@@ -13,7 +13,7 @@ const UNKNOWN_MS = MINUTE_MS
 const STALE_MS = 24 * 60 * MINUTE_MS
 /** After a failure an old answer is given at once, and the platform left alone for so long. */
 const REST_MS = 10_000
-const MOST_KEPT = 5_000
+const MAX_CACHE_SIZE = 5_000
 
 interface LookUpCacheOptions {
   readonly freshMs: number
@@ -40,7 +40,7 @@ export class LookUpCache<Key extends string | number, T> {
     private readonly terms: LookUpCacheOptions,
     private readonly ask: (key: Key) => Promise<T | undefined>,
   ) {
-    this.kept = new LRUCache({ max: terms.kept ?? MOST_KEPT })
+    this.kept = new LRUCache({ max: terms.kept ?? MAX_CACHE_SIZE })
   }
 
   async get(key: Key): Promise<LookUpValue<T | undefined>> {

@@ -8,16 +8,21 @@ import type { LookUpClient } from './line.js'
 import { byKey } from './rows.js'
 
 const ENDPOINT = 'groups:list'
-const MOST_IDS = 100
-const AT_ONCE = 500
+const MAX_IDS = 100
+const MAX_CONCURRENT_CALLS = 500
 
 export function groupLookUps(line: LookUpClient): Pick<LookUps, 'group'> {
   const batch = new BatchQueue<number, GroupRow>({
-    most: MOST_IDS,
+    most: MAX_IDS,
     deadline: () => line.deadline(),
     ask: async (ids, deadline) => byKey(await rowsOf(line, ids, deadline), groupRow, ({ id }) => id),
   })
-  const terms = { freshMs: NAMES_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
+  const terms = {
+    freshMs: NAMES_MS,
+    atOnce: MAX_CONCURRENT_CALLS,
+    crowded: () => line.crowded(ENDPOINT),
+    clock: line.clock,
+  }
   const groups = new LookUpCache<number, GroupFacts>(terms, async (id) => {
     const row = await batch.get(id)
     return row && { id, name: row.name, description: row.description ?? '', ownerId: row.owner?.id ?? null }

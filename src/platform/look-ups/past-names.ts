@@ -7,10 +7,15 @@ import { allPages } from './rows.js'
 
 const ENDPOINT = 'users:name-history'
 /** More than one could hardly get its turn within the bounded wait. */
-const AT_ONCE = 20
+const MAX_CONCURRENT_CALLS = 20
 
 export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'pastNames'> {
-  const terms = { freshMs: NAMES_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
+  const terms = {
+    freshMs: NAMES_MS,
+    atOnce: MAX_CONCURRENT_CALLS,
+    crowded: () => line.crowded(ENDPOINT),
+    clock: line.clock,
+  }
   const names = new LookUpCache<number, readonly string[]>(terms, async (id) => {
     const user = await userById(id)
     if (user.value === undefined) return undefined

@@ -44,7 +44,7 @@ export class OperatorServerClient implements PrivateServers {
       const link = await this.linkOf(made.vipServerId, placeId)
       return { outcome: 'opened', server: { id: made.vipServerId, name: made.name, link } }
     } catch (error) {
-      return refusalOf(error)
+      return rejectionOf(error)
     }
   }
 
@@ -104,14 +104,14 @@ function missingFor(base: string, cookie: string | undefined): string | undefine
 }
 
 /** An answer of 4xx made nothing; of anything else nobody can tell. */
-function refusalOf(error: unknown): OpenedServer {
+function rejectionOf(error: unknown): OpenedServer {
   const failure = error instanceof PlatformFailure ? error : undefined
-  const words = failure?.answer.words
+  const catalog = failure?.answer.catalog
   if (failure?.kind === 'refused' || failure?.kind === 'busy') {
-    return { outcome: 'refused', words: words ?? `the answer ${failure.status}` }
+    return { outcome: 'refused', catalog: catalog ?? `the answer ${failure.status}` }
   }
   throw upstream(
-    `The platform did not say whether a server was opened${words ? ` ("${words}")` : ''}. Look before you try again.`,
+    `The platform did not say whether a server was opened${catalog ? ` ("${catalog}")` : ''}. Look before you try again.`,
     error,
   )
 }

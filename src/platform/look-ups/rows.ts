@@ -32,7 +32,7 @@ interface PagedCall<Schema extends z.ZodType> {
 }
 
 /** contract §5. */
-const MOST_PAGES = 40
+const MAX_PAGES = 40
 
 /** All rows of all pages, or undefined where the pages do not end in time. Nothing is left out: a bad row is a failure. */
 export async function allPages<Schema extends z.ZodType>(
@@ -42,7 +42,7 @@ export async function allPages<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>[] | undefined> {
   const all: z.infer<Schema>[] = []
   let cursor = ''
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await line.ask({ endpoint, service, path: path + cursor, answer: pageAnswer }, deadline)
     const rows = readable(answer.data, row)
     if (rows.length < answer.data.length) throw new PlatformFailure('garbage', `A row of ${path} cannot be read.`)

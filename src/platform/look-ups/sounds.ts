@@ -8,15 +8,15 @@ import { byKey } from './rows.js'
 import { searchMarketplace } from './search-marketplace.js'
 import { searchStore } from './search-store.js'
 
-const AT_ONCE = 50
-const KEPT = 1_000
+const MAX_CONCURRENT_CALLS = 50
+const MAX_CACHED_SOUNDS = 1_000
 /** After it the older search has its chance. */
 const FIRST_SEARCH_MS = 5_000
 const PICTURES_MS = 3_000
 
 export function soundLookUps(line: LookUpClient): Pick<LookUps, 'sounds'> {
   const crowded = () => line.crowded('apis:assets-search')
-  const terms = { freshMs: NAMES_MS, kept: KEPT, atOnce: AT_ONCE, crowded, clock: line.clock }
+  const terms = { freshMs: NAMES_MS, kept: MAX_CACHED_SOUNDS, atOnce: MAX_CONCURRENT_CALLS, crowded, clock: line.clock }
   const searches = new LookUpCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
     const found = await search(line, keyword)
     const pictures = await picturesOf(line, found, line.deadline(PICTURES_MS))

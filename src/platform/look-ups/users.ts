@@ -16,9 +16,9 @@ import { LIVE_MS, LookUpCache, NAMES_MS } from './cached.js'
 import type { LookUpClient } from './line.js'
 import { byKey } from './rows.js'
 
-const MOST_USERS = 100
-const MOST_PRESENCES = 50
-const AT_ONCE = 500
+const MAX_USERS = 100
+const MAX_PRESENCES = 50
+const MAX_CONCURRENT_CALLS = 500
 /** Presence only adds to an answer: it must not hold one up. */
 const PRESENCE_MS = 3_000
 const OFFLINE = 0
@@ -26,24 +26,24 @@ const OFFLINE = 0
 export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'userByName' | 'isOnline'> {
   const deadline = (): Deadline => line.deadline()
   const ids = new BatchQueue<number, UserByIdRow>({
-    most: MOST_USERS,
+    most: MAX_USERS,
     deadline,
     ask: async (userIds, until) => byKey(await askById(line, userIds, until), userByIdRow, ({ id }) => id),
   })
   const names = new BatchQueue<string, UserByNameRow>({
-    most: MOST_USERS,
+    most: MAX_USERS,
     deadline,
     ask: async (usernames, until) =>
       byKey(await askByName(line, usernames, until), userByNameRow, (row) => row.requestedUsername.toLowerCase()),
   })
   const presences = new BatchQueue<number, PresenceRow>({
-    most: MOST_PRESENCES,
+    most: MAX_PRESENCES,
     deadline: () => line.deadline(PRESENCE_MS),
     ask: async (userIds, until) => byKey(await askPresence(line, userIds, until), presenceRow, (row) => row.userId),
   })
   const terms = (freshMs: number, endpoint: string) => ({
     freshMs,
-    atOnce: AT_ONCE,
+    atOnce: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(endpoint),
     clock: line.clock,
   })

@@ -8,13 +8,18 @@ import { isFailure, type LookUpClient } from './line.js'
 import { allPages } from './rows.js'
 
 const ENDPOINT = 'games:of-user'
-const AT_ONCE = 20
+const MAX_CONCURRENT_CALLS = 20
 /** Forty pages at the pace of the budget; longer than other look-ups take. */
 const WALK_MS = 20_000
 const TOO_MANY = 'too many games'
 
 export function visitLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'visits'> {
-  const terms = { freshMs: LIVE_MS, atOnce: AT_ONCE, crowded: () => line.crowded(ENDPOINT), clock: line.clock }
+  const terms = {
+    freshMs: LIVE_MS,
+    atOnce: MAX_CONCURRENT_CALLS,
+    crowded: () => line.crowded(ENDPOINT),
+    clock: line.clock,
+  }
   // "Too many" is remembered like a total, so that nobody walks forty pages for nothing again and again.
   const totals = new LookUpCache<number, number | typeof TOO_MANY>(terms, async (id) => {
     const games = await gamesOf(line, id).catch(async (error: unknown) => {

@@ -1,6 +1,6 @@
 // upstream 20, 21: the games that a user or a group has made.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
-import { ok, readId, refuse, type SimulatorCall } from '../call.js'
+import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'
 import type { Simulation } from '../simulation.js'
 import type { Creator } from '../world/game.js'
@@ -58,7 +58,7 @@ export const userGames: SimulatorCall = {
   limit: { count: 200, seconds: 60 },
   answer({ params, query }, simulation) {
     const id = readId(params.userId)
-    if (id === undefined) throw refuse(400, 0, 'The user id is invalid.', { field: 'userId' })
+    if (id === undefined) throw reject(400, 0, 'The user id is invalid.', { field: 'userId' })
     const { seed } = simulation.world
     // What the platform says of an unknown user is not known (upstream §5): an empty list is the mildest guess.
     const rows = findPerson(seed, id) ? [...worldGames(simulation, 'User', id), ...ownPlaces(seed, id)] : []
@@ -72,7 +72,7 @@ export const groupGames: SimulatorCall = {
   limit: { count: 3, seconds: 1 },
   answer({ params, query }, simulation) {
     const id = readId(params.groupId)
-    if (id === undefined) throw refuse(400, 0, 'The group id is invalid.', { field: 'groupId' })
+    if (id === undefined) throw reject(400, 0, 'The group id is invalid.', { field: 'groupId' })
     return accountPage(`games of group ${id}`, worldGames(simulation, 'Group', id), query, [10, 25, 50, 100])
   },
 }

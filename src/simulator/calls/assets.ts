@@ -1,11 +1,11 @@
 // upstream 19 and §7: what the shop says of one asset, in the words of an older age, and how many made it a favorite.
-import { ok, readId, refuse, type SimulatorCall } from '../call.js'
+import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { findSound, type SimulatedAudio } from '../world/sounds.js'
 
 const soundOf = (seed: number, text: string | undefined): SimulatedAudio => {
   const id = readId(text)
   const sound = id === undefined ? undefined : findSound(seed, id)
-  if (!sound) throw refuse(400, 20, 'AssetId is invalid.')
+  if (!sound) throw reject(400, 20, 'AssetId is invalid.')
   return sound
 }
 

@@ -1,6 +1,6 @@
 // upstream 16, 17, 18: the two audio searches and the details that the older one leaves out.
 import { z } from 'zod'
-import { CallRejection, commaList, ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
+import { CallRejection, commaList, ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import { pageOf } from '../paging.js'
 import { findSound, type SimulatedAudio, searchSounds } from '../world/sounds.js'
 
@@ -96,7 +96,7 @@ export const marketplace: SimulatorCall = {
     const keyword = query.get('keyword') ?? ''
     const limit = readId(query.get('limit') ?? '30')
     if (limit === undefined || limit < 1 || limit > 100)
-      throw refuse(400, 0, 'The limit is invalid.', { field: 'limit' })
+      throw reject(400, 0, 'The limit is invalid.', { field: 'limit' })
     const sounds = params.category === AUDIO_CATEGORY ? searchSounds(world.seed, keyword) : []
     const rows = sounds.map(({ id, name }) => ({ id, name, searchResultSource: 'Simulator' }))
     return ok({
@@ -130,8 +130,8 @@ const itemOf = (sound: SimulatedAudio): object => ({
 
 const ASSET_IDS = {
   most: 30,
-  malformed: refuse(400, 0, 'The asset IDs are invalid.'),
-  tooMany: refuse(400, 0, 'Too many asset IDs were requested.'),
+  malformed: reject(400, 0, 'The asset IDs are invalid.'),
+  tooMany: reject(400, 0, 'Too many asset IDs were requested.'),
 }
 
 export const itemDetails: SimulatorCall = {

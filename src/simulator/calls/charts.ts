@@ -1,7 +1,7 @@
 // upstream 31: the platform's own charts.
 
 import { DAY_MINUTES } from '../../domain/clock.js'
-import { CallRejection, type CallResponse, ok, refuse, type SimulatorCall } from '../call.js'
+import { CallRejection, type CallResponse, ok, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 
@@ -29,7 +29,7 @@ const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map([
 ])
 
 const FIRST_PAGE = 3
-const MOST = 100
+const MAX_COUNT = 100
 
 const rowOf = (simulation: Simulation, game: SimulatedGame, isSponsored: boolean): object => {
   const stats = simulation.statsNow(game.universeId)
@@ -57,7 +57,7 @@ const rowsOf = (simulation: Simulation, { score }: SimulatedChart): object[] => 
   )
   const scored = shown.map((game) => ({ game, points: score(simulation, game) }))
   scored.sort((a, b) => b.points - a.points || a.game.universeId - b.game.universeId)
-  const rows = scored.slice(0, MOST).map(({ game }) => rowOf(simulation, game, false))
+  const rows = scored.slice(0, MAX_COUNT).map(({ game }) => rowOf(simulation, game, false))
   const sponsor = scored.at(-1)
   if (sponsor) rows.splice(2, 0, rowOf(simulation, sponsor.game, true))
   return rows
@@ -108,7 +108,7 @@ export const chartContent: SimulatorCall = {
   answer({ query }, simulation) {
     needSession(query)
     const chart = CHARTS.get(query.get('sortId') ?? '')
-    if (!chart) throw refuse(404, 0, 'NotFound')
+    if (!chart) throw reject(404, 0, 'NotFound')
     return ok({ games: rowsOf(simulation, chart) })
   },
 }

@@ -1,6 +1,6 @@
 // upstream 5, 6, 7: which universe a place belongs to, and whether a universe exists at all.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
-import { ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
+import { ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 
@@ -38,15 +38,15 @@ export const universe: SimulatorCall = {
   answer({ params }, simulation) {
     const id = readId(params.universeId)
     const game = id === undefined ? undefined : simulation.game(id)
-    if (!game) throw refuse(400, 1, 'The universe does not exist.', { field: 'universeId' })
+    if (!game) throw reject(400, 1, 'The universe does not exist.', { field: 'universeId' })
     return ok(existenceOf(simulation, game))
   },
 }
 
 const MULTIGET_IDS = {
   most: 100,
-  malformed: refuse(400, 8, 'No universe IDs were specified.'),
-  tooMany: refuse(400, 9, 'Too many universe IDs were requested.'),
+  malformed: reject(400, 8, 'No universe IDs were specified.'),
+  tooMany: reject(400, 9, 'Too many universe IDs were requested.'),
 }
 
 export const universes: SimulatorCall = {

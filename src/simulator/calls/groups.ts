@@ -1,5 +1,5 @@
 // upstream 14, 15: groups, one with everything or many in short.
-import { commaList, ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
+import { commaList, ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import { findGroup, type Group } from '../world/groups.js'
 
 const recordOf = ({ id, name, description, owner, memberCount, isLocked }: Group): object => ({
@@ -25,7 +25,7 @@ export const group: SimulatorCall = {
     const id = readId(params.groupId)
     const found = id === undefined ? undefined : findGroup(world.seed, id)
     if (!found)
-      throw refuse(400, 1, 'Group is invalid or does not exist.', {
+      throw reject(400, 1, 'Group is invalid or does not exist.', {
         userFacingMessage: 'The community is invalid or does not exist.',
       })
     return ok(recordOf(found))
@@ -34,8 +34,8 @@ export const group: SimulatorCall = {
 
 const GROUP_IDS = {
   most: 100,
-  malformed: refuse(400, 3, 'Ids could not be parsed from request.'),
-  tooMany: refuse(400, 2, 'Too many ids in request.'),
+  malformed: reject(400, 3, 'Ids could not be parsed from request.'),
+  tooMany: reject(400, 2, 'Too many ids in request.'),
 }
 
 export const groups: SimulatorCall = {

@@ -7,7 +7,7 @@ import {
   legacyError,
   ok,
   readId,
-  refuse,
+  reject,
   type SimulatorCall,
 } from '../call.js'
 import type { SimulatedServer, Simulation } from '../simulation.js'
@@ -19,7 +19,7 @@ const COOKIE = /(?:^|;\s*)\.ROBLOSECURITY=([^;]+)/
 const signedIn = ({ headers }: CallRequest, { settings }: Simulation): void => {
   const sent = COOKIE.exec(String(headers.cookie ?? ''))?.[1]
   if (sent === undefined || (settings.cookie !== undefined && sent !== settings.cookie))
-    throw refuse(401, 9002, 'Authentication token is missing', { subcode: 0 })
+    throw reject(401, 9002, 'Authentication token is missing', { subcode: 0 })
 }
 
 const withToken = (request: CallRequest, simulation: Simulation): void => {
@@ -42,7 +42,7 @@ const accessCode = (seed: number, id: number): string =>
 const gameOf = (simulation: Simulation, text: string | undefined): SimulatedGame => {
   const id = readId(text)
   const game = id === undefined ? undefined : simulation.game(id)
-  if (!game) throw refuse(404, 4, 'The universe does not exist.')
+  if (!game) throw reject(404, 4, 'The universe does not exist.')
   return game
 }
 
@@ -78,11 +78,11 @@ export const createPrivateServer: SimulatorCall = {
     const game = gameOf(simulation, request.params.universeId)
     const asked = question.safeParse(request.body)
     if (!asked.success || asked.data.name.trim() === '' || asked.data.name.length > 50)
-      throw refuse(400, 10, 'The name of the private server is either empty or too long.')
+      throw reject(400, 10, 'The name of the private server is either empty or too long.')
     if (game.privateServerPrice === null)
-      throw refuse(400, 8, 'The creator of this game has disabled private servers for this game.')
+      throw reject(400, 8, 'The creator of this game has disabled private servers for this game.')
     if (asked.data.expectedPrice !== game.privateServerPrice)
-      throw refuse(
+      throw reject(
         400,
         15,
         'The price for purchasing this private server has changed. Please refresh the page and try again.',
@@ -107,7 +107,7 @@ export const createPrivateServer: SimulatorCall = {
 const serverOf = (simulation: Simulation, text: string | undefined): SimulatedServer => {
   const id = readId(text)
   const server = id === undefined ? undefined : simulation.privateServers.get(id)
-  if (!server) throw refuse(404, 1, 'The private server is invalid or does not exist.')
+  if (!server) throw reject(404, 1, 'The private server is invalid or does not exist.')
   return server
 }
 

@@ -7,7 +7,7 @@ import {
   ok,
   readId,
   readIds,
-  refuse,
+  reject,
   type SimulatorCall,
 } from '../call.js'
 import { drawPicture } from '../picture.js'
@@ -18,8 +18,8 @@ import { findSound } from '../world/sounds.js'
 
 const IDS = {
   most: 100,
-  malformed: refuse(400, 4, 'The requested Ids are invalid, of an invalid type or missing.'),
-  tooMany: refuse(400, 1, 'There are too many requested Ids.'),
+  malformed: reject(400, 4, 'The requested Ids are invalid, of an invalid type or missing.'),
+  tooMany: reject(400, 1, 'There are too many requested Ids.'),
 }
 
 interface Kind {
@@ -57,13 +57,13 @@ const answerRows = (kind: Kind, { query, origin }: CallRequest, simulation: Simu
   const ids = readIds(commaList(query, kind.parameter), IDS)
   const size = query.get('size') ?? '150x150'
   if (!kind.sizes.split(' ').includes(size))
-    throw refuse(
+    throw reject(
       400,
       3,
       'The requested size is invalid. Please see documentation for valid thumbnail size parameter name and format.',
     )
   if (!['Png', 'Jpeg', 'Webp'].includes(query.get('format') ?? 'Png'))
-    throw refuse(400, 2, 'The requested image format is invalid. Please see documentation for valid image formats.')
+    throw reject(400, 2, 'The requested image format is invalid. Please see documentation for valid image formats.')
   const known = ids.filter((id) => kind.knows(simulation, id))
   return ok({
     data: known.map((targetId) =>

@@ -1,6 +1,6 @@
 // upstream 1, 8: what games show to everybody, and whether they can be played.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
-import { commaList, legacyError, ok, readIds, refuse, type SimulatorCall } from '../call.js'
+import { commaList, legacyError, ok, readIds, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 
@@ -60,8 +60,8 @@ const detailsOf = (simulation: Simulation, game: SimulatedGame): object => {
 
 export const UNIVERSE_IDS = {
   most: 50,
-  malformed: refuse(400, 8, 'The universe IDs specified are invalid.'),
-  tooMany: refuse(400, 9, 'Too many universe IDs were requested.', { userFacingMessage: 'Something went wrong' }),
+  malformed: reject(400, 8, 'The universe IDs specified are invalid.'),
+  tooMany: reject(400, 9, 'Too many universe IDs were requested.', { userFacingMessage: 'Something went wrong' }),
 }
 
 export const gameDetails: SimulatorCall = {

@@ -1,6 +1,6 @@
 // upstream 10 to 13, 29: users by id and by name, their past names and whether they are online.
 import { z } from 'zod'
-import { ok, readId, refuse, type SimulatorCall } from '../call.js'
+import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'
 import { keyOf } from '../world/hash.js'
 import { findPerson, findPersonByName, type Person, pastNamesOf } from '../world/people.js'
@@ -8,7 +8,7 @@ import { findPerson, findPersonByName, type Person, pastNamesOf } from '../world
 const findByText = (seed: number, text: string | undefined): Person => {
   const id = readId(text)
   const person = id === undefined ? undefined : findPerson(seed, id)
-  if (!person) throw refuse(404, 3, 'The user id is invalid.')
+  if (!person) throw reject(404, 3, 'The user id is invalid.')
   return person
 }
 
@@ -31,7 +31,7 @@ export const usernameHistory: SimulatorCall = {
   answer({ params, query }, { world }) {
     const id = readId(params.userId)
     const person = id === undefined ? undefined : findPerson(world.seed, id)
-    if (!person) throw refuse(400, 3, 'The user id is invalid.')
+    if (!person) throw reject(400, 3, 'The user id is invalid.')
     const names = pastNamesOf(world.seed, person.id).map((name) => ({ name }))
     const order = query.get('sortOrder') === 'Desc' ? 'Desc' : 'Asc'
     if (order === 'Desc') names.reverse()
@@ -39,7 +39,7 @@ export const usernameHistory: SimulatorCall = {
   },
 }
 
-const MOST = 100
+const MAX_COUNT = 100
 
 const namesQuestion = z.object({ usernames: z.array(z.string()), excludeBannedUsers: z.boolean().default(false) })
 
@@ -49,9 +49,9 @@ export const usersByName: SimulatorCall = {
   limit: { count: 500, seconds: 60 },
   answer({ body }, { world }) {
     const asked = namesQuestion.safeParse(body)
-    if (!asked.success) throw refuse(400, 0, 'The request body is invalid.')
+    if (!asked.success) throw reject(400, 0, 'The request body is invalid.')
     const { usernames, excludeBannedUsers } = asked.data
-    if (usernames.length > MOST) throw refuse(400, 2, 'Too many usernames.')
+    if (usernames.length > MAX_COUNT) throw reject(400, 2, 'Too many usernames.')
     const data = usernames.flatMap((requestedUsername) => {
       const person = findPersonByName(world.seed, requestedUsername)
       return person && !(excludeBannedUsers && person.isBanned) ? [{ requestedUsername, ...shortOf(person) }] : []
@@ -68,9 +68,9 @@ export const usersById: SimulatorCall = {
   limit: { count: 1_000, seconds: 1 },
   answer({ body }, { world }) {
     const asked = idsQuestion.safeParse(body)
-    if (!asked.success) throw refuse(400, 0, 'The request body is invalid.')
+    if (!asked.success) throw reject(400, 0, 'The request body is invalid.')
     const { userIds, excludeBannedUsers } = asked.data
-    if (userIds.length > MOST) throw refuse(400, 1, 'Too many ids.')
+    if (userIds.length > MAX_COUNT) throw reject(400, 1, 'Too many ids.')
     const data = [...new Set(userIds)].flatMap((id) => {
       const person = findPerson(world.seed, id)
       return person && !(excludeBannedUsers && person.isBanned) ? [shortOf(person)] : []
@@ -79,7 +79,7 @@ export const usersById: SimulatorCall = {
   },
 }
 
-const MOST_PRESENCES = 50
+const MAX_PRESENCES = 50
 
 const presenceQuestion = z.object({ userIds: z.array(z.int()) })
 
@@ -90,8 +90,8 @@ export const presence: SimulatorCall = {
   limit: { count: 60, seconds: 60 },
   answer({ body }, { world }) {
     const asked = presenceQuestion.safeParse(body)
-    if (!asked.success) throw refuse(400, 0, 'The request body is invalid.')
-    if (asked.data.userIds.length > MOST_PRESENCES) throw refuse(400, 2, 'Too many User Ids being sent in the request.')
+    if (!asked.success) throw reject(400, 0, 'The request body is invalid.')
+    if (asked.data.userIds.length > MAX_PRESENCES) throw reject(400, 2, 'Too many User Ids being sent in the request.')
     const people = asked.data.userIds.filter((id) => findPerson(world.seed, id) !== undefined)
     return ok({
       userPresences: people.map((userId) => ({

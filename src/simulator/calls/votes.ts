@@ -1,5 +1,5 @@
 // upstream 2, 3, 4: likes, dislikes and favorites.
-import { commaList, legacyError, ok, readId, readIds, refuse, type SimulatorCall } from '../call.js'
+import { commaList, legacyError, ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import { UNIVERSE_IDS } from './universes.js'
 
@@ -11,13 +11,13 @@ const rowOf = (simulation: Simulation, id: number): object => {
   return { id, upVotes: likes, downVotes: dislikes }
 }
 
-const refuseWhenDown = (simulation: Simulation): void => {
-  if (simulation.settings.votesDown) throw refuse(500, 0, 'An unknown error occurred.')
+const rejectWhenDown = (simulation: Simulation): void => {
+  if (simulation.settings.votesDown) throw reject(500, 0, 'An unknown error occurred.')
 }
 
 const oneShown = (simulation: Simulation, text: string | undefined, code: number): number => {
   const id = readId(text)
-  if (id === undefined || !shown(simulation, id)) throw refuse(404, code, 'The requested universe does not exist.')
+  if (id === undefined || !shown(simulation, id)) throw reject(404, code, 'The requested universe does not exist.')
   return id
 }
 
@@ -29,7 +29,7 @@ export const votes: SimulatorCall = {
   limit: { count: 200, seconds: 60 },
   tooMany: busy,
   answer({ query }, simulation) {
-    refuseWhenDown(simulation)
+    rejectWhenDown(simulation)
     const ids = readIds(commaList(query, 'universeIds'), UNIVERSE_IDS)
     return ok({ data: ids.filter((id) => shown(simulation, id)).map((id) => rowOf(simulation, id)) })
   },
@@ -40,7 +40,7 @@ export const votesOfOne: SimulatorCall = {
   path: '/games/v1/games/{universeId}/votes',
   tooMany: busy,
   answer({ params }, simulation) {
-    refuseWhenDown(simulation)
+    rejectWhenDown(simulation)
     return ok(rowOf(simulation, oneShown(simulation, params.universeId, 1)))
   },
 }

@@ -1,7 +1,7 @@
 // The counters that only rise. They are the integral of the crowd, so they must not be summed minute by minute: weeks of a game's
 // life in closed form, kept as a running sum; inside a week, hours weighted by the expected crowd.
 import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
-import { expectedCrowd, growthAt } from './crowd.js'
+import { expectedPlayers, growthAt } from './crowd.js'
 import type { SimulatedGame } from './game.js'
 import { meanUpdatePull } from './updates.js'
 
@@ -57,7 +57,7 @@ export class PlayedTime {
     const from = this.game.launchedAt + week * WEEK_MINUTES + HOUR_MINUTES / 2
     let sum = 0
     for (let hour = 0; hour < WEEK_HOURS; hour++) {
-      sum += expectedCrowd(this.seed, this.game, from + hour * HOUR_MINUTES)
+      sum += expectedPlayers(this.seed, this.game, from + hour * HOUR_MINUTES)
       this.shape[hour + 1] = sum
     }
     this.shapeWeek = week

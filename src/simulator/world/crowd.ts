@@ -32,7 +32,7 @@ const dayFactor = (game: SimulatedGame, minute: Minute): number => {
 }
 
 /** The crowd without noise. */
-export const expectedCrowd = (seed: number, game: SimulatedGame, minute: Minute): number =>
+export const expectedPlayers = (seed: number, game: SimulatedGame, minute: Minute): number =>
   growthAt(game, minute) *
   weekFactor(game, minute) *
   dayFactor(game, minute) *
@@ -48,7 +48,7 @@ const noiseAt = (game: SimulatedGame, minute: Minute, expected: number): number 
   return 1 + 0.05 * (slow - 0.5) + (fast - 0.5) * (0.01 + 1 / Math.sqrt(1 + expected))
 }
 
-export const crowdAt = (seed: number, game: SimulatedGame, minute: Minute): number => {
-  const expected = expectedCrowd(seed, game, minute)
+export const playersAt = (seed: number, game: SimulatedGame, minute: Minute): number => {
+  const expected = expectedPlayers(seed, game, minute)
   return expected <= 0 ? 0 : Math.max(0, Math.round(expected * noiseAt(game, minute, expected)))
 }

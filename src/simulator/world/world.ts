@@ -1,7 +1,7 @@
 // The simulated world: games whose every past and future minute can be asked, because each value is a function of (seed, universe, minute).
 import type { Minute } from '../../domain/clock.js'
 import { type Counters, countersOf, PlayedTime } from './counters.js'
-import { crowdAt } from './crowd.js'
+import { playersAt } from './crowd.js'
 import { type Dip, nextDip } from './dips.js'
 import { gameOfWish, makeGame, type SimulatedGame, type UniverseSetup } from './game.js'
 import { lastUpdate } from './updates.js'
@@ -68,11 +68,11 @@ export const createWorld = ({ seed = DEFAULT_SEED, games = DEFAULT_GAMES, newest
     games: list,
     game: (universeId) => byUniverse.get(universeId),
     gameOfPlace: (placeId) => byPlace.get(placeId),
-    ccuAt: (universeId, minute) => crowdAt(seed, known(universeId), minute),
+    ccuAt: (universeId, minute) => playersAt(seed, known(universeId), minute),
     statsAt(universeId, minute) {
       const game = known(universeId)
       const counters = countersOf(game, playedOf(game).until(minute))
-      return { ccu: crowdAt(seed, game, minute), ...counters, updatedAt: lastUpdate(game, minute) * 60_000 }
+      return { ccu: playersAt(seed, game, minute), ...counters, updatedAt: lastUpdate(game, minute) * 60_000 }
     },
     nextDip: (minute) => nextDip(seed, minute),
     add(wish) {

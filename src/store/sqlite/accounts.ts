@@ -48,13 +48,13 @@ export function accountStore(
 
   const byId = kept.untilTrackingChanges((id: number) => optional(withId.get({ id })))
 
-  const refuseTaken = (name: string, id?: number): void => {
+  const rejectTaken = (name: string, id?: number): void => {
     const other = withName.get({ name })
     if (other !== undefined && other.id !== id) throw invalid(`An account named ${name} exists already.`)
   }
 
   const update = (changed: Account): void => {
-    refuseTaken(changed.name, changed.id)
+    rejectTaken(changed.name, changed.id)
     orm.update(account).set(toRow(changed)).where(eq(account.id, changed.id)).run()
     changes.bump('accounts')
   }
@@ -62,7 +62,7 @@ export function accountStore(
   return {
     create: async (draft) =>
       write(() => {
-        refuseTaken(draft.name)
+        rejectTaken(draft.name)
         changes.bump('accounts')
         return toAccount(orm.insert(account).values(toRow(draft)).returning().get())
       }),

@@ -11,7 +11,7 @@ export interface DatabaseLock {
 }
 
 /** One that is just ending may still hold it: a quick restart must not fail over that. */
-const PATIENCE_MS = 1_000
+const WAIT_TIMEOUT_MS = 1_000
 
 export function databaseLock(databaseFile: string): DatabaseLock {
   let held: Sqlite.Database | undefined
@@ -29,7 +29,7 @@ export function databaseLock(databaseFile: string): DatabaseLock {
 
 function take(file: string): Sqlite.Database | undefined {
   createPrivateFile(file)
-  const lock = new Database(file, { timeout: PATIENCE_MS })
+  const lock = new Database(file, { timeout: WAIT_TIMEOUT_MS })
   try {
     // Nothing is ever written to it, so it needs no journal beside it.
     lock.pragma('journal_mode = MEMORY')

@@ -74,7 +74,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const kept = cachedReads(connection)
     const shared = { clock, clockState, log, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
-    await series.foldOldRows()
+    await series.compactOldRows()
     return assemble(connection, { lock, changes, kept, series, clock, clockState, plans, expectedVersion })
   } catch (error) {
     connection.close()

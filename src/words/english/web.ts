@@ -1,7 +1,7 @@
 // The words of the web pages, gathered: a file a page, a line here.
 import { notifications } from './notify.js'
 import { account, members } from './web/account.js'
-import { frame, refusals } from './web/frame.js'
+import { frame, rejections } from './web/frame.js'
 import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games } from './web/games.js'
@@ -9,4 +9,4 @@ import { keys } from './web/keys.js'
 import { rankings } from './web/rankings.js'
 import { signIn } from './web/sign-in.js'
 
-export const web = { frame, refusals, front, signIn, rankings, game, games, keys, account, members, notifications }
+export const web = { frame, rejections, front, signIn, rankings, game, games, keys, account, members, notifications }

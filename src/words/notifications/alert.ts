@@ -18,11 +18,11 @@ export const DRAWN = {
 } as const satisfies Record<AlertMetric, Metric>
 
 export const alert: Renderer<AlertFacts> = (rendering) => {
-  const { facts, notification, words } = rendering
+  const { facts, notification, catalog } = rendering
   const { metric, since, kind, roleId } = facts
   const until = notification.occurredAt + 1
   const span = { from: Math.min(since, until) - DAY_MINUTES, until }
-  const marker = { at: since, label: words.notifications.alert.marker }
+  const marker = { at: since, label: catalog.notifications.alert.marker }
   return {
     title: titleOf(rendering),
     lines: kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering),
@@ -32,36 +32,36 @@ export const alert: Renderer<AlertFacts> = (rendering) => {
 }
 
 function titleOf(rendering: RenderContext<AlertFacts>): string {
-  const { facts, words } = rendering
+  const { facts, catalog } = rendering
   const { kind, metric, condition, threshold, value, baseline } = facts
-  const text = words.notifications.alert
+  const text = catalog.notifications.alert
   const [name, what] = [gameName(rendering), text.metrics[metric].toLowerCase()]
-  const write = writerOf(metric, words)
+  const write = writerOf(metric, catalog)
   if (kind === 'recovery') return text.recovered(name, what)
   if (condition.is !== 'changed') return text[condition.is](name, what, write(threshold))
-  const percent = condition.unit === 'percent' ? changeOf(baseline, value, words) : undefined
+  const percent = condition.unit === 'percent' ? changeOf(baseline, value, catalog) : undefined
   const change = percent ?? signed(value - (baseline ?? threshold), write)
   return text.changed(name, what, change)
 }
 
 function alertLines(rendering: RenderContext<AlertFacts>): string[] {
-  const { facts, format, words } = rendering
+  const { facts, format, catalog } = rendering
   const { metric, value, baseline, readings, since } = facts
-  const text = words.notifications.alert
-  const write = writerOf(metric, words)
+  const text = catalog.notifications.alert
+  const write = writerOf(metric, catalog)
   const from = format.time(msOf(since))
   return [
     text.now(write(value)),
     ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
-    readings > 1 ? text.readings(words.number(readings), from) : text.reading(from),
-    ...comparisonOf(facts, words),
+    readings > 1 ? text.readings(catalog.number(readings), from) : text.reading(from),
+    ...comparisonOf(facts, catalog),
   ]
 }
 
-function recoveryLines({ facts, format, notification, words }: RenderContext<AlertFacts>): string[] {
+function recoveryLines({ facts, format, notification, catalog }: RenderContext<AlertFacts>): string[] {
   const { metric, value, baseline, since } = facts
-  const text = words.notifications.alert
-  const write = writerOf(metric, words)
+  const text = catalog.notifications.alert
+  const write = writerOf(metric, catalog)
   return [
     text.now(write(value)),
     ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
@@ -72,9 +72,9 @@ function recoveryLines({ facts, format, notification, words }: RenderContext<Ale
 /** Of fewer players alone: nobody asks whether a rise is the platform's. */
 function comparisonOf(
   { metric, platformWide, condition, value, threshold, baseline }: AlertFacts,
-  words: MessageCatalog,
+  catalog: MessageCatalog,
 ): string[] {
-  const text = words.notifications.alert
+  const text = catalog.notifications.alert
   const isDrop = condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? threshold))
   if (!isDrop || metric !== 'ccu') return []
   if (platformWide === null) return [text.notCompared]
@@ -82,9 +82,9 @@ function comparisonOf(
 }
 
 /** By metric: a ratio is a share, a place has a number sign. */
-export function writerOf(metric: AlertMetric, words: MessageCatalog): ValueFormatter {
-  if (metric === 'like_ratio') return words.percent
-  return metric === 'rank' ? (value) => `#${words.number(value)}` : words.rough
+export function writerOf(metric: AlertMetric, catalog: MessageCatalog): ValueFormatter {
+  if (metric === 'like_ratio') return catalog.percent
+  return metric === 'rank' ? (value) => `#${catalog.number(value)}` : catalog.rough
 }
 
 const signed = (change: number, write: ValueFormatter): string => (change > 0 ? `+${write(change)}` : write(change))
@@ -93,17 +93,17 @@ const MAX_NAMES = 10
 const MAX_LISTED_NAME_LENGTH = 60
 
 export const platformDrop: Renderer<PlatformDropFacts> = (rendering) => {
-  const { facts, format, words } = rendering
-  const text = words.notifications.platformDrop
+  const { facts, format, catalog } = rendering
+  const text = catalog.notifications.platformDrop
   const { fell, universes, medianDrop, since } = facts
-  const [count, all, share] = [words.number(fell), words.number(universes), words.percent(medianDrop)]
+  const [count, all, share] = [catalog.number(fell), catalog.number(universes), catalog.percent(medianDrop)]
   const names = namesOf(rendering)
   const instead = names.length === 0 ? [] : [text.instead(names.join(', '))]
   return { title: text.title, lines: [text.text(count, all, share, format.time(msOf(since))), ...instead] }
 }
 
-function namesOf({ namedGames, format, words }: RenderContext<PlatformDropFacts>): string[] {
+function namesOf({ namedGames, format, catalog }: RenderContext<PlatformDropFacts>): string[] {
   const names = namedGames.slice(0, MAX_NAMES).map(({ name }) => `**${format.name(name, MAX_LISTED_NAME_LENGTH)}**`)
   const more = namedGames.length - names.length
-  return more > 0 ? [...names, words.notifications.platformDrop.more(words.number(more))] : names
+  return more > 0 ? [...names, catalog.notifications.platformDrop.more(catalog.number(more))] : names
 }

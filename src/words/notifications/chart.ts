@@ -21,7 +21,7 @@ export type ChartLineReader = (metric: Metric, span: Span) => Promise<Notificati
 
 interface NotificationChartContext {
   readonly game: Game
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
@@ -46,18 +46,22 @@ interface NotificationChartLines {
 
 function chartOf(
   request: ChartRequest,
-  { game, words, timeZone }: NotificationChartContext,
+  { game, catalog, timeZone }: NotificationChartContext,
   { line, before }: NotificationChartLines,
 ): ChartInput {
   const { metric, span, markers = [], previous } = request
   return {
     title: game.name,
     metric,
-    words: { metric: words.metrics.choices[metric], unit: words.metrics.units[metric], noData: words.charts.noData },
+    catalog: {
+      metric: catalog.metrics.choices[metric],
+      unit: catalog.metrics.units[metric],
+      noData: catalog.charts.noData,
+    },
     timeZone: request.timeZone ?? timeZone,
-    locale: words.locale,
+    locale: catalog.locale,
     ...span,
-    series: [{ ...pointsOf(line), name: words.charts.thisPeriod }],
+    series: [{ ...pointsOf(line), name: catalog.charts.thisPeriod }],
     markers,
     theme: 'dark',
     ...(before && previous ? { previous: { ...pointsOf(before), ...previous } } : {}),

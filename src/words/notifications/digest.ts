@@ -6,15 +6,15 @@ import { afterWithChange, gameName, type RenderContext, type Renderer } from './
 const HOURS_A_DAY = 24
 
 export const digest: Renderer<DigestFacts> = (rendering) => {
-  const { facts, format, words } = rendering
+  const { facts, format, catalog } = rendering
   const { from, until, timeZone } = facts
   const period = facts.isMerged ? 'merged' : facts.period
-  const text = words.notifications.digest
+  const text = catalog.notifications.digest
   const isEmpty = facts.coverage.after === 0
   const title = text.title[period](gameName(rendering))
   const lines = [
-    words.summary.span(format.time(msOf(from)), format.time(msOf(until))),
-    isEmpty ? text.nothing : text.coverage(words.percent(Math.min(1, facts.coverage.after))),
+    catalog.summary.span(format.time(msOf(from)), format.time(msOf(until))),
+    isEmpty ? text.nothing : text.coverage(catalog.percent(Math.min(1, facts.coverage.after))),
     ...(facts.isMerged ? [text.merged] : []),
     ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
   ]
@@ -29,35 +29,37 @@ export const digest: Renderer<DigestFacts> = (rendering) => {
   }
 }
 
-function fieldsOf({ facts, format, words }: RenderContext<DigestFacts>) {
-  const { fields, peak } = words.notifications.digest
+function fieldsOf({ facts, format, catalog }: RenderContext<DigestFacts>) {
+  const { fields, peak } = catalog.notifications.digest
   const inline = true
   return [
-    { name: fields.players, value: afterWithChange(facts.players, words.rough, words), inline },
+    { name: fields.players, value: afterWithChange(facts.players, catalog.rough, catalog), inline },
     {
       name: fields.peak,
-      value: facts.peak ? peak(`**${words.number(facts.peak.ccu)}**`, format.time(msOf(facts.peak.at))) : words.nothing,
+      value: facts.peak
+        ? peak(`**${catalog.number(facts.peak.ccu)}**`, format.time(msOf(facts.peak.at)))
+        : catalog.nothing,
       inline,
     },
-    { name: fields.bestHour, value: bestHour(facts, words), inline },
-    { name: fields.visits, value: afterWithChange(facts.visits, words.change, words), inline },
-    { name: fields.favorites, value: afterWithChange(facts.favorites, words.change, words), inline },
-    { name: fields.likes, value: afterWithChange(facts.likes, words.change, words), inline },
-    { name: fields.likeRatio, value: ratio(facts, words), inline },
+    { name: fields.bestHour, value: bestHour(facts, catalog), inline },
+    { name: fields.visits, value: afterWithChange(facts.visits, catalog.change, catalog), inline },
+    { name: fields.favorites, value: afterWithChange(facts.favorites, catalog.change, catalog), inline },
+    { name: fields.likes, value: afterWithChange(facts.likes, catalog.change, catalog), inline },
+    { name: fields.likeRatio, value: ratio(facts, catalog), inline },
   ]
 }
 
 /** A change of a share in per cent would be read wrongly. */
-const ratio = ({ likeRatio: { before, after } }: DigestFacts, words: RenderContext['words']): string =>
+const ratio = ({ likeRatio: { before, after } }: DigestFacts, catalog: RenderContext['catalog']): string =>
   after === null
-    ? words.nothing
+    ? catalog.nothing
     : before === null
-      ? words.percent(after)
-      : words.notifications.beforeAfter(words.percent(before), words.percent(after))
+      ? catalog.percent(after)
+      : catalog.notifications.beforeAfter(catalog.percent(before), catalog.percent(after))
 
 /** A time of day has no date: it is written as on a day without clock changes. */
-function bestHour({ bestHour: hour, timeZone }: DigestFacts, words: RenderContext['words']): string {
-  if (hour === null) return words.nothing
-  const at = (of: number): string => words.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
-  return words.notifications.digest.hour(at(hour), at(hour + 1), timeZone)
+function bestHour({ bestHour: hour, timeZone }: DigestFacts, catalog: RenderContext['catalog']): string {
+  if (hour === null) return catalog.nothing
+  const at = (of: number): string => catalog.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
+  return catalog.notifications.digest.hour(at(hour), at(hour + 1), timeZone)
 }

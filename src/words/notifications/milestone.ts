@@ -7,35 +7,35 @@ import { gameName, type RenderContext, type Renderer } from './rendering.js'
 type CrossingFacts = MilestoneFacts['crossings'][number]
 
 export const milestone: Renderer<MilestoneFacts> = (rendering) => {
-  const { facts, words } = rendering
-  const text = words.notifications.milestone
+  const { facts, catalog } = rendering
+  const text = catalog.notifications.milestone
   const name = gameName(rendering)
-  const what = ({ metric, rung }: CrossingFacts): string => words.notifications.counted[metric](words.number(rung))
+  const what = ({ metric, rung }: CrossingFacts): string => catalog.notifications.counted[metric](catalog.number(rung))
   const [only, ...others] = facts.crossings
   if (only && others.length === 0) {
-    const [now, next] = [text.now(words.number(only.count)), text.next(nextOf(only, rendering))]
+    const [now, next] = [text.now(catalog.number(only.count)), text.next(nextOf(only, rendering))]
     return { title: text.one(name, what(only)), lines: [`${capital(whenOf(only, rendering))}.`, `${now} ${next}`] }
   }
   const lines = facts.crossings.map((crossing) => text.line(what(crossing), whenOf(crossing, rendering)))
-  return { title: text.several(name, words.number(lines.length)), lines }
+  return { title: text.several(name, catalog.number(lines.length)), lines }
 }
 
-function whenOf({ between }: CrossingFacts, { format, notification, words }: RenderContext): string {
-  const text = words.notifications.milestone
+function whenOf({ between }: CrossingFacts, { format, notification, catalog }: RenderContext): string {
+  const text = catalog.notifications.milestone
   if (!between) return text.at(format.time(msOf(notification.occurredAt)))
   return text.between(format.time(msOf(between.from)), format.time(msOf(between.until)))
 }
 
-const nextOf = ({ metric, count }: CrossingFacts, { words }: RenderContext): string =>
-  words.notifications.counted[metric](words.number(nextMilestone(count)))
+const nextOf = ({ metric, count }: CrossingFacts, { catalog }: RenderContext): string =>
+  catalog.notifications.counted[metric](catalog.number(nextMilestone(count)))
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const record: Renderer<RecordFacts> = (rendering) => {
-  const { facts, format, notification, words } = rendering
-  const text = words.notifications.record
+  const { facts, format, notification, catalog } = rendering
+  const text = catalog.notifications.record
   return {
-    title: text.title(gameName(rendering), words.number(facts.ccu)),
-    lines: [text.text(format.time(msOf(notification.occurredAt)), words.number(facts.previous))],
+    title: text.title(gameName(rendering), catalog.number(facts.ccu)),
+    lines: [text.text(format.time(msOf(notification.occurredAt)), catalog.number(facts.previous))],
   }
 }

@@ -34,17 +34,17 @@ export function createRenderer({ readLine, paint, log }: RendererDeps): ContentR
   const draw = async (request: ChartRequest, rendering: RenderContext): Promise<ChartImage | undefined> => {
     try {
       const input = await readChart(request, rendering, (metric, span) => readLine(rendering, metric, span))
-      return input && { png: await paint(input), alt: altText(input, rendering.words.charts.alt) }
+      return input && { png: await paint(input), alt: altText(input, rendering.catalog.charts.alt) }
     } catch (error) {
       log.warn({ notification: rendering.notification.id, err: error }, 'The chart of a notification was not drawn')
       return undefined
     }
   }
   return async (request) => {
-    const rendering = { ...request, words: wordsFor(request.language) }
+    const rendering = { ...request, catalog: wordsFor(request.language) }
     const { lines, chart: wanted, ...rendered } = textOf(rendering)
     const chart = wanted && (await draw(wanted, rendering))
-    const text = { ...rendered, text: lines.join('\n'), signature: rendering.words.notifications.by }
+    const text = { ...rendered, text: lines.join('\n'), signature: rendering.catalog.notifications.by }
     return chart ? { ...text, chart } : text
   }
 }
@@ -57,8 +57,8 @@ function textOf(rendering: RenderContext): RenderedNotification {
 
 /** What the owners of an account are told in private about its notifications. */
 const owner: Renderer<OwnerFacts> = (rendering) => {
-  const { facts, format, words } = rendering
-  const { uncertain, paused } = words.notifications.owner
+  const { facts, format, catalog } = rendering
+  const { uncertain, paused } = catalog.notifications.owner
   const write = facts.what === 'uncertain' ? uncertain : paused
   return { lines: [write(gameName(rendering), format.channel(facts.channelId), facts.reason)] }
 }

@@ -6,7 +6,7 @@ import type { ChartRequest } from './chart.js'
 
 export interface RenderContext<Said extends Facts = Facts> extends RenderRequest<Said> {
   /** In the language of those who read it. */
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
 }
 
 export interface RenderedNotification extends Pick<Content, 'title' | 'fields' | 'roleId'> {
@@ -25,25 +25,29 @@ export const gameName = ({ game, format }: Pick<RenderContext, 'game' | 'format'
 export type ValueFormatter = (value: number) => string
 
 /** `1,000 → **1,200** (+20%)`; what is not known is not zero. */
-export function beforeAfter({ before, after }: ValueChange, write: ValueFormatter, words: MessageCatalog): string {
-  if (before === null && after === null) return words.nothing
-  const known = (value: number | null): string => (value === null ? words.nothing : write(value))
-  const text = words.notifications.beforeAfter(known(before), known(after))
-  const change = changeOf(before, after, words)
-  return change === undefined ? text : words.notifications.withChange(text, change)
+export function beforeAfter({ before, after }: ValueChange, write: ValueFormatter, catalog: MessageCatalog): string {
+  if (before === null && after === null) return catalog.nothing
+  const known = (value: number | null): string => (value === null ? catalog.nothing : write(value))
+  const text = catalog.notifications.beforeAfter(known(before), known(after))
+  const change = changeOf(before, after, catalog)
+  return change === undefined ? text : catalog.notifications.withChange(text, change)
 }
 
 /** `1,200 (+20%)` */
-export function afterWithChange({ before, after }: ValueChange, write: ValueFormatter, words: MessageCatalog): string {
-  if (after === null) return words.nothing
-  const change = changeOf(before, after, words)
-  return change === undefined ? `**${write(after)}**` : words.notifications.withChange(`**${write(after)}**`, change)
+export function afterWithChange(
+  { before, after }: ValueChange,
+  write: ValueFormatter,
+  catalog: MessageCatalog,
+): string {
+  if (after === null) return catalog.nothing
+  const change = changeOf(before, after, catalog)
+  return change === undefined ? `**${write(after)}**` : catalog.notifications.withChange(`**${write(after)}**`, change)
 }
 
 /** `+20%`; undefined where there is nothing to compare with. */
-export function changeOf(before: number | null, after: number | null, words: MessageCatalog): string | undefined {
+export function changeOf(before: number | null, after: number | null, catalog: MessageCatalog): string | undefined {
   if (before === null || after === null || before <= 0) return undefined
   const share = (after - before) / before
   const sign = share > 0 ? '+' : ''
-  return `${sign}${words.percent(share)}`
+  return `${sign}${catalog.percent(share)}`
 }

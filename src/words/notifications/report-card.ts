@@ -6,10 +6,10 @@ import { beforeAfter, gameName, type RenderContext, type Renderer, type ValueFor
 const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
 
 export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
-  const { facts, words } = rendering
+  const { facts, catalog } = rendering
   const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits, newer } = facts
-  const text = words.notifications.reportCard
-  const rate: ValueFormatter = words.rough
+  const text = catalog.notifications.reportCard
+  const rate: ValueFormatter = catalog.rough
   // As much before as after, a day at least: the marker must stand in something.
   const span = { from: updatedAt - Math.max(LENGTH[stage], DAY_MINUTES), until: updatedAt + LENGTH[stage] }
   const markers = [updatedAt, ...newer].map((at) => ({ at, label: text.marker }))
@@ -18,24 +18,24 @@ export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
     title: text.title[stage](gameName(rendering)),
     lines: linesOf(rendering),
     fields: [
-      { name: text.fields.players, value: beforeAfter(players, words.rough, words) },
-      { name: text.fields.likes, value: beforeAfter(likesPerThousandVisits, rate, words), inline: true },
-      { name: text.fields.favorites, value: beforeAfter(favoritesPerThousandVisits, rate, words), inline: true },
+      { name: text.fields.players, value: beforeAfter(players, catalog.rough, catalog) },
+      { name: text.fields.likes, value: beforeAfter(likesPerThousandVisits, rate, catalog), inline: true },
+      { name: text.fields.favorites, value: beforeAfter(favoritesPerThousandVisits, rate, catalog), inline: true },
     ],
     chart: { metric: 'ccu', span, markers, previous },
   }
 }
 
-function linesOf({ facts, format, words }: RenderContext<ReportCardFacts>): string[] {
+function linesOf({ facts, format, catalog }: RenderContext<ReportCardFacts>): string[] {
   const { verdict, unknownBecause, updatedAt, coverage, newer, weeks } = facts
-  const text = words.notifications.reportCard
+  const text = catalog.notifications.reportCard
   const because = unknownBecause === null ? text.notAllowed : text.because[unknownBecause]
   const said =
     verdict === 'unknown'
       ? `${text.noVerdict} ${because}`
-      : text.verdict[verdict](weeks === 1 ? text.oneWeek : text.weeks(words.number(weeks)))
+      : text.verdict[verdict](weeks === 1 ? text.oneWeek : text.weeks(catalog.number(weeks)))
   const isWhole = Math.min(coverage.before, coverage.after) >= 1
-  const measured = words.notifications.measured(words.percent(coverage.before), words.percent(coverage.after))
+  const measured = catalog.notifications.measured(catalog.percent(coverage.before), catalog.percent(coverage.after))
   const again = newer.length === 0 ? [] : [text.again(newer.map((at) => format.time(msOf(at))).join(', '))]
   return [text.published(format.time(msOf(updatedAt))), ...again, said, ...(isWhole ? [] : [measured])]
 }

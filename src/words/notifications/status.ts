@@ -4,9 +4,9 @@ import type { StatusFacts } from '../../domain/notifications/facts.js'
 import { gameName, type Renderer } from './rendering.js'
 
 export const status: Renderer<StatusFacts> = (rendering) => {
-  const { facts, format, notification, words } = rendering
+  const { facts, format, notification, catalog } = rendering
   const { what, since, until, reason } = facts
-  const text = words.notifications.status
+  const text = catalog.notifications.status
   const times = [format.time(msOf(since)), format.time(msOf(until ?? notification.occurredAt))] as const
   return {
     title: text.title[what](gameName(rendering)),

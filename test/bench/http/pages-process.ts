@@ -7,6 +7,6 @@ import { configOf } from '../commands-past.js'
 import { settings } from './settings.js'
 
 const [databaseUrl = ''] = process.argv.slice(2)
-const { operations } = await compose(configOf(databaseUrl))
-const { port } = await startHttp(createApp(operations, settings, openLog('silent')), '127.0.0.1', 0)
+const { services } = await compose(configOf(databaseUrl))
+const { port } = await startHttp(createApp(services, settings, openLog('silent')), '127.0.0.1', 0)
 process.send?.({ port })

@@ -3,14 +3,14 @@
 import { serve } from './serve.js'
 
 const [kind = '', file = '', size = '0'] = process.argv.slice(2)
-const { store, operations, clock, port } = await serve(kind === 'rows' ? 'rows' : 'engine', file)
-const account = await operations.accounts.create({ name: `Bench ${process.pid}.`, plan: 'enterprise' })
+const { store, services, clock, port } = await serve(kind === 'rows' ? 'rows' : 'engine', file)
+const account = await services.accounts.create({ name: `Bench ${process.pid}.`, plan: 'enterprise' })
 const draft = { accountId: account.id, channelId: null, createdAt: clock.now(), maxGames: Number(size) }
 for (let id = 1; id <= Number(size); id++) {
   const universe = { id, name: `Universe ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
   await store.games.add({ ...draft, universe })
 }
-const { secret } = await operations.keys.create(account, 'bench')
+const { secret } = await services.keys.create(account, 'bench')
 process.send?.({ port, key: secret })
 // Peak and present, bytes; maxRSS comes in KiB.
 process.on('message', () => {

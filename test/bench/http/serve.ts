@@ -4,7 +4,7 @@ import { createClockCheck } from '../../../src/domain/time/clock-check.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
-import { bindOperations } from '../../../src/operations/operations.js'
+import { createServices } from '../../../src/operations/operations.js'
 import { openLookUps } from '../../../src/platform/look-ups/open-look-ups.js'
 import { openPlatform } from '../../../src/platform/open-platform.js'
 import { openPopularity } from '../../../src/popularity/open-popularity.js'
@@ -28,7 +28,7 @@ export async function serve(kind: StoreName, file: string) {
   const lookUps = openLookUps(NOWHERE, undefined, platformClock)
   const popularity = openPopularity(undefined, { clock, log, readCharts: platform.readCharts })
   const parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
-  const operations = bindOperations({
+  const services = createServices({
     store,
     platform,
     lookUps,
@@ -42,6 +42,6 @@ export async function serve(kind: StoreName, file: string) {
     log,
     upkeep: openUpkeep(`file:${file}`, { clock }),
   })
-  const { port } = await startHttp(createApp(operations, settings, log), '127.0.0.1', 0)
-  return { store, operations, clock, port }
+  const { port } = await startHttp(createApp(services, settings, log), '127.0.0.1', 0)
+  return { store, services, clock, port }
 }

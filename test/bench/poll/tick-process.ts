@@ -10,9 +10,9 @@ const [databaseUrl = '', platformUrl = '', list = ''] = process.argv.slice(2)
 const universeIds = readFileSync(list, 'utf8').split(',').map(Number)
 let now = Date.now()
 const config = readConfig({ DATABASE_URL: databaseUrl, PLATFORM_URL: platformUrl, LOG_LEVEL: 'silent' })
-const { operations, store } = await compose(config, { now: () => now, monotonic: () => now })
+const { services, store } = await compose(config, { now: () => now, monotonic: () => now })
 for (let start = 0; start < universeIds.length; start += GAMES_EACH) {
-  const account = await operations.accounts.create({ name: `Bench ${start}.`, plan: 'enterprise' })
+  const account = await services.accounts.create({ name: `Bench ${start}.`, plan: 'enterprise' })
   const draft = { accountId: account.id, channelId: null, createdAt: now, maxGames: GAMES_EACH }
   for (const id of universeIds.slice(start, start + GAMES_EACH)) {
     const universe = { id, name: '', rootPlaceId: 1, updatedAt: null, condition: 'shown' as const }
@@ -23,7 +23,7 @@ process.send?.({ ready: true })
 process.on('message', async (time: number) => {
   now = time
   const started = performance.now()
-  const { sampled, gaps } = await operations.sampleTick({ stop: new AbortController().signal })
+  const { sampled, gaps } = await services.sampleTick({ stop: new AbortController().signal })
   const ms = performance.now() - started
   globalThis.gc?.()
   process.send?.({ ms, sampled, gaps: gaps.length, rss: process.memoryUsage().rss })

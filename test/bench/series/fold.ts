@@ -12,20 +12,20 @@ const HOURS = 5
 const MIDDLE = (Math.floor(END / WEEK_MINUTES) + 0.5) * WEEK_MINUTES
 
 /** Medians of some hours: on a shared machine any loop is stopped now and then, as an idle one beside it shows. */
-export const benchFold: Benchmark = (report, { quick }) =>
+export const benchCompaction: Benchmark = (report, { quick }) =>
   inFolder(async (folder) => {
     const universes = quick ? 100 : 1_000
     const clock = new BenchClock()
     const store = await STORES.engine(join(folder, 'fold.db'), clock)
-    const crowds = Array.from(
+    const playerCounts = Array.from(
       { length: universes },
       (_, index) => new SampleGenerator(index + 1, MIDDLE - WEEK_MINUTES / 2),
     )
-    for (const crowd of crowds) await store.series.importBlock(crowd.block(WEEK_MINUTES / 2))
+    for (const playerCount of playerCounts) await store.series.importBlock(playerCount.block(WEEK_MINUTES / 2))
     const idle = await startHelper('idle-process.ts')
     const taken = { cpu: [] as number[], block: [] as number[], idle: [] as number[] }
     for (let hour = 0; hour < HOURS; hour++) {
-      clock.time = (await tickAnHour(store, crowds, hour)) * MINUTE_MS
+      clock.time = (await tickAnHour(store, playerCounts, hour)) * MINUTE_MS
       await idle.ask('longest')
       const before = process.cpuUsage()
       taken.block.push(await longestBlock(() => store.series.maintain()))
@@ -43,10 +43,10 @@ export const benchFold: Benchmark = (report, { quick }) =>
   })
 
 /** Answers a minute after which the hour may be folded. */
-async function tickAnHour(store: Store, crowds: readonly SampleGenerator[], hour: number): Promise<number> {
+async function tickAnHour(store: Store, playerCounts: readonly SampleGenerator[], hour: number): Promise<number> {
   const end = MIDDLE + (hour + 1) * 60
   for (let minute = end - 60; minute < end; minute++)
-    await record(store, minute, { samples: crowds.map((crowd) => crowd.sample()) })
+    await record(store, minute, { samples: playerCounts.map((playerCount) => playerCount.sample()) })
   await store.series.latest([1])
   return end + 2
 }

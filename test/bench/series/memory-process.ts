@@ -8,9 +8,12 @@ const OPEN_MINUTES = 90
 
 const [file = '', size = '0'] = process.argv.slice(2)
 const { store } = await serve('engine', file)
-const crowds = Array.from({ length: Number(size) }, (_, index) => new SampleGenerator(index + 1, END - OPEN_MINUTES))
+const playerCounts = Array.from(
+  { length: Number(size) },
+  (_, index) => new SampleGenerator(index + 1, END - OPEN_MINUTES),
+)
 for (let minute = END - OPEN_MINUTES; minute < END; minute++)
-  await record(store, minute, { samples: crowds.map((crowd) => crowd.sample()) })
-await store.series.latest(crowds.map(({ universeId }) => universeId))
+  await record(store, minute, { samples: playerCounts.map((playerCount) => playerCount.sample()) })
+await store.series.latest(playerCounts.map(({ universeId }) => universeId))
 globalThis.gc?.()
 process.send?.({ rss: process.memoryUsage().rss })

@@ -16,7 +16,7 @@ import { bytesOf, END, fill, STORES, type StoreName } from './stores.js'
 const FEW = 20
 const DAYS = 30
 /** More of so many universes would fill the disk. */
-const MOST_RECORDS = 100_000_000
+const MAX_RECORDS = 100_000_000
 
 interface BenchmarkStore {
   readonly store: Store
@@ -57,7 +57,7 @@ export const benchStore: Benchmark = (report, options) =>
 async function filled(folder: string, kind: StoreName, size: number): Promise<BenchmarkStore> {
   const file = join(folder, `${kind}.db`)
   const store = await STORES[kind](file)
-  const days = Math.min(DAYS, Math.floor(MOST_RECORDS / size / DAY_MINUTES))
+  const days = Math.min(DAYS, Math.floor(MAX_RECORDS / size / DAY_MINUTES))
   const { ms, records } = await fill(store, size, days, kind === 'rows' ? DAY_MINUTES : undefined)
   return { store, file, days, speed: records / ms / 1_000, records }
 }

@@ -30,10 +30,10 @@ export const benchTicks: Benchmark = (report, { quick }) =>
   })
 
 async function p50(writer: TickWriter, universes: number, ticks: number): Promise<number> {
-  const crowds = Array.from({ length: universes }, (_, index) => new SampleGenerator(index + 1, END))
+  const playerCounts = Array.from({ length: universes }, (_, index) => new SampleGenerator(index + 1, END))
   const taken: number[] = []
   for (let minute = END; minute < END + ticks; minute++) {
-    const samples = crowds.map((crowd) => crowd.sample())
+    const samples = playerCounts.map((playerCount) => playerCount.sample())
     taken.push(await timed(() => writer.write(minute, samples)))
     // From the first reader on, ticks are kept in memory too.
     if (minute === END + WARM_UP) await writer.read()

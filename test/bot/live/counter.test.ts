@@ -22,7 +22,7 @@ async function withGame(): Promise<BotFixture & { universeId: number }> {
   const guild = scene.double.world.guilds.get(GUILD)
   if (guild) guild.botPermissions = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles', 'ManageChannels']
   scene.double.world.users.set(OWNER.id, OWNER)
-  await scene.app.operations.members.add(scene.account, OWNER.id, 'owner')
+  await scene.app.services.members.add(scene.account, OWNER.id, 'owner')
   await scene.app.tick()
   await scene.restart()
   return { ...scene, universeId }
@@ -58,8 +58,8 @@ test('a channel of another server is never renamed, whatever the bot may do ther
   const strange = scene.double.world.guilds.get(STRANGE_GUILD)
   if (strange) strange.botPermissions = ['ViewChannel', 'ManageChannels']
   await scene.restart()
-  const refused = await counter(scene, 'create', { channel: '200000000000000020', game: 'Obby' })
-  expect(refused.message.content).toContain('cannot see that channel')
+  const rejected = await counter(scene, 'create', { channel: '200000000000000020', game: 'Obby' })
+  expect(rejected.message.content).toContain('cannot see that channel')
   expect(renames(scene)).toBe(0)
 })
 
@@ -107,8 +107,8 @@ test('without Manage Channels nothing is saved; where it is lost, the owner is t
   await passes(scene, 10, 3_000)
   await aWhile()
   expect(direct()).toHaveLength(1)
-  const refused = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
-  expect(refused.message.content).toContain('Manage Channels')
+  const rejected = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
+  expect(rejected.message.content).toContain('Manage Channels')
   scene.double.world.denyInChannel(VOICE, [])
   await soon(async () => (await counter(scene, 'create', { channel: VOICE, game: 'Obby' })).message.content).toContain(
     'now shows the number',

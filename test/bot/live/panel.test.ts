@@ -19,7 +19,7 @@ async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: n
   const scene = await openScene()
   scene.app.clock.set(scene.app.clock.now() + 30_000)
   const { universeId } = await scene.track({ name: 'Obby', ccu: 1_234 }, CHANNEL)
-  if (ownerId) await scene.app.operations.members.add(scene.account, ownerId, 'owner')
+  if (ownerId) await scene.app.services.members.add(scene.account, ownerId, 'owner')
   scene.double.world.users.set(BOSS.id, BOSS)
   await scene.app.tick()
   await scene.restart()
@@ -93,12 +93,12 @@ test.each([
     'no longer do there',
     (scene: BotFixture) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[]),
   ],
-] as const)('it stops when %s, and tells the owner once', async (words, happen) => {
+] as const)('it stops when %s, and tells the owner once', async (catalog, happen) => {
   const scene = await withPanel(BOSS.id)
   happen(scene)
   await passes(scene, 1, { ...scene, ccu: 7 })
   const direct = () => messages(scene, scene.double.world.openDirect(BOSS.id).id)
-  await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining(words)])
+  await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining(catalog)])
   await passes(scene, 10, { ...scene, ccu: 8 })
   await scene.restart()
   await passes(scene, 10, { ...scene, ccu: 9 })
@@ -137,8 +137,8 @@ test('it is taken away with its message; the same game has one panel a channel; 
 
 test('what is not the own account’s is shown no more once the server is linked anew', async () => {
   const scene = await withPanel()
-  const other = await scene.app.operations.accounts.create({ name: 'Other', plan: 'enterprise' })
-  await scene.app.operations.guilds.link(other, GUILD)
+  const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
+  await scene.app.services.guilds.link(other, GUILD)
   await passes(scene, 1, { ...scene, ccu: 7 })
   await soon(async () => await scene.app.store.panels.running()).toEqual([])
   expect(players(scene)).toBe('**1,234**')

@@ -9,7 +9,7 @@ const BOSS = { id: '300000000000000001', username: 'boss' }
 const POST = 'POST /channels/*/messages'
 const NONCE_MINUTES = 5
 const SLOW_MS = 3_000
-const LONGEST_ANSWER_MS = 15_000
+const MAX_ANSWER_MS = 15_000
 /** `npm run test:long` makes it 500. */
 const BURST = Number(process.env.NOTICE_BURST ?? 40)
 
@@ -27,7 +27,7 @@ async function withOwner(oneClock = true): Promise<BotFixture & { game: Game }> 
   const scene = await openScene({ oneClock })
   const game = await scene.track({ name: 'Obby', ccu: 5, visits: 90 }, CHANNEL)
   scene.double.world.users.set(BOSS.id, BOSS)
-  await scene.app.operations.members.add(scene.account, BOSS.id, 'owner')
+  await scene.app.services.members.add(scene.account, BOSS.id, 'owner')
   return { ...scene, game }
 }
 
@@ -47,19 +47,19 @@ async function notify(scene: BotFixture, game: Game, ccu = 100): Promise<void> {
 /** The process dies as it stands: another one starts on the same database, and the old one is heard no more. */
 async function reborn(scene: BotFixture): Promise<void> {
   const composed = await scene.app.restart()
-  await scene.restart(composed.operations, composed)
+  await scene.restart(composed.services, composed)
 }
 
 test('a milestone that the platform shows is told in the channel, once, whatever restarts', async () => {
   const scene = await withOwner()
   const stop = new AbortController().signal
   await scene.app.tick()
-  await scene.app.operations.evaluateTicks({ stop })
+  await scene.app.services.evaluateTicks({ stop })
   await scene.restart()
   scene.app.simulator.set(scene.game.universeId, { visits: 1_000 })
   scene.app.clock.advance(1)
   await scene.app.tick()
-  await scene.app.operations.evaluateTicks({ stop })
+  await scene.app.services.evaluateTicks({ stop })
   await soon(() => titles(scene)).toEqual(['🎉 Obby passed 4 milestones'])
   await scene.restart()
   await reborn(scene)
@@ -156,8 +156,8 @@ test.each([
 test('a channel of a server that is linked to another account is told nothing', async () => {
   const scene = await withOwner()
   await scene.restart()
-  const stranger = await scene.app.operations.accounts.create({ name: 'Other', plan: 'enterprise' })
-  await scene.app.operations.guilds.link(stranger, GUILD)
+  const stranger = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
+  await scene.app.services.guilds.link(stranger, GUILD)
   await notify(scene, scene.game)
   await soon(async () => (await scene.app.store.outbox.list({ limit: 9 })).map(({ reason }) => reason)).toContainEqual(
     'The channel lies in a server that is not linked to this account.',
@@ -181,7 +181,7 @@ test('a burst drains in order while commands are answered and ticks are not held
   expect(messages(scene).length).toBeLessThan(perChannel)
   while (messages(scene).length < perChannel) {
     // An answer later than Discord waits would be a violation, which the scene looks for at its end.
-    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(LONGEST_ANSWER_MS)
+    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(MAX_ANSWER_MS)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   await soon(async () => (await states(scene)).every((state) => state === 'record sent')).toBe(true)

@@ -5,7 +5,7 @@ import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Facts } from '../../../src/domain/notifications/facts.js'
 import { MINUTE_NOW, minutesBetween, write } from '../people.js'
 import { CHANNEL, MORE, openScene, THREAD, VOICE } from '../scene.js'
-import { openPoster, ROLE, SOME_FACTS } from './posting.js'
+import { openSender, ROLE, SOME_FACTS } from './posting.js'
 
 /** Discord takes five messages in five seconds in each. */
 const CHANNELS = [CHANNEL, THREAD, VOICE, ...MORE]
@@ -19,11 +19,11 @@ test('each kind is told in words, with its mark, its chart and nobody mentioned 
     ccu: Math.round(1_000 + 500 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI) + (minute % 70)),
     visits: 1_000_000 + minute - MINUTE_NOW,
   }))
-  const poster = await openPoster(scene)
+  const sender = await openSender(scene)
   const shown: Record<string, unknown> = {}
   for (const [index, [name, facts]] of Object.entries<Facts>(SOME_FACTS).entries()) {
     const channelId = CHANNELS[index % CHANNELS.length] ?? CHANNEL
-    const { key, result } = await poster.post(game, facts, { channelId })
+    const { key, result } = await sender.post(game, facts, { channelId })
     expect(result, name).toMatchObject({ result: 'sent' })
     const message = scene.double.world.messagesIn(channelId).at(-1)
     expect(message?.embeds[0]?.footer?.text, name).toBe(`Headcount · ${key}`)

@@ -149,9 +149,15 @@ export const SOME_FACTS = {
     what: 'channel_paused',
     channelId: CHANNEL,
     reason: 'The channel is gone.',
-    noticeId: 7,
+    notificationId: 7,
   },
-  ownerUncertain: { kind: 'owner', what: 'uncertain', channelId: CHANNEL, reason: 'I may not read.', noticeId: 7 },
+  ownerUncertain: {
+    kind: 'owner',
+    what: 'uncertain',
+    channelId: CHANNEL,
+    reason: 'I may not read.',
+    notificationId: 7,
+  },
 } as const satisfies Record<string, Facts>
 
 export interface KeyedPostResult {
@@ -166,7 +172,7 @@ export interface TestSender {
 const never = new AbortController().signal
 
 /** Renders and posts as a delivery does, logged in to the scene's Discord beside whatever bot runs there. */
-export async function openPoster({ app, account, double }: BotFixture): Promise<TestSender> {
+export async function openSender({ app, account, double }: BotFixture): Promise<TestSender> {
   const connection = openConnection(double.apiUrl)
   const painter = openPngPainter()
   onTestFinished(async () => {
@@ -178,7 +184,7 @@ export async function openPoster({ app, account, double }: BotFixture): Promise<
   })
   const { client } = connection
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const render = createRenderer({ readLine: app.operations.chartSeries.readStretch, paint: painter.paint, log })
+  const render = createRenderer({ readLine: app.services.chartSeries.readWindow, paint: painter.paint, log })
   const sender = createSender({ client: () => (client.isReady() ? client : undefined), pace: new PostThrottle() })
   let id = 0
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+import { expectRateHeaders, expectRejection } from '../expect-answer.js'
 
 let http: TestHttp
 beforeAll(async () => {
@@ -47,12 +47,16 @@ describe('a key', () => {
       { 'x-api-key': [http.key, otherKey] },
       { authorization: [`Bearer ${http.key}`, `Bearer ${otherKey}`] },
     ])
-      expectRefusal(await askAs(headers), 401, 'INVALID_API_KEY')
+      expectRejection(await askAs(headers), 401, 'INVALID_API_KEY')
   })
 
   it('is refused where two accounts own the two that are sent', async () => {
     const other = await http.tenant()
-    expectRefusal(await askAs({ 'x-api-key': http.key, authorization: `Bearer ${other.key}` }), 401, 'INVALID_API_KEY')
+    expectRejection(
+      await askAs({ 'x-api-key': http.key, authorization: `Bearer ${other.key}` }),
+      401,
+      'INVALID_API_KEY',
+    )
   })
 
   it.each([
@@ -66,7 +70,7 @@ describe('a key', () => {
     ['followed by more', { authorization: `Bearer ${otherKey} more` }],
   ])('that is %s gets 401 INVALID_API_KEY', async (_, headers) => {
     const answer = await askAs(headers)
-    expectRefusal(answer, 401, 'INVALID_API_KEY')
+    expectRejection(answer, 401, 'INVALID_API_KEY')
     expect(answer.headers['www-authenticate']).toBe('Bearer')
     expectRateHeaders(answer, 30)
   })
@@ -74,13 +78,13 @@ describe('a key', () => {
   it('is not read from the query or with its case changed', async () => {
     const forwarded = { 'x-forwarded-for': '10.9.9.9' }
     const inQuery = `/games?api_key=${http.key}&key=${http.key}`
-    expectRefusal(await http.ask(inQuery, { key: null, headers: forwarded }), 401, 'INVALID_API_KEY')
-    expectRefusal(await askAs({ 'x-api-key': http.key.toUpperCase() }), 401, 'INVALID_API_KEY')
+    expectRejection(await http.ask(inQuery, { key: null, headers: forwarded }), 401, 'INVALID_API_KEY')
+    expectRejection(await askAs({ 'x-api-key': http.key.toUpperCase() }), 401, 'INVALID_API_KEY')
   })
 
   it('ends with its revocation, its expiry, and the grace of its rotation', async () => {
     const { account } = await http.tenant()
-    const { keys } = http.operations
+    const { keys } = http.services
     const status = async (secret: string) => (await askAs({ 'x-api-key': secret })).status
     const revoked = await keys.create(account, 'revoked')
     const expiring = await keys.create(account, 'expiring', http.clock.now() + 1000)
@@ -95,7 +99,7 @@ describe('a key', () => {
 
   it('ends with its account', async () => {
     const { account, key } = await http.tenant()
-    await http.operations.accounts.remove(`${account.id}`)
-    expectRefusal(await askAs({ 'x-api-key': key }), 401, 'INVALID_API_KEY')
+    await http.services.accounts.remove(`${account.id}`)
+    expectRejection(await askAs({ 'x-api-key': key }), 401, 'INVALID_API_KEY')
   })
 })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   game = await http.track(0)
   const second = await http.track(1)
   await http.track(2)
-  await http.operations.games.change(second, { channelId: '123456789012345678', isActive: false })
+  await http.services.games.change(second, { channelId: '123456789012345678', isActive: false })
   for (const [minute, likes] of [
     [NOW - DAY, 3],
     [NOW - 1, null],
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await http.store.revenue.put(game.id, [{ day: Math.floor(NOW / DAY), amount: 12.5 }])
   expired = await http.tenant({ status: 'expired' })
   trial = await http.tenant({ status: 'trial', trialDays: 2 })
-  await http.operations.keys.create(http.account, 'expiring', NOON + 1_000_000)
+  await http.services.keys.create(http.account, 'expiring', NOON + 1_000_000)
   const text = (await http.ask('/openapi.json', { key: null })).json()
   document = documentShape.parse(text)
   ajv = new Ajv2020({ strict: false, allErrors: true })

@@ -9,7 +9,7 @@ import { type FuzzOutcome, type FuzzResponse, send } from '../fuzz/send.js'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_617)
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** Of one request; the longest that a look-up may wait for the platform is bounded too. */
 const LATEST_MS = 20_000
 
@@ -35,8 +35,8 @@ beforeAll(async () => {
       game.universeId,
       Array.from({ length: 300 }, (_, at) => NOON / 60_000 - 300 + at),
     )
-  const refused = [{ plan: 'free' }, { status: 'expired' }, { status: 'trial', trialDays: 5 }] as const
-  for (const terms of refused) tenants.push(await http.tenant(terms))
+  const rejected = [{ plan: 'free' }, { status: 'expired' }, { status: 'trial', trialDays: 5 }] as const
+  for (const terms of rejected) tenants.push(await http.tenant(terms))
   const keys = tenants.map((tenant) => tenant.key)
   ground = {
     // The first account's key more often than the others: most of what there is to break lies behind it.
@@ -118,7 +118,7 @@ describe('whatever is sent', () => {
         if (faults.length > 0) failures.push(shown(number, request, outcome, faults))
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker))
     expect(failures.join('\n\n')).toBe('')
     // A fuzzer that is refused at the door tests the door alone.
     for (const status of [200, 400, 401, 403, 404, 405])

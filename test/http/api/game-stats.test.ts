@@ -3,7 +3,7 @@ import type { Game } from '../../../src/domain/game.js'
 import { addedValues } from '../../store/contract/support.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+import { expectRateHeaders, expectRejection } from '../expect-answer.js'
 
 const FIRST = NOON / 60_000
 let http: TestHttp
@@ -61,14 +61,14 @@ describe('GET /games/{id}/stats', () => {
 
   it('is 404 that says so for a game with no sample yet', async () => {
     const answer = await stats((await http.track(5)).id)
-    expectRefusal(answer, 404, 'NOT_FOUND')
+    expectRejection(answer, 404, 'NOT_FOUND')
     expect(answer.text).toContain('no sample yet')
   })
 
   it('answers for a game that is paused', async () => {
     const own = await http.track(6)
     await http.write(own.universeId, [FIRST])
-    await http.operations.games.change(own, { isActive: false })
+    await http.services.games.change(own, { isActive: false })
     expect((await stats(own.id)).status).toBe(200)
   })
 
@@ -94,7 +94,7 @@ describe('an id', () => {
     const first = await http.track(8, account)
     const { universeId } = http.simulator.addUniverse({ universeId: first.id, name: 'Named like an id' })
     expect(universeId).toBe(first.id)
-    await http.operations.games.add(account, { universeId })
+    await http.services.games.add(account, { universeId })
     for (const id of [first.universeId, universeId]) await http.write(id, [FIRST])
     expect((await stats(first.id, { key })).json()).toMatchObject({ game: { id: first.id, name: first.name } })
   })
@@ -124,21 +124,21 @@ describe('an id', () => {
     ].flat(),
   )('that is %s is 400 and names what it takes', async (id) => {
     const answer = await stats(encodeURI(id).replaceAll('%25', '%'))
-    expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain('id must be a whole number from 1 to 9007199254740991')
   })
 
   it('may be as large as 2^53-1', async () => {
-    expectRefusal(await stats('9007199254740991'), 404, 'NOT_FOUND')
+    expectRejection(await stats('9007199254740991'), 404, 'NOT_FOUND')
   })
 
   it("of another account's game, or its universe, is 404 that nothing tells from none", async () => {
     const stranger = await http.tenant()
     const asked = await stats(game.id, stranger)
     const universe = await stats(game.universeId, stranger)
-    expectRefusal(asked, 404, 'NOT_FOUND')
+    expectRejection(asked, 404, 'NOT_FOUND')
     const { account } = http
-    await http.operations.games.remove(game)
+    await http.services.games.remove(game)
     try {
       for (const [id, answer] of [
         [game.id, asked],

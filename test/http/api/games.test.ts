@@ -19,7 +19,7 @@ describe('GET /games', () => {
     const { account, key } = await http.tenant()
     const universe = http.simulator.world.games[3]
     const game = await http.track(3, account)
-    await http.operations.games.change(game, { channelId: '1234567890123456789', isActive: false })
+    await http.services.games.change(game, { channelId: '1234567890123456789', isActive: false })
     const other = await http.track(4, account)
     const answer = await http.ask('/games', { key })
     expect(answer.status).toBe(200)

@@ -16,7 +16,7 @@ let http: TestHttp
 beforeAll(async () => {
   http = await startHttpApp({ settings: { trustProxy: true } })
   for (const { universeId } of http.simulator.world.games.slice(0, UNIVERSES)) {
-    await http.operations.games.add(http.account, { universeId })
+    await http.services.games.add(http.account, { universeId })
     await http.write(universeId, [NOW - 1440, NOW], { ccu: universeId % 97 })
   }
 })
@@ -33,14 +33,14 @@ let made = 0
 async function makeAccount(universes: readonly number[]): Promise<GameTenant> {
   const mark = `mark${++made}x${made * 7_919}`
   const tenant = await http.tenant({ name: `Account ${mark}` })
-  const extra = await http.operations.keys.create(tenant.account, `key ${mark}`)
+  const extra = await http.services.keys.create(tenant.account, `key ${mark}`)
   const games: Game[] = []
   const secrets = [mark, tenant.key.slice(8), tenant.key.slice(0, 12), extra.prefix]
   for (const index of universes) {
     const game = await http.track(index, tenant.account)
     const channelId = `77${String(made).padStart(6, '0')}${String(index).padStart(6, '0')}`
     const amount = 1_000_000 + made * 1_000 + index + 0.125
-    games.push(await http.operations.games.change(game, { channelId }))
+    games.push(await http.services.games.change(game, { channelId }))
     await http.store.revenue.put(game.id, [{ day: Math.floor(NOW / 1440), amount }])
     secrets.push(channelId, `${amount}`)
   }
@@ -133,7 +133,7 @@ describe('two accounts, whatever they track', () => {
           expect(await shownIds(reader)).toEqual(new Set(reader.games.map(({ id }) => id)))
           expect((await gamesOf(reader)).map(({ id }) => id).sort()).toEqual(reader.games.map(({ id }) => id).sort())
         }
-        for (const { account } of [one, two]) await http.operations.accounts.remove(`${account.id}`)
+        for (const { account } of [one, two]) await http.services.accounts.remove(`${account.id}`)
       }),
       { numRuns: 12 },
     )
@@ -176,9 +176,9 @@ describe('what one account does', () => {
     const [one, two] = [await makeAccount([2]), await makeAccount([2])]
     const [game] = one.games
     const before = [(await ask('/games', two)).text, (await ask('/rankings', two)).text]
-    if (game) await http.operations.games.change(game, { isActive: false })
+    if (game) await http.services.games.change(game, { isActive: false })
     expect([(await ask('/games', two)).text, (await ask('/rankings', two)).text]).toEqual(before)
-    if (game) await http.operations.games.remove(game)
+    if (game) await http.services.games.remove(game)
     expect([(await ask('/games', two)).text, (await ask('/rankings', two)).text]).toEqual(before)
     expect(await gamesOf(one)).toEqual([])
   })

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../src/domain/clock.js'
 import type { NewKey } from '../../../src/operations/managing/manage-keys.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
-import { expectRefusal } from '../expect-answer.js'
+import { expectRejection } from '../expect-answer.js'
 
 const HOUR_MS = 60 * MINUTE_MS
 let http: TestHttp
@@ -20,8 +20,7 @@ let address = 0
 const use = (key: string) =>
   http.ask('/user', { key, headers: { 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` } })
 const works = async ({ secret }: Pick<NewKey, 'secret'>) => (await use(secret)).status === 200
-const create = (name: string, expiresAt?: number) =>
-  http.operations.keys.create(tenant.account, name, expiresAt ?? null)
+const create = (name: string, expiresAt?: number) => http.services.keys.create(tenant.account, name, expiresAt ?? null)
 const listed = async () =>
   ((await http.ask('/usage', tenant)).json() as { usage: { api_keys: { id: number; expires_at: string | null }[] } })
     .usage.api_keys
@@ -59,7 +58,7 @@ describe('a new key', () => {
       secret.replace('live', 'test'),
       `hc_live_${swapped}`,
     ])
-      expectRefusal(await use(wrong), 401, 'INVALID_API_KEY')
+      expectRejection(await use(wrong), 401, 'INVALID_API_KEY')
   })
 })
 
@@ -67,7 +66,7 @@ describe('a key that is rotated', () => {
   it.each([1, 24, 168])('with a grace of %i h works until then, beside its successor', async (hours) => {
     http.clock.set(NOON)
     const old = await create(`grace ${hours}`)
-    const made = await http.operations.keys.rotate(old, hours)
+    const made = await http.services.keys.rotate(old, hours)
     expect(made.secret).not.toBe(old.secret)
     http.clock.set(NOON + hours * HOUR_MS - 1)
     expect([await works(old), await works(made)]).toEqual([true, true])
@@ -78,21 +77,21 @@ describe('a key that is rotated', () => {
 
   it('without a grace ends at once', async () => {
     const old = await create('no grace')
-    const made = await http.operations.keys.rotate(old, 0)
+    const made = await http.services.keys.rotate(old, 0)
     expect([await works(old), await works(made)]).toEqual([false, true])
     expect((await listed()).map(({ id }) => id)).not.toContain(old.id)
   })
 
   it('hands its expiry on, and a grace never outlives it', async () => {
     const old = await create('short', NOON + 2 * HOUR_MS)
-    const made = await http.operations.keys.rotate(old, 168)
+    const made = await http.services.keys.rotate(old, 168)
     for (const { id } of [old, made])
       expect((await listed()).find((key) => key.id === id)?.expires_at).toBe(new Date(NOON + 2 * HOUR_MS).toISOString())
   })
 
   it.each([-1, 169, 1.5, Number.NaN])('takes no grace of %d h', async (hours) => {
     const key = await create('refused')
-    await expect(http.operations.keys.rotate(key, hours)).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
+    await expect(http.services.keys.rotate(key, hours)).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
     expect(await works(key)).toBe(true)
   })
 })
@@ -103,22 +102,22 @@ describe('a key that ends', () => {
     http.clock.set(NOON + HOUR_MS - 1)
     expect(await works(key)).toBe(true)
     http.clock.set(NOON + HOUR_MS)
-    expectRefusal(await use(key.secret), 401, 'INVALID_API_KEY')
+    expectRejection(await use(key.secret), 401, 'INVALID_API_KEY')
     http.clock.set(NOON)
   })
 
   it('by revocation is refused from the next request on, and is listed no more', async () => {
     const key = await create('revoked')
     expect(await works(key)).toBe(true)
-    await http.operations.keys.revoke(key)
-    expectRefusal(await use(key.secret), 401, 'INVALID_API_KEY')
+    await http.services.keys.revoke(key)
+    expectRejection(await use(key.secret), 401, 'INVALID_API_KEY')
     expect((await listed()).map(({ id }) => id)).not.toContain(key.id)
     expect(await works({ secret: tenant.key })).toBe(true)
   })
 
   it('is refused in the very words for a key that never was', async () => {
     const key = await create('gone')
-    await http.operations.keys.revoke(key)
+    await http.services.keys.revoke(key)
     const never = `hc_live_${'0'.repeat(43)}`
     expect((await use(key.secret)).text).toBe((await use(never)).text)
   })
@@ -136,11 +135,11 @@ describe('the key of another account', () => {
 
   it('goes on when this one is revoked, and the plan decides at use', async () => {
     const other = await http.tenant({ plan: 'premium' })
-    await http.operations.keys.revoke(await create('mine'))
+    await http.services.keys.revoke(await create('mine'))
     expect((await use(other.key)).status).toBe(200)
-    await http.operations.accounts.change(`${other.account.id}`, { plan: 'free' })
-    expectRefusal(await use(other.key), 403, 'SUBSCRIPTION_REQUIRED')
-    await http.operations.accounts.change(`${other.account.id}`, { plan: 'enterprise' })
+    await http.services.accounts.change(`${other.account.id}`, { plan: 'free' })
+    expectRejection(await use(other.key), 403, 'SUBSCRIPTION_REQUIRED')
+    await http.services.accounts.change(`${other.account.id}`, { plan: 'enterprise' })
     expect((await use(other.key)).status).toBe(200)
   })
 })

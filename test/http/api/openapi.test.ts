@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/http/api/routes.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { expectRefusal } from '../expect-answer.js'
+import { expectRejection } from '../expect-answer.js'
 
 interface OpenApiDocument {
   readonly openapi: string
@@ -77,7 +77,7 @@ describe('GET /api/v1/openapi.json', () => {
 
   it('refuses every other method', async () => {
     const answer = await http.ask('/openapi.json', { key: null, method: 'POST' })
-    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+    expectRejection(answer, 405, 'METHOD_NOT_ALLOWED')
     expect(answer.headers.allow).toBe('GET, HEAD')
   })
 

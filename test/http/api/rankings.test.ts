@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+import { expectRateHeaders, expectRejection } from '../expect-answer.js'
 
 const NOW = NOON / 60_000
 const DAY = 1440
@@ -144,7 +144,7 @@ describe('GET /rankings', () => {
   it('leaves paused games out, of the present ranks and of the past ones', async () => {
     const [a, b, c] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }])
     for (const game of [a, b, c]) await http.write(game?.universeId ?? 0, [NOW - DAY], { ccu: game === c ? 99 : 5 })
-    if (c) await http.operations.games.change(c, { isActive: false })
+    if (c) await http.services.games.change(c, { isActive: false })
     const places = await rankings()
     expect(ids(places)).toEqual([a?.id, b?.id])
     expect(places.map((place) => place.previous_rank).sort()).toEqual([1, 2])
@@ -170,12 +170,12 @@ describe('GET /rankings', () => {
     'by=CCU',
   ])('refuses ?%s and names the parameter', async (query) => {
     const answer = await http.ask(`/rankings?${query}`)
-    expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain(query.slice(0, query.indexOf('=')))
   })
 
   it('is for paid plans only', async () => {
     const trial = await http.tenant({ status: 'trial', trialDays: 1 })
-    expectRefusal(await http.ask('/rankings', trial), 403, 'INSUFFICIENT_PERMISSIONS')
+    expectRejection(await http.ask('/rankings', trial), 403, 'INSUFFICIENT_PERMISSIONS')
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+import { expectRateHeaders, expectRejection } from '../expect-answer.js'
 
 let http: TestHttp
 let expired: string
@@ -18,26 +18,26 @@ const PATHS = ['/games', '/games/1/stats', '/games/1/export']
 describe('the order of refusal', () => {
   it('is 401 before everything else', async () => {
     for (const path of ['/nothing', '/games/x/stats', '/games/%zz/export'])
-      expectRefusal(await http.ask(path, { key: null, method: 'POST' }), 401, 'INVALID_API_KEY')
+      expectRejection(await http.ask(path, { key: null, method: 'POST' }), 401, 'INVALID_API_KEY')
   })
 
   it('is 404 and 405 before 403', async () => {
-    expectRefusal(await http.ask('/nothing', { key: expired }), 404, 'NOT_FOUND')
-    expectRefusal(await http.ask('/games', { key: expired, method: 'POST' }), 405, 'METHOD_NOT_ALLOWED')
-    expectRefusal(await http.ask('/games/%zz/export', { key: trial, method: 'PUT' }), 405, 'METHOD_NOT_ALLOWED')
-    expectRefusal(await http.ask('/%zz', { key: expired }), 404, 'NOT_FOUND')
+    expectRejection(await http.ask('/nothing', { key: expired }), 404, 'NOT_FOUND')
+    expectRejection(await http.ask('/games', { key: expired, method: 'POST' }), 405, 'METHOD_NOT_ALLOWED')
+    expectRejection(await http.ask('/games/%zz/export', { key: trial, method: 'PUT' }), 405, 'METHOD_NOT_ALLOWED')
+    expectRejection(await http.ask('/%zz', { key: expired }), 404, 'NOT_FOUND')
   })
 
   it('is 403 before 400', async () => {
     for (const path of ['/games/x/stats', '/games/%zz/stats', '/games/%ff/export', '/games/0/export?format=xml'])
-      expectRefusal(await http.ask(path, { key: expired }), 403, 'SUBSCRIPTION_REQUIRED')
-    expectRefusal(await http.ask('/games/0/export?format=xml', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
+      expectRejection(await http.ask(path, { key: expired }), 403, 'SUBSCRIPTION_REQUIRED')
+    expectRejection(await http.ask('/games/0/export?format=xml', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
   })
 
   it('is 400 before the 404 of a game that is not there', async () => {
-    expectRefusal(await http.ask('/games/999/export'), 400, 'INVALID_PARAMETERS')
+    expectRejection(await http.ask('/games/999/export'), 400, 'INVALID_PARAMETERS')
     const reversed = '/games/999/export?start_date=2026-01-02&end_date=2026-01-01'
-    expectRefusal(await http.ask(reversed), 400, 'INVALID_PARAMETERS')
+    expectRejection(await http.ask(reversed), 400, 'INVALID_PARAMETERS')
   })
 })
 
@@ -45,13 +45,13 @@ describe('a subscription', () => {
   it('without an API plan, or expired, is refused everywhere', async () => {
     const free = (await http.tenant({ plan: 'free' })).key
     for (const key of [free, expired])
-      for (const path of PATHS) expectRefusal(await http.ask(path, { key }), 403, 'SUBSCRIPTION_REQUIRED')
+      for (const path of PATHS) expectRejection(await http.ask(path, { key }), 403, 'SUBSCRIPTION_REQUIRED')
   })
 
   it('on trial has all but what is for Premium or Enterprise only', async () => {
     expect((await http.ask('/games', { key: trial })).status).toBe(200)
-    expectRefusal(await http.ask('/games/1/stats', { key: trial }), 404, 'NOT_FOUND')
-    expectRefusal(await http.ask('/games/1/export', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
+    expectRejection(await http.ask('/games/1/stats', { key: trial }), 404, 'NOT_FOUND')
+    expectRejection(await http.ask('/games/1/export', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
   })
 
   it('on trial is expired at the minute in which the trial ends', async () => {
@@ -60,7 +60,7 @@ describe('a subscription', () => {
       app.clock.advance(24 * 60 - 1)
       expect((await app.ask('/games')).status).toBe(200)
       app.clock.advance(1)
-      expectRefusal(await app.ask('/games'), 403, 'SUBSCRIPTION_REQUIRED')
+      expectRejection(await app.ask('/games'), 403, 'SUBSCRIPTION_REQUIRED')
     } finally {
       await app.stop()
     }
@@ -70,7 +70,7 @@ describe('a subscription', () => {
 describe('a path', () => {
   it.each(['', '/', '/game', '/games/1', '/games//stats', '/games/1/stats/more', '/Games', '/games/1/Stats', '/..%2f'])(
     'that is "%s" leads nowhere: 404 in the shape of every error',
-    async (path) => expectRefusal(await http.ask(path), 404, 'NOT_FOUND'),
+    async (path) => expectRejection(await http.ask(path), 404, 'NOT_FOUND'),
   )
 
   it('outside /api/v1 is 404 in the same shape, without a key', async () => {
@@ -89,13 +89,13 @@ describe('a path', () => {
   it.each(METHODS)('refuses %s with 405 and what is allowed', async (method) => {
     for (const path of PATHS) {
       const answer = await http.ask(path, { method })
-      expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+      expectRejection(answer, 405, 'METHOD_NOT_ALLOWED')
       expect(answer.headers.allow).toBe('GET, HEAD')
     }
   })
 
   it('is there or not whatever the method', async () => {
-    for (const method of METHODS) expectRefusal(await http.ask('/nothing', { method }), 404, 'NOT_FOUND')
+    for (const method of METHODS) expectRejection(await http.ask('/nothing', { method }), 404, 'NOT_FOUND')
   })
 })
 
@@ -124,7 +124,7 @@ describe('a failure of our own', () => {
     const broken = spy().mockRejectedValue(new Error('SQLITE_CORRUPT at secret.ts:7'))
     const before = http.logged.length
     try {
-      expectRefusal(await http.ask('/games'), 500, 'INTERNAL_ERROR')
+      expectRejection(await http.ask('/games'), 500, 'INTERNAL_ERROR')
     } finally {
       broken.mockRestore()
     }

@@ -45,7 +45,7 @@ describe('GET /usage', () => {
     const tenant = await http.tenant({ plan: 'premium' })
     await http.track(0, tenant.account)
     const expiresAt = NOON + 90 * MINUTE_MS
-    const second = await http.operations.keys.create(tenant.account, 'our website', expiresAt)
+    const second = await http.services.keys.create(tenant.account, 'our website', expiresAt)
     const answer = await http.ask('/usage', tenant)
     expectRateHeaders(answer, 100)
     const now = new Date(NOON).toISOString()
@@ -87,7 +87,7 @@ describe('GET /usage', () => {
     const tenant = await http.tenant({ plan: 'premium', status: 'trial', trialDays: 3 })
     const game = await http.track(0, tenant.account)
     await http.track(1, tenant.account)
-    await http.operations.games.change(game, { isActive: false })
+    await http.services.games.change(game, { isActive: false })
     expect(await usage(tenant)).toMatchObject({ games: { count: 2, max: 25 }, rate_limit: { limit: 100 } })
   })
 
@@ -100,7 +100,7 @@ describe('GET /usage', () => {
 
   it('counts by account, over all its keys, and by no other', async () => {
     const other = await http.tenant()
-    const second = await http.operations.keys.create(http.account, 'second')
+    const second = await http.services.keys.create(http.account, 'second')
     await http.ask('/games')
     await http.ask('/games', { key: second.secret })
     await http.ask('/games', { key: other.key })
@@ -121,7 +121,7 @@ describe('GET /usage', () => {
   })
 
   it('shows the last use of each key to the minute', async () => {
-    const second = await http.operations.keys.create(http.account, 'second')
+    const second = await http.services.keys.create(http.account, 'second')
     http.clock.set(NOON + 7 * MINUTE_MS + 59_999)
     await http.ask('/nothing', { key: second.secret })
     http.clock.set(NOON + 9 * MINUTE_MS + 1)
@@ -146,7 +146,7 @@ describe('the counters', () => {
 
   it('show the last use of before a restart until the key is used again', async () => {
     const owner = http
-    const idle = await http.operations.keys.create(http.account, 'idle')
+    const idle = await http.services.keys.create(http.account, 'idle')
     await http.ask('/games', { key: idle.secret })
     await http.stop()
     http = await start(NOON + 60 * MINUTE_MS)
@@ -172,7 +172,7 @@ describe('the counters', () => {
   it('lose nothing where the disk fails once', async () => {
     vi.spyOn(http.store.usage, 'add').mockRejectedValueOnce(new Error('SQLITE_FULL'))
     for (let n = 0; n < 3; n++) await http.ask('/games')
-    await expect(http.operations.usage.flush()).rejects.toThrow('SQLITE_FULL')
+    await expect(http.services.usage.flush()).rejects.toThrow('SQLITE_FULL')
     expect((await usage()).requests.today).toBe(4)
   })
 })

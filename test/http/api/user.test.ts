@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+import { expectRateHeaders, expectRejection } from '../expect-answer.js'
 
 const DAY_MS = 86_400_000
 let http: TestHttp
@@ -46,7 +46,7 @@ describe('GET /user', () => {
 
   it('keeps the end of a trial that became a subscription, and says that it is none any more', async () => {
     const tenant = await http.tenant({ plan: 'premium', status: 'trial', trialDays: 1 })
-    await http.operations.accounts.change(`${tenant.account.id}`, { status: 'active' })
+    await http.services.accounts.change(`${tenant.account.id}`, { status: 'active' })
     expect(await user(tenant)).toMatchObject({
       user: { status: 'active', trial: { active: false, ends_at: new Date(NOON + DAY_MS).toISOString() } },
     })
@@ -55,14 +55,14 @@ describe('GET /user', () => {
   it('follows a change of name and plan at once', async () => {
     const tenant = await http.tenant({ plan: 'premium' })
     const name = `Renamed ${tenant.account.id}`
-    await http.operations.accounts.change(`${tenant.account.id}`, { name, plan: 'enterprise' })
+    await http.services.accounts.change(`${tenant.account.id}`, { name, plan: 'enterprise' })
     expect(await user(tenant)).toMatchObject({ user: { name, plan: 'enterprise', max_games: 500 } })
     expectRateHeaders(await http.ask('/user', tenant), 500)
   })
 
   it('answers nobody without an API plan', async () => {
     for (const terms of [{ plan: 'free' }, { plan: 'enterprise', status: 'expired' }] as const)
-      expectRefusal(await http.ask('/user', await http.tenant(terms)), 403, 'SUBSCRIPTION_REQUIRED')
+      expectRejection(await http.ask('/user', await http.tenant(terms)), 403, 'SUBSCRIPTION_REQUIRED')
   })
 
   it('answers 304 to its ETag, and HEAD with the headers alone', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import { startHttpApp, type TestHttp, type TestResponse } from '../../support/start-http.js'
-import { expectRefusal } from '../expect-answer.js'
+import { expectRejection } from '../expect-answer.js'
 import { minutes } from '../export/range.js'
 import { DAMAGED, damageWeek, dateOf, writeWeeks } from './weeks.js'
 
@@ -29,7 +29,7 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
       [6, 7],
     ] as const) {
       const answer = await ask(first, last, format)
-      expectRefusal(answer, 500, 'INTERNAL_ERROR')
+      expectRejection(answer, 500, 'INTERNAL_ERROR')
       expect(answer.headers['content-disposition']).toBeUndefined()
       const [from = '', to] = [Math.max(first, 0), Math.min(last, 6)].map(dateOf)
       expect(answer.text).toContain(`cannot be read: ${from === to ? from : `${from} to ${to}`}.`)

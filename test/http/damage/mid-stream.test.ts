@@ -14,7 +14,7 @@ let game: Game
 beforeAll(async () => {
   http = await startWeb()
   game = await http.track(0)
-  await http.operations.games.change(game, { isPublic: true })
+  await http.services.games.change(game, { isPublic: true })
   await writeWeeks(http, game)
   const { blocks } = http.store.series
   vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...range) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { gameExport } from '../../../src/http/api/endpoints/game-export.js'
 import { ADDED_JSON } from '../../support/csv.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { expectRateHeaders, expectRefusal } from '../expect-answer.js'
+import { expectRateHeaders, expectRejection } from '../expect-answer.js'
 import { exportPath, MIDNIGHT, minutes } from './range.js'
 
 let http: TestHttp
@@ -105,5 +105,5 @@ it("answers 404 for another account's game as for none", async () => {
   const stranger = await http.tenant()
   const game = await http.track(7)
   for (const format of ['json', 'csv'])
-    expectRefusal(await http.ask(exportPath(game.id, { format }), stranger), 404, 'NOT_FOUND')
+    expectRejection(await http.ask(exportPath(game.id, { format }), stranger), 404, 'NOT_FOUND')
 })

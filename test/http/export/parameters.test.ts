@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { expectRefusal } from '../expect-answer.js'
+import { expectRejection } from '../expect-answer.js'
 
 let http: TestHttp
 let base: string
@@ -17,7 +17,7 @@ describe('the dates of an export', () => {
   it.each(['start_date', 'end_date'])('are both required: without %s it is 400 that names it', async (missing) => {
     const other = missing === 'start_date' ? 'end_date' : 'start_date'
     const answer = await http.ask(`${base}?${other}=2026-06-17`)
-    expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain(`${missing} must be a calendar date in the form YYYY-MM-DD`)
   })
 
@@ -31,7 +31,7 @@ describe('the dates of an export', () => {
   )('are real calendar dates and nothing else: %s is 400', async (text) => {
     const sent = encodeURI(text).replaceAll('%25', '%')
     for (const query of [`start_date=${sent}&end_date=2026-06-17`, `${DAY}&end_date=${sent}`])
-      expectRefusal(await http.ask(`${base}?${query}`), 400, 'INVALID_PARAMETERS')
+      expectRejection(await http.ask(`${base}?${query}`), 400, 'INVALID_PARAMETERS')
   })
 
   it('may be a leap day', async () => {
@@ -46,14 +46,14 @@ describe('the dates of an export', () => {
   it('may be the same day, and not reversed', async () => {
     expect(await statusOf(`${DAY}&end_date=2026-06-17`)).toBe(200)
     const answer = await http.ask(`${base}?${DAY}&end_date=2026-06-16`)
-    expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain('start_date must not be after end_date')
   })
 
   it('span at most 732 days, both ends counted', async () => {
     expect(await statusOf('start_date=2024-06-16&end_date=2026-06-17')).toBe(200)
     const answer = await http.ask(`${base}?start_date=2024-06-15&end_date=2026-06-17`)
-    expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain('732 days')
   })
 
@@ -65,7 +65,7 @@ describe('the dates of an export', () => {
       `${DAY}&end_date=2026-06-17&${many}&end_date=2026-06-18`,
     ]) {
       const answer = await http.ask(`${base}?${query}`)
-      expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+      expectRejection(answer, 400, 'INVALID_PARAMETERS')
       expect(answer.text).toContain('given once')
     }
     expect(await statusOf(`${many}&${DAY}&end_date=2026-06-17`)).toBe(200)
@@ -82,7 +82,7 @@ describe('the format of an export', () => {
     'is json or csv, once: format=%s is 400 that says so',
     async (format) => {
       const answer = await http.ask(`${base}?${DAY}&end_date=2026-06-17&format=${format}`)
-      expectRefusal(answer, 400, 'INVALID_PARAMETERS')
+      expectRejection(answer, 400, 'INVALID_PARAMETERS')
       expect(answer.text).toContain('format must be json or csv, given once')
     },
   )

@@ -45,15 +45,15 @@ function history(universeId: number): Block {
   return block
 }
 
-async function openDoor(bench: CliTestBench) {
+async function openServer(bench: CliTestBench) {
   await bench.account('Studio', 'enterprise', 1)
-  const { operations, store } = await bench.beside()
-  const key = await operations.keys.create(await operations.accounts.require('Studio'), 'export')
-  const door = await startHttp(createApp(operations, settings, log), '127.0.0.1', 0)
-  onTestFinished(() => door.stop(1_000))
+  const { services, store } = await bench.beside()
+  const key = await services.keys.create(await services.accounts.require('Studio'), 'export')
+  const server = await startHttp(createApp(services, settings, log), '127.0.0.1', 0)
+  onTestFinished(() => server.stop(1_000))
   const dates = `start_date=${isoOfDay(FIRST_DAY)}&end_date=${isoOfDay(FIRST_DAY + DAYS - 1)}`
   const get = async (format: string): Promise<string> => {
-    const url = `http://127.0.0.1:${door.port}/api/v1/games/1/export?${dates}&format=${format}`
+    const url = `http://127.0.0.1:${server.port}/api/v1/games/1/export?${dates}&format=${format}`
     const { statusCode, body } = await request(url, { headers: { 'x-api-key': key.secret } })
     expect(statusCode).toBe(200)
     return body.text()
@@ -63,7 +63,7 @@ async function openDoor(bench: CliTestBench) {
 
 test('what is exported from one service and imported into another is exported there as the same bytes', async () => {
   const [from, to] = [await openBench(), await openBench()]
-  const [source, target] = [await openDoor(from), await openDoor(to)]
+  const [source, target] = [await openServer(from), await openServer(to)]
   const block = history(from.universe(0))
   await source.store.series.importBlock(block)
   const csv = await source.get('csv')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { expectRefusal } from '../expect-answer.js'
+import { expectRejection } from '../expect-answer.js'
 import { exportPath, MIDNIGHT } from './range.js'
 
 let http: TestHttp
@@ -54,10 +54,10 @@ describe('of exports at once an account', () => {
   it('has four: the fifth is 429 with Retry-After, by any of its keys, and the four go on', async () => {
     const four = await startAll()
     expect(four.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
-    const second = await http.operations.keys.create(http.account, 'second')
+    const second = await http.services.keys.create(http.account, 'second')
     for (const key of [http.key, second.secret]) {
       const fifth = await http.ask(exportPath(game.id), { key })
-      expectRefusal(fifth, 429, 'RATE_LIMIT_EXCEEDED')
+      expectRejection(fifth, 429, 'RATE_LIMIT_EXCEEDED')
       expect(fifth.headers['retry-after']).toMatch(/^[1-9]\d*$/)
     }
     finish()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { expectRefusal } from '../expect-answer.js'
+import { expectRejection } from '../expect-answer.js'
 import { exportPath, MIDNIGHT } from './range.js'
 
 /** More than any buffer between the store and a reader that does not read. */
@@ -68,7 +68,7 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
   it('that fails before its first byte is a 500 without the marks of a file', async () => {
     serve(3, { fail: 0 })
     const answer = await http.ask(exportPath(game.id, { format }))
-    expectRefusal(answer, 500, 'INTERNAL_ERROR')
+    expectRejection(answer, 500, 'INTERNAL_ERROR')
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 

@@ -35,8 +35,8 @@ describe('who may not open one', () => {
   it('is anybody with a wrong or a revoked key', async () => {
     expect((await open(path(), `hc_live_${'a'.repeat(43)}`)).status).toBe(401)
     const { account, key } = await http.tenant()
-    const [record] = await http.operations.keys.list(account)
-    if (record) await http.operations.keys.revoke(record)
+    const [record] = await http.services.keys.list(account)
+    if (record) await http.services.keys.revoke(record)
     expect((await open(path(), key)).status).toBe(401)
     expect(asked(http)).toEqual([])
   })

@@ -116,8 +116,8 @@ describe('the platform', () => {
   })
 
   it('that fails is not asked again: who knows what it did', async () => {
-    const words = 'We are having a problem completing your purchase. Please try again in a few minutes.'
-    fail(http, /vip-servers/, { status: 500, body: `{"errors":[{"code":16,"message":"${words}"}]}` })
+    const catalog = 'We are having a problem completing your purchase. Please try again in a few minutes.'
+    fail(http, /vip-servers/, { status: 500, body: `{"errors":[{"code":16,"message":"${catalog}"}]}` })
     expectError(await open(), 502, 'UPSTREAM_ERROR', /problem completing your purchase/)
     expect(creations()).toBe(1)
   })
@@ -127,9 +127,9 @@ describe('the ten of a day', () => {
   it('are counted by account, over a restart too, and begin anew with the next day', async () => {
     const other = await http.tenant()
     for (let n = 0; n < 10; n++) expect((await open()).status).toBe(200)
-    const refused = await open()
-    expectError(refused, 429, 'RATE_LIMIT_EXCEEDED', /at most 10 servers a day/)
-    expect(refused.headers['retry-after']).toBe(`${12 * 60 * 60}`)
+    const rejected = await open()
+    expectError(rejected, 429, 'RATE_LIMIT_EXCEEDED', /at most 10 servers a day/)
+    expect(rejected.headers['retry-after']).toBe(`${12 * 60 * 60}`)
     expect((await open(path(), other.key)).status).toBe(200)
     // Another process on a copy of what the first one has stored.
     const copy = `${http.databaseFile}.copy`
@@ -137,7 +137,7 @@ describe('the ten of a day', () => {
     raw.prepare('VACUUM INTO ?').run(copy)
     raw.close()
     const restarted = await compose({ ...http.config, DATABASE_URL: `file:${copy}` }, http.clock)
-    const again = restarted.operations.lookUp.openPrivateServer(http.account, placeOf(0))
+    const again = restarted.services.lookUp.openPrivateServer(http.account, placeOf(0))
     await expect(again).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
     await restarted.close()
     http.clock.advance(12 * 60)

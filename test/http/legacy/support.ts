@@ -42,9 +42,9 @@ export async function expectBody<Schema extends z.ZodType>(
   return schema.parse(answer.json())
 }
 
-export function expectError(answer: TestResponse, status: number, code: string, words: RegExp): void {
+export function expectError(answer: TestResponse, status: number, code: string, catalog: RegExp): void {
   expect(answer.status, answer.text).toBe(status)
-  expect(answer.json()).toEqual({ success: false, error: expect.stringMatching(words), code })
+  expect(answer.json()).toEqual({ success: false, error: expect.stringMatching(catalog), code })
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     expect(answer.headers[name]).toMatch(/^\d+$/)
   }

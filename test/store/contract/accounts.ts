@@ -75,9 +75,9 @@ export const describeAccounts = (open: StoreOpener) =>
     it('refuses a name that another account has', async () => {
       const first = await createAccount(store(), { name: 'one' })
       const second = await createAccount(store(), { name: 'two' })
-      const refusal = { code: 'INVALID_PARAMETERS' }
-      await expect(createAccount(store(), { name: 'one' })).rejects.toMatchObject(refusal)
-      await expect(store().accounts.update({ ...second, name: 'one' })).rejects.toMatchObject(refusal)
+      const rejection = { code: 'INVALID_PARAMETERS' }
+      await expect(createAccount(store(), { name: 'one' })).rejects.toMatchObject(rejection)
+      await expect(store().accounts.update({ ...second, name: 'one' })).rejects.toMatchObject(rejection)
       await store().accounts.update({ ...first, plan: 'free' })
       expect(await store().accounts.list()).toHaveLength(2)
     })

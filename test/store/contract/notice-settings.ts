@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NotificationRoute, RuleDraft } from '../../../src/domain/notifications/settings.js'
 import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener } from './support.js'
 
-export const describeNoticeSettings = (open: StoreOpener) =>
+export const describeNotificationSettings = (open: StoreOpener) =>
   describe('routes, rules and events', () => {
     const store = freshStore(open)
 

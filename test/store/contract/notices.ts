@@ -22,7 +22,7 @@ async function linkedGame(store: Store, channelId: string | null = '100200300') 
   return addGame(store, account.id, 5, { channelId })
 }
 
-export const describeNotices = (open: StoreOpener) =>
+export const describeNotifications = (open: StoreOpener) =>
   describe('notices', () => {
     const store = freshStore(open)
     const list = () => store().outbox.list({ limit: 100 })
@@ -40,9 +40,9 @@ export const describeNotices = (open: StoreOpener) =>
 
     it('are told once per game, kind and subject', async () => {
       const game = await linkedGame(store())
-      const notices = [draft(game.id, game.accountId)]
-      await commit(store(), { notifications: notices })
-      expect(await commit(store(), { after: DAY, cursor: DAY + 1, notifications: notices })).toBe(0)
+      const notifications = [draft(game.id, game.accountId)]
+      await commit(store(), { notifications: notifications })
+      expect(await commit(store(), { after: DAY, cursor: DAY + 1, notifications: notifications })).toBe(0)
       expect(await list()).toMatchObject([{ state: 'pending', occurredAt: DAY, facts: { ccu: 10 } }])
     })
 

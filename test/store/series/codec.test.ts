@@ -12,7 +12,7 @@ import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/c
 
 const WEEK = 2_945 * WEEK_MINUTES
 const LARGEST = Number.MAX_SAFE_INTEGER
-const MOST = Number(process.env.FUZZ_REQUESTS ?? 1_500)
+const MAX_FUZZ_RUNS = Number(process.env.FUZZ_REQUESTS ?? 1_500)
 
 const count = fc.oneof(
   fc.nat(3),
@@ -150,7 +150,7 @@ describe('a segment', () => {
         expectCorrupt(() => decodeSegment(withSum(bytes), 7))
         expectCorrupt(() => decodeRollups(withSum(bytes)))
       }),
-      { numRuns: MOST },
+      { numRuns: MAX_FUZZ_RUNS },
     )
     const flips = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 })
     fc.assert(
@@ -160,7 +160,7 @@ describe('a segment', () => {
         expectCorrupt(() => decodeSegment(withSum(whole), 7))
         expectCorrupt(() => decodeSegment(withSum(whole.subarray(0, cutAt % whole.length)), 7))
       }),
-      { numRuns: MOST },
+      { numRuns: MAX_FUZZ_RUNS },
     )
   }, 120_000)
 })

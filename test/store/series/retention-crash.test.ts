@@ -8,7 +8,7 @@ import { EVERYTHING, oldSamples, openAgingStore, readAll } from './aging-store.j
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 3)
 const UNIVERSES = Array.from({ length: 8 }, (_, index) => index + 1)
 /** Half of those that are due. */
-const MOST_WEEKS = 28
+const MAX_WEEKS = 28
 
 it(
   `loses nothing, ${ROUNDS} times over`,
@@ -24,7 +24,7 @@ it(
         const other = await startStoreProcess(aging.file, `${verb} ${now}`, 'store/series/retention-process.ts')
         other.go()
         // At some moment after it has done some of its work.
-        const some = 1 + Math.floor(Math.random() * MOST_WEEKS)
+        const some = 1 + Math.floor(Math.random() * MAX_WEEKS)
         const enough = verb === 'thin' ? some : Math.min(some, before / 2)
         const isDone = other.finished.then(() => true)
         while (Math.abs(thinnedWeeks() - before) < enough) if (await Promise.race([isDone, sleep(1, false)])) break

@@ -10,11 +10,11 @@ import type { Game } from '../../../src/domain/game.js'
 import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../src/domain/plan.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
-import { bindImportSamples } from '../../../src/operations/managing/import-samples.js'
-import { bindChartSeries } from '../../../src/operations/reading/chart-series.js'
-import { bindExportSamples } from '../../../src/operations/reading/export-samples.js'
-import { bindUsualHour } from '../../../src/operations/reading/game/usual-hour.js'
-import { bindSummarizeGames } from '../../../src/operations/reading/summarize-games.js'
+import { createImportSamples } from '../../../src/operations/managing/import-samples.js'
+import { createChartSeries } from '../../../src/operations/reading/chart-series.js'
+import { createExportSamples } from '../../../src/operations/reading/export-samples.js'
+import { createUsualHour } from '../../../src/operations/reading/game/usual-hour.js'
+import { createSummarizeGames } from '../../../src/operations/reading/summarize-games.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { addedValues, addGame, blockOf, createAccount, NOW, sample, samplesOf } from '../contract/support.js'
@@ -82,9 +82,9 @@ async function told(store: Store, plans: Plans, { account, game }: SeriesReader)
   const today = dayOf(NOW_MINUTE)
   const samples: Sample[] = []
   const range = { start: today - SPAN, end: today }
-  const { blocks } = await bindExportSamples(ports)(account, game, range)
+  const { blocks } = await createExportSamples(ports)(account, game, range)
   for await (const block of blocks) samples.push(...samplesOf(block))
-  const { one } = bindSummarizeGames(ports)
+  const { one } = createSummarizeGames(ports)
   return {
     samples,
     whole: await one(account, game, range),
@@ -92,11 +92,11 @@ async function told(store: Store, plans: Plans, { account, game }: SeriesReader)
     newest: await one(account, game, {}),
     sinceTheFirst: await one(account, game, { end: today }),
     latest: await store.series.latest([game.universeId]),
-    chart: await bindChartSeries(ports).readStretch({ account, game }, 'ccu', {
+    chart: await createChartSeries(ports).readWindow({ account, game }, 'ccu', {
       from: NOW_MINUTE - SPAN * DAY_MINUTES,
       until: NOW_MINUTE,
     }),
-    usual: await bindUsualHour(ports)({ account, game }),
+    usual: await createUsualHour(ports)({ account, game }),
   }
 }
 
@@ -153,14 +153,14 @@ describe('retention', () => {
     await write(store, 1, 5, [60, 0], 2)
     await store.series.maintain()
     const old = sample(1, NOW_MINUTE - 40 * DAY_MINUTES)
-    const refusal = { code: 'INVALID_PARAMETERS', message: expect.stringMatching(/thinned out/) }
-    await expect(store.series.importBlock(blockOf(1, [old]))).rejects.toMatchObject(refusal)
-    const importSamples = bindImportSamples({ store, clock })
+    const rejection = { code: 'INVALID_PARAMETERS', message: expect.stringMatching(/thinned out/) }
+    await expect(store.series.importBlock(blockOf(1, [old]))).rejects.toMatchObject(rejection)
+    const importSamples = createImportSamples({ store, clock })
     const fresh = { ...old, minute: NOW_MINUTE - 3 }
     const rows = async function* (samples: readonly Sample[]) {
       yield samples.map((sample) => ({ line: 2, sample, revenue: null }))
     }
-    await expect(importSamples(rows([fresh, old]))).rejects.toMatchObject(refusal)
+    await expect(importSamples(rows([fresh, old]))).rejects.toMatchObject(rejection)
     expect((await store.series.latest([1])).get(1)?.minute).toBe(NOW_MINUTE)
     expect(await importSamples(rows([fresh]))).toEqual({ imported: 1, corrected: 0, unchanged: 0 })
     store.close()

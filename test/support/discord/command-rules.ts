@@ -8,10 +8,10 @@ import type { Json } from './types.js'
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u
 const CHAT_INPUT = 1
 
-export function refuseBadCommands(commands: Json[]): void {
+export function rejectBadCommands(commands: Json[]): void {
   const problems = new Problems()
   problems.count('commands', commands, 130)
-  refuseTwins(problems, commands, 'commands')
+  rejectTwins(problems, commands, 'commands')
   commands.forEach((command, index) => {
     if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT) return
     checkNamed(problems, command, String(index))
@@ -30,7 +30,7 @@ function checkNamed(problems: Problems, entry: Json, at: string): void {
   problems.length(`${at}.description`, entry.description, 100)
   const options = recordsOf(entry.options)
   problems.count(`${at}.options`, options, 25)
-  refuseTwins(problems, options, `${at}.options`)
+  rejectTwins(problems, options, `${at}.options`)
   const firstOptional = options.findIndex((option) => option.required !== true)
   const lastRequired = options.findLastIndex((option) => option.required === true)
   if (firstOptional >= 0 && lastRequired > firstOptional) {
@@ -55,7 +55,7 @@ function checkChoices(problems: Problems, option: Json, at: string): void {
   }
 }
 
-function refuseTwins(problems: Problems, entries: Json[], at: string): void {
+function rejectTwins(problems: Problems, entries: Json[], at: string): void {
   const names = entries.map((entry) => `${asText(entry.name)}/${String(entry.type ?? CHAT_INPUT)}`)
   const isOption = entries.some((entry) => entry.type === ApplicationCommandOptionType.Subcommand)
   const twin = names.find((name, index) => names.indexOf(name) !== index)

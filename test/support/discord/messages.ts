@@ -41,8 +41,8 @@ export function writeMessage(world: DiscordWorld, message: DoubleMessage, { body
   if ('embeds' in body) draft.embeds = recordsOf(body.embeds) as unknown as DoubleMessage['embeds']
   if ('components' in body) draft.components = recordsOf(body.components) as unknown as DoubleMessage['components']
   if (isRecord(body.allowed_mentions)) draft.allowedMentions = body.allowed_mentions
-  refuseEmpty(draft, files.length)
-  refuseMissingPictures(draft, files)
+  rejectEmpty(draft, files.length)
+  rejectMissingPictures(draft, files)
   draft.attachments.push(...storeFiles(world, body, files))
   Object.assign(message, draft)
 }
@@ -72,7 +72,7 @@ function storeFiles(world: DiscordWorld, body: Json, files: readonly UploadedFil
   })
 }
 
-function refuseEmpty(message: DoubleMessage, newFiles: number): void {
+function rejectEmpty(message: DoubleMessage, newFiles: number): void {
   const parts = message.embeds.length + message.components.length + message.attachments.length + newFiles
   if (message.content.trim() === '' && parts === 0) {
     throw new ApiError('emptyMessage', { rule: 'empty-message', detail: 'No content, embed, component or file' })
@@ -80,7 +80,7 @@ function refuseEmpty(message: DoubleMessage, newFiles: number): void {
 }
 
 /** Discord shows a hole there and says nothing; the double says it. */
-function refuseMissingPictures(message: DoubleMessage, files: readonly UploadedFile[]): void {
+function rejectMissingPictures(message: DoubleMessage, files: readonly UploadedFile[]): void {
   const names = new Set([...message.attachments, ...files].map((file) => file.filename))
   message.embeds.forEach((embed, index) => {
     for (const [part, url] of [

@@ -76,7 +76,7 @@ export class DiscordWorld {
     this.#closedDirect.add(userId)
   }
 
-  refusesDirectMessages(channelId: string): boolean {
+  rejectsDirectMessages(channelId: string): boolean {
     const direct = this.#direct.get(channelId)
     return direct !== undefined && this.#closedDirect.has(direct.userId)
   }

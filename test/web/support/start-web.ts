@@ -47,8 +47,8 @@ export async function startWeb(options: TestWebOptions = {}): Promise<TestWeb> {
     visitor,
     member: async (role, accountId = http.account.id) => {
       const user = { id: `${90_000_000 + ++people}`, username: `person${people}` }
-      const account = await http.operations.accounts.require(`${accountId}`)
-      await http.operations.members.add(account, user.id, role)
+      const account = await http.services.accounts.require(`${accountId}`)
+      await http.services.members.add(account, user.id, role)
       discord.oauth.person = user
       const person = visitor()
       await person.signIn()

@@ -28,7 +28,7 @@ export interface AlertState {
 }
 
 /** Between samples that are further apart than this, there is no saying how it stood. */
-const LONGEST_SPACING = HOUR_MINUTES
+const MAX_SPACING_MINUTES = HOUR_MINUTES
 
 export const alert: Evaluator<AlertState> = {
   name: 'alert',
@@ -100,7 +100,7 @@ async function spacingAt(
   if (row === null || minute - row.last <= ROW_INTERVALS * interval) return interval
   const earlier = await history.lastMeasured('ccu', row.last)
   const spacing = earlier === undefined ? interval : row.last - earlier
-  return spacing <= LONGEST_SPACING ? Math.max(interval, spacing) : interval
+  return spacing <= MAX_SPACING_MINUTES ? Math.max(interval, spacing) : interval
 }
 
 /** Us or the platform? Before it is told, it is compared with all others. */

@@ -59,7 +59,7 @@ function peakIn(block: Block, from: Minute, until: Minute): DigestFacts['peak'] 
 /** Every zone is whole quarters of an hour from UTC. */
 const QUARTER = 15
 /** An hour of which less is known takes no part. */
-const LEAST_KNOWN = HOUR_MINUTES / 2
+const MIN_KNOWN = HOUR_MINUTES / 2
 
 interface DigestWindow {
   readonly from: Minute
@@ -85,7 +85,7 @@ function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWin
     hour.sum += block.columns.ccu[row] ?? 0
     hour.count++
   }
-  const averages = hours.map(({ sum, count }) => (count * spacing >= LEAST_KNOWN ? sum / count : -1))
+  const averages = hours.map(({ sum, count }) => (count * spacing >= MIN_KNOWN ? sum / count : -1))
   const best = Math.max(...averages)
   return best < 0 ? null : averages.indexOf(best)
 }

@@ -17,7 +17,7 @@ interface DigestState {
 }
 
 /** More than this is no digest any more. */
-const LONGEST = 31 * DAY_MINUTES
+const MAX_DIGEST_MINUTES = 31 * DAY_MINUTES
 
 export const digest: Evaluator<DigestState | null> = {
   name: 'digest',
@@ -52,7 +52,7 @@ function beginningOf(
 }
 
 function periodOf(plan: DigestPlan, { since }: DigestState, until: Minute): Period {
-  const from = Math.max(since, until - LONGEST)
+  const from = Math.max(since, until - MAX_DIGEST_MINUTES)
   const isMerged = dueAfter(plan, since) !== until
   const before = isMerged ? from - (until - from) : dueUntil(plan, from - 1)
   return { before, from, until, isMerged }

@@ -49,7 +49,7 @@ export function gainIn(block: Block, counter: CounterMeasure, from: Minute, unti
 }
 
 /** So few visits say nothing of how many of a thousand like it. */
-const FEWEST_VISITS = 500
+const MIN_VISITS = 500
 
 /** Per 1,000 visits; null where there were too few of them. */
 export function perThousandVisits(
@@ -62,7 +62,7 @@ export function perThousandVisits(
   if (ends === undefined) return null
   const gained = (name: CounterMeasure) => (block.columns[name][ends[1]] ?? 0) - (block.columns[name][ends[0]] ?? 0)
   const visits = gained('visits')
-  return visits < FEWEST_VISITS ? null : rounded((gained(counter) * 1_000) / visits, 2)
+  return visits < MIN_VISITS ? null : rounded((gained(counter) * 1_000) / visits, 2)
 }
 
 /** The ratio at the window's last sample with votes. */

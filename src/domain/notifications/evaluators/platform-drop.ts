@@ -17,11 +17,11 @@ export const OLDEST_LEVEL = 15
  */
 const FALL = Math.log(0.86)
 /** So many players, or coming and going alone moves a universe by as much. */
-const FEWEST_PLAYERS = 10
+const MIN_PLAYERS = 10
 /** Others to compare with: one alone may fall for a reason of its own. */
-const FEWEST_OTHERS = 2
+const MIN_OTHERS = 2
 /** The part of the others that must have fallen. */
-const MOST = 2 / 3
+const MAX_REMAINING_SHARE = 2 / 3
 /**
  * It is over when half of the way up is gone, counted in factors, for the day goes on meanwhile: from 30 % to 55 % of the
  * players. Where nearly nobody was left, the way begins at a fifth.
@@ -79,7 +79,7 @@ export const comparableIn = (levels: Levels): number => {
 }
 
 /** Whether there are enough others than the one that is asked about. */
-export const canTell = (comparable: number): boolean => comparable - 1 >= FEWEST_OTHERS
+export const canTell = (comparable: number): boolean => comparable - 1 >= MIN_OTHERS
 
 /** How one universe did since then: the logarithm of what is left. */
 export const depthOf = (
@@ -108,7 +108,7 @@ interface Comparison {
 
 /** All but one are the others of whichever game fell; that one has fallen, too. */
 const mostFell = ({ universes, fell }: Comparison): boolean =>
-  universes > FEWEST_OTHERS && fell >= 1 + Math.ceil(MOST * (universes - 1))
+  universes > MIN_OTHERS && fell >= 1 + Math.ceil(MAX_REMAINING_SHARE * (universes - 1))
 
 const figuresOf = ({ universes, fell, depth }: Comparison) => ({
   universes,
@@ -134,7 +134,7 @@ function changes({ players }: Levels, before: number, after: number): number[] {
 function changeOf(levels: Float64Array | undefined, before: number, after: number): number | undefined {
   const [then, now] = [levels?.[before] ?? Number.NaN, levels?.[after] ?? Number.NaN]
   // An empty universe has lost more than any number says: half a player keeps the logarithm finite.
-  return then >= FEWEST_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
+  return then >= MIN_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
 }
 
 export type PlatformDropResult =

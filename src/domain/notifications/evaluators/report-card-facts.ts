@@ -12,11 +12,11 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
   '7d': WEEK_MINUTES,
 }
 
-const MOST_WEEKS = 4
+const MAX_WEEKS = 4
 /** A window of which less is known is not compared. */
-const LEAST_COVERAGE = 0.7
+const MIN_COVERAGE = 0.7
 /** Fewer come and go by more than any update brings. */
-const FEWEST_PLAYERS = 10
+const MIN_PLAYERS = 10
 /** Smaller changes are weather: a quiet game's hours differ by some percent from those of the week before. */
 const SMALLEST_CHANGE = 0.1
 
@@ -66,11 +66,11 @@ async function weeksBefore(
 ): Promise<PlayerAverage[]> {
   const first = (await history.firstMinute()) ?? from
   const weeks: PlayerAverage[] = []
-  for (let week = 1; week <= MOST_WEEKS; week++) {
+  for (let week = 1; week <= MAX_WEEKS; week++) {
     const [start, end] = [from - week * WEEK_MINUTES, until - week * WEEK_MINUTES]
     if (start < first) break
     const players = playersIn(await history.samples(game.universeId, start, end), start, end, interval)
-    if (players.coverage >= LEAST_COVERAGE) weeks.push(players)
+    if (players.coverage >= MIN_COVERAGE) weeks.push(players)
   }
   return weeks
 }
@@ -86,10 +86,10 @@ interface Evidence {
 function verdictOf({ after, weeks, before, isMixed }: Evidence): Pick<ReportCardFacts, 'verdict' | 'unknownBecause'> {
   const unknown = (unknownBecause: ReportCardFacts['unknownBecause']) =>
     ({ verdict: 'unknown', unknownBecause }) as const
-  if (after.average === null || after.coverage < LEAST_COVERAGE) return unknown('no data after')
+  if (after.average === null || after.coverage < MIN_COVERAGE) return unknown('no data after')
   if (before === null) return unknown('no data before')
   if (isMixed) return unknown('another update')
-  if (before < FEWEST_PLAYERS) return unknown('too few players')
+  if (before < MIN_PLAYERS) return unknown('too few players')
   const change = after.average / before - 1
   const verdict = Math.abs(change) < usualChange(weeks, before) ? 'same' : change > 0 ? 'better' : 'worse'
   return { verdict, unknownBecause: null }

@@ -52,10 +52,10 @@ export const gameExport = streamEndpoint({
     ),
     count,
   }),
-  stream: async ({ caller, params, query, operations }) => {
+  stream: async ({ caller, params, query, services }) => {
     const range = dateRange(query.start_date, query.end_date)
-    const game = await operations.findGame.byNumber(caller.account, params.id)
-    const exported = await operations.exportSamples(caller.account, game, range)
+    const game = await services.findGame.byNumber(caller.account, params.id)
+    const exported = await services.exportSamples(caller.account, game, range)
     const { mediaType: contentType, ending, encode } = FILE_FORMATS[query.format]
     const answer = { contentType, chunks: encode(exported) }
     // JSON is an answer like any other; the rest is a file to keep.

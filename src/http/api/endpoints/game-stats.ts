@@ -50,10 +50,8 @@ export const gameStats = endpoint({
       lastUpdated: z.iso.datetime({ precision: 3 }),
     }),
   }),
-  handle: async ({ caller, params, operations }) => {
-    const { game, latest } = await operations.currentStats(
-      await operations.findGame.byNumber(caller.account, params.id),
-    )
+  handle: async ({ caller, params, services }) => {
+    const { game, latest } = await services.currentStats(await services.findGame.byNumber(caller.account, params.id))
     const { visits, likes, dislikes, favorites, ccu: playing } = latest
     return {
       game: {

@@ -15,11 +15,11 @@ export const gameSummary = endpoint({
   params: z.object({ id }),
   query: z.object({ start_date: date.optional(), end_date: date.optional() }),
   response: z.object({ summary: summaryRecord, history }),
-  handle: async ({ caller, params, query, operations }) => {
+  handle: async ({ caller, params, query, services }) => {
     const wanted = { start: query.start_date, end: query.end_date }
-    operations.summarizeGames.checkOne(wanted)
-    const game = await operations.findGame.byNumber(caller.account, params.id)
-    const found = await operations.summarizeGames.one(caller.account, game, wanted)
+    services.summarizeGames.checkOne(wanted)
+    const game = await services.findGame.byNumber(caller.account, params.id)
+    const found = await services.summarizeGames.one(caller.account, game, wanted)
     return { summary: summaryJson(found), ...historyJson(found) }
   },
 })

@@ -12,15 +12,15 @@ export const gamesSummary = endpoint({
   params: z.object({}),
   query: z.object({ start_date: date.optional(), end_date: date.optional(), game_id: id.optional() }),
   response: z.object({ summaries: z.array(summaryRecord.extend({ history })) }),
-  handle: async ({ caller, query, operations }) => {
+  handle: async ({ caller, query, services }) => {
     const { account } = caller
     const wanted = { start: query.start_date, end: query.end_date }
     const ofOne = async (gameId: number) => {
-      operations.summarizeGames.checkOne(wanted)
-      return operations.summarizeGames.one(account, await operations.findGame.byNumber(account, gameId), wanted)
+      services.summarizeGames.checkOne(wanted)
+      return services.summarizeGames.one(account, await services.findGame.byNumber(account, gameId), wanted)
     }
     const found =
-      query.game_id === undefined ? await operations.summarizeGames.all(account, wanted) : [await ofOne(query.game_id)]
+      query.game_id === undefined ? await services.summarizeGames.all(account, wanted) : [await ofOne(query.game_id)]
     return { summaries: found.map((one) => ({ ...summaryJson(one), ...historyJson(one) })) }
   },
 })

@@ -36,7 +36,7 @@ export const games = endpoint({
   params: z.object({}),
   query: z.object({}),
   response: z.object({ games: z.array(game) }),
-  handle: async ({ caller, operations }) => ({
-    games: (await operations.findGame.ofAccount(caller.account)).map(gameJson),
+  handle: async ({ caller, services }) => ({
+    games: (await services.findGame.ofAccount(caller.account)).map(gameJson),
   }),
 })

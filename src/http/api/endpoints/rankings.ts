@@ -57,8 +57,8 @@ export const rankings = endpoint({
       }),
     ),
   }),
-  handle: async ({ caller, query, operations }) => {
-    const { ranked, popularity } = await operations.rankGames(caller.account, query.by)
+  handle: async ({ caller, query, services }) => {
+    const { ranked, popularity } = await services.rankGames(caller.account, query.by)
     return {
       rankings: ranked.slice(0, query.limit).map((entry) => {
         const place = popularity?.places.get(entry.game.universeId)

@@ -50,8 +50,8 @@ export const usage = endpoint({
       ),
     }),
   }),
-  handle: async ({ caller, operations }) => {
-    const { games, requests, keys } = await operations.reportUsage(caller.account)
+  handle: async ({ caller, services }) => {
+    const { games, requests, keys } = await services.reportUsage(caller.account)
     return {
       usage: {
         games,

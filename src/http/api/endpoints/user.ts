@@ -39,8 +39,8 @@ export const user = endpoint({
       created_at: timestamp,
     }),
   }),
-  handle: async ({ caller: { account }, operations }) => {
-    const now = operations.clock.now()
+  handle: async ({ caller: { account }, services }) => {
+    const now = services.clock.now()
     const status = statusAt(account, now)
     return {
       user: {
@@ -48,7 +48,7 @@ export const user = endpoint({
         name: account.name,
         plan: account.plan,
         status,
-        max_games: planInForce(account, operations.plans, now).maxGames,
+        max_games: planInForce(account, services.plans, now).maxGames,
         trial: {
           active: status === 'trial',
           ends_at: account.trialEndsAt === null ? null : isoOfMs(account.trialEndsAt),

@@ -9,12 +9,12 @@ import { type PageTheme, themeOf } from './preferences.js'
 /** Long enough to type a password and a code at Discord. */
 const ATTEMPT_MS = 10 * 60_000
 const YEAR_MS = 365 * 24 * 60 * 60_000
-const LONGEST_ADDRESS = 1_000
+const MAX_ADDRESS_LENGTH = 1_000
 
 const attemptSchema = z.object({
   state: z.string().max(200),
   verifier: z.string().max(200),
-  to: z.string().max(LONGEST_ADDRESS),
+  to: z.string().max(MAX_ADDRESS_LENGTH),
 })
 
 export type AttemptCookie = z.output<typeof attemptSchema>
@@ -68,7 +68,7 @@ export class Browser {
   }
 
   keepAttempt(attempt: AttemptCookie): void {
-    const kept = attempt.to.length > LONGEST_ADDRESS ? { ...attempt, to: '/' } : attempt
+    const kept = attempt.to.length > MAX_ADDRESS_LENGTH ? { ...attempt, to: '/' } : attempt
     this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), ATTEMPT_MS)
   }
 
@@ -81,9 +81,9 @@ export class Browser {
   }
 
   /** For the list of sessions: `Firefox on Linux`. */
-  name(words: MessageCatalog): string {
+  name(catalog: MessageCatalog): string {
     const agent = this.request.get('user-agent') ?? ''
-    const { browserOn, unknownBrowser } = words.web.signIn
+    const { browserOn, unknownBrowser } = catalog.web.signIn
     const browser = BROWSERS.find(([, pattern]) => pattern.test(agent))?.[0]
     const system = SYSTEMS.find(([, pattern]) => pattern.test(agent))?.[0]
     if (browser === undefined) return unknownBrowser

@@ -4,7 +4,7 @@ import { HeadcountError } from '../../../domain/error.js'
 
 const REFUSAL = 'This came from another site, so nothing was changed. Open the page here and try again.'
 
-export function refuseCrossSite(request: Request, publicOrigin: string | undefined): void {
+export function rejectCrossSite(request: Request, publicOrigin: string | undefined): void {
   if (!isOwn(request, publicOrigin)) throw new HeadcountError('INSUFFICIENT_PERMISSIONS', REFUSAL)
 }
 

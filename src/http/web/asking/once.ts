@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 /** Of the two answers to a double press the browser shows the second: for so long it is the first one again. */
 const SAME_ANSWER_MS = 10_000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** For the form's hidden field `once`. */
 export const newOnce = (): string => randomUUID()
@@ -19,7 +19,7 @@ export class IdempotencyCache<T> {
     const answer = work()
     this.done.set(name, answer)
     for (const oldest of this.done.keys()) {
-      if (this.done.size <= MOST_REMEMBERED) break
+      if (this.done.size <= MAX_REMEMBERED) break
       this.done.delete(oldest)
     }
     try {

@@ -1,13 +1,13 @@
 // A game to compare with, as somebody typed it: its name, a part that only one name has, or its universe id.
 import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
 
-const folded = (text: string): string => text.normalize('NFKC').trim().toLocaleLowerCase('en')
+const compacted = (text: string): string => text.normalize('NFKC').trim().toLocaleLowerCase('en')
 
 export function findCompared(others: readonly GameViewer[], typed: string): GameViewer | undefined {
-  const text = folded(typed)
+  const text = compacted(typed)
   if (text === '') return undefined
-  const exact = others.find(({ game }) => folded(game.name) === text || `${game.universeId}` === text)
+  const exact = others.find(({ game }) => compacted(game.name) === text || `${game.universeId}` === text)
   if (exact) return exact
-  const close = others.filter(({ game }) => folded(game.name).includes(text))
+  const close = others.filter(({ game }) => compacted(game.name).includes(text))
   return close.length === 1 ? close[0] : undefined
 }

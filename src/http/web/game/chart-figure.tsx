@@ -15,7 +15,7 @@ interface Props {
   readonly base: string
   readonly choice: ChartQuery
   readonly data: ChartData
-  readonly asked: Pick<RequestContext, 'words' | 'timeZone' | 'browser'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'browser'>
 }
 
 const NARROW = { width: 'narrow' }
@@ -23,9 +23,9 @@ const PHONE = '(max-width: 36rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
 export function ChartFigure({ base, choice, data, asked }: Props) {
-  const { words } = asked
-  const texts = words.web.game
-  const alt = altText(inputOf(data, asked, { theme: 'light' }), words.charts.alt)
+  const { catalog } = asked
+  const texts = catalog.web.game
+  const alt = altText(inputOf(data, asked, { theme: 'light' }), catalog.charts.alt)
   const fixed = asked.browser.theme === 'dark' ? 'dark' : 'light'
   const narrow = narrowPicture(choice)
   const isAuto = asked.browser.theme === 'auto'
@@ -34,7 +34,7 @@ export function ChartFigure({ base, choice, data, asked }: Props) {
     <figure
       class="chart"
       data-series={`${base}/series${queryOf(choice)}`}
-      data-locale={words.locale}
+      data-locale={catalog.locale}
       data-failed={texts.failed}
       data-cursor={texts.cursor}
     >
@@ -73,14 +73,14 @@ export function ChartFigure({ base, choice, data, asked }: Props) {
 }
 
 export function ChartTable({ data, asked }: Pick<Props, 'data' | 'asked'>) {
-  const { words, timeZone } = asked
-  const { columns, table, lastValues } = words.web.game
-  const write = valueFormat(data.metric, words.locale)
+  const { catalog, timeZone } = asked
+  const { columns, table, lastValues } = catalog.web.game
+  const write = valueFormat(data.metric, catalog.locale)
   const isAlone = data.series.length === 1
   const heads = isAlone
     ? [columns.low, columns.high, columns.last, ...(data.previous ? [data.previous.name] : [])]
     : data.series.map(({ name }) => name)
-  const value = (number: number | undefined) => (number === undefined ? words.nothing : write(number))
+  const value = (number: number | undefined) => (number === undefined ? catalog.nothing : write(number))
   const cellsOf = ([first, ...rest]: readonly (TableCell | undefined)[]) =>
     isAlone
       ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
@@ -105,7 +105,7 @@ export function ChartTable({ data, asked }: Pick<Props, 'data' | 'asked'>) {
             {chartTable(data, timeZone).map(({ at, cells }) => (
               <tr key={at}>
                 <th scope="row">
-                  <Moment at={msOf(at)} words={words} timeZone={timeZone} />
+                  <Moment at={msOf(at)} catalog={catalog} timeZone={timeZone} />
                 </th>
                 {cellsOf(cells).map((number, index) => (
                   <td key={index} class="number">

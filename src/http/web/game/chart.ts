@@ -21,18 +21,18 @@ export interface ChartResult {
   readonly lines: readonly ChartLine[]
 }
 
-type Deps = { readonly operations: Services; readonly words: MessageCatalog }
+type Deps = { readonly services: Services; readonly catalog: MessageCatalog }
 
 /** A chart of five games takes some hundred kilobytes. */
-const MOST_KEPT = 40
+const MAX_CACHE_SIZE = 40
 const kept = new WeakMap<Services, LRUCache<string, Promise<ChartResult>>>()
 
 export async function outlineOf(
-  { operations, words }: Deps,
+  { services, catalog }: Deps,
   readers: readonly GameViewer[],
   choice: ChartQuery,
 ): Promise<KeyedOutline> {
-  const { chartSeries } = operations
+  const { chartSeries } = services
   const outline = choice.days
     ? await chartSeries.outlineDays(readers, choice.days)
     : await chartSeries.outline(readers, choice.range)
@@ -41,14 +41,14 @@ export async function outlineOf(
   const facts = games.map(({ game, plan, last, updates }) => [game.universeId, game.name, plan.name, last, updates])
   const slot = Math.floor(span.until / finest)
   const { metric, previous } = choice
-  const all = JSON.stringify([facts, metric, previous, span.from, slot, words.locale])
+  const all = JSON.stringify([facts, metric, previous, span.from, slot, catalog.locale])
   return { outline, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
 }
 
 export function readChart(parts: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
-  const { operations } = parts
-  const cache = kept.get(operations) ?? new LRUCache<string, Promise<ChartResult>>({ max: MOST_KEPT })
-  kept.set(operations, cache)
+  const { services } = parts
+  const cache = kept.get(services) ?? new LRUCache<string, Promise<ChartResult>>({ max: MAX_CACHE_SIZE })
+  kept.set(services, cache)
   const known = cache.get(outlined.key)
   if (known) return known
   const reading = read(parts, outlined.outline, readers, choice)
@@ -58,54 +58,58 @@ export function readChart(parts: Deps, outlined: KeyedOutline, readers: readonly
 }
 
 async function read(
-  { operations, words }: Deps,
+  { services, catalog }: Deps,
   outline: SpanOutline,
   readers: readonly GameViewer[],
   { metric, previous, range, days }: ChartQuery,
 ): Promise<ChartResult> {
-  const lines = await operations.chartSeries.read(outline, metric)
+  const lines = await services.chartSeries.read(outline, metric)
   const [first] = readers
   const isAlone = lines.length === 1
   const before =
     previous && isAlone && (days || range !== 'all')
-      ? await operations.chartSeries.readPrevious(outline, metric)
+      ? await services.chartSeries.readPrevious(outline, metric)
       : undefined
-  const name = days || range === 'all' ? words.charts.timeBefore : words.charts.before[range]
+  const name = days || range === 'all' ? catalog.charts.timeBefore : catalog.charts.before[range]
   const data: ChartData = {
-    title: isAlone ? (first?.game.name ?? '') : words.charts.comparison(words.number(lines.length)),
+    title: isAlone ? (first?.game.name ?? '') : catalog.charts.comparison(catalog.number(lines.length)),
     metric,
-    words: { metric: words.metrics.choices[metric], unit: words.metrics.units[metric], noData: words.charts.noData },
+    catalog: {
+      metric: catalog.metrics.choices[metric],
+      unit: catalog.metrics.units[metric],
+      noData: catalog.charts.noData,
+    },
     ...outline.span,
-    series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? words.charts.thisPeriod : line.game.name })),
+    series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? catalog.charts.thisPeriod : line.game.name })),
     ...(before && { previous: { ...pointsOf(before), shift: before.shift, name } }),
-    markers: isAlone && first ? await markersOf({ operations, words }, outline, first, metric) : [],
+    markers: isAlone && first ? await markersOf({ services, catalog }, outline, first, metric) : [],
   }
   return { data, lines }
 }
 
 async function markersOf(
-  { operations, words }: Deps,
+  { services, catalog }: Deps,
   { span }: SpanOutline,
   reader: GameViewer,
   metric: Metric,
 ): Promise<ChartMarker[]> {
-  const times = await operations.updatesWithin(reader.game.universeId, span)
-  const updates = times.map((at) => ({ at, label: words.charts.update }))
-  const reached = await operations.shownGame.reachedWithin(reader, span)
+  const times = await services.updatesWithin(reader.game.universeId, span)
+  const updates = times.map((at) => ({ at, label: catalog.charts.update }))
+  const reached = await services.shownGame.reachedWithin(reader, span)
   // In the chart of players, the milestones that most people celebrate.
   const wanted = reached.filter(
     ({ counter }) => counter === (metric === 'ccu' || metric === 'like_ratio' ? 'visits' : metric),
   )
-  const { counters, marker } = words.web.game
+  const { counters, marker } = catalog.web.game
   return [
     ...updates,
-    ...wanted.map(({ at, value, counter }) => ({ at, label: marker(words.short(value), counters[counter]) })),
+    ...wanted.map(({ at, value, counter }) => ({ at, label: marker(catalog.short(value), counters[counter]) })),
   ]
 }
 
 /** As it is drawn for a reader; the picture takes the reader's zone, the browser its own. */
 export const inputOf = (
   data: ChartData,
-  { words, timeZone }: { readonly words: MessageCatalog; readonly timeZone: string },
+  { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },
   look: Pick<ChartInput, 'theme' | 'width' | 'height'>,
-): ChartInput => ({ ...data, locale: words.locale, timeZone, ...look })
+): ChartInput => ({ ...data, locale: catalog.locale, timeZone, ...look })

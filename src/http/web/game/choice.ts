@@ -25,7 +25,7 @@ const id = z
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
 /** One game and four beside it. */
-export const MOST_COMPARED = 4
+export const MAX_COMPARED = 4
 
 export const choiceQuery = z.object({
   metric: z.enum(METRICS, { error: `must be one of ${METRICS.join(', ')}` }).default('ccu'),
@@ -35,7 +35,7 @@ export const choiceQuery = z.object({
   compare: z
     .union([id.transform((one) => [one]), z.array(id)], { error: 'must be universe ids' })
     .default([])
-    .refine((ids) => ids.length <= MOST_COMPARED, `must be at most ${MOST_COMPARED} universe ids`),
+    .refine((ids) => ids.length <= MAX_COMPARED, `must be at most ${MAX_COMPARED} universe ids`),
   previous: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   days: z.literal('all', { error: 'must be all or left out' }).optional(),
   add: z.preprocess(blank, z.string({ error: ONCE }).max(200, 'must be at most 200 characters').optional()),

@@ -6,12 +6,12 @@ import { SPAN_NAMES } from '../../../domain/rules/span.js'
 import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
 import type { MessageCatalog } from '../../../words/words.js'
 import { Choices } from '../parts/choices.js'
-import { type ChartQuery, fieldsOf, MOST_COMPARED, queryOf } from './choice.js'
+import { type ChartQuery, fieldsOf, MAX_COMPARED, queryOf } from './choice.js'
 
 interface Props {
   readonly base: string
   readonly choice: ChartQuery
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   /** Those in the chart beside the page's game. */
   readonly readers: readonly GameViewer[]
   /** All that may be compared with. */
@@ -23,11 +23,11 @@ interface Props {
 }
 
 export function Controls(shown: Props) {
-  const { base, choice, words } = shown
-  const texts = words.web.game
+  const { base, choice, catalog } = shown
+  const texts = catalog.web.game
   const metrics = METRICS.map((metric) => ({
     href: base + queryOf(choice, { metric, previous: metric === 'ccu' || metric === 'like_ratio' }),
-    label: words.metrics.choices[metric],
+    label: catalog.metrics.choices[metric],
     isChosen: metric === choice.metric,
   }))
   const ranges = SPAN_NAMES.map((range) => ({
@@ -66,8 +66,8 @@ const Hidden = ({ fields }: { readonly fields: readonly (readonly [string, strin
   </>
 )
 
-function Days({ base, choice, words, days }: Props) {
-  const texts = words.web.game
+function Days({ base, choice, catalog, days }: Props) {
+  const texts = catalog.web.game
   const kept = fieldsOf({ ...choice, days: undefined, range: '7d', allDays: false })
   return (
     <form class="inline" method="get" action={base}>
@@ -87,8 +87,8 @@ function Days({ base, choice, words, days }: Props) {
 
 const LIST = 'games-to-compare'
 
-function Compare({ base, choice, words, readers, others, unknown }: Props) {
-  const texts = words.web.game
+function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
+  const texts = catalog.web.game
   const chosen = new Set(readers.map(({ game }) => game.universeId))
   const without = (id: number) => queryOf(choice, { compare: choice.compare.filter((one) => one !== id) })
   return (
@@ -110,7 +110,7 @@ function Compare({ base, choice, words, readers, others, unknown }: Props) {
           {texts.noSuchGame(unknown)}
         </p>
       )}
-      {choice.compare.length >= MOST_COMPARED ? (
+      {choice.compare.length >= MAX_COMPARED ? (
         <p class="muted">{texts.enough}</p>
       ) : (
         <form class="inline" method="get" action={base}>

@@ -7,24 +7,24 @@ import { Scroll } from '../parts/scroll.js'
 import { type ChartQuery, queryOf } from './choice.js'
 
 interface Props extends Pick<GameDescription, 'days' | 'revenue'> {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly base: string
   readonly choice: ChartQuery
 }
 
 const FEW = 31
 
-export function Daily({ days, revenue, words, base, choice }: Props) {
-  const { columns, daily, allDays, fewDays } = words.web.game
+export function Daily({ days, revenue, catalog, base, choice }: Props) {
+  const { columns, daily, allDays, fewDays } = catalog.web.game
   const newest = [...days].reverse()
   const shown = choice.allDays ? newest : newest.slice(0, FEW)
-  const number = (value: number | null) => (value === null ? words.nothing : words.number(value))
+  const number = (value: number | null) => (value === null ? catalog.nothing : catalog.number(value))
   const hasRevenue = revenue.size > 0
   const heads = [
     columns.average,
     columns.peak,
     columns.playerHours,
-    ...CLOSING_MEASURES.map((name) => words.metrics.choices[name]),
+    ...CLOSING_MEASURES.map((name) => catalog.metrics.choices[name]),
     columns.coverage,
     ...(hasRevenue ? [columns.revenue] : []),
   ]
@@ -47,15 +47,15 @@ export function Daily({ days, revenue, words, base, choice }: Props) {
             {shown.map(({ day, ccu, closing, coverage, playerHours }) => (
               <tr key={day}>
                 <th scope="row">{isoOfDay(day)}</th>
-                <td class="number">{words.rough(ccu.average)}</td>
+                <td class="number">{catalog.rough(ccu.average)}</td>
                 <td class="number">{number(ccu.max)}</td>
-                <td class="number">{words.rough(playerHours)}</td>
+                <td class="number">{catalog.rough(playerHours)}</td>
                 {CLOSING_MEASURES.map((name) => (
                   <td key={name} class="number">
                     {number(closing[name])}
                   </td>
                 ))}
-                <td class="number">{words.part(coverage)}</td>
+                <td class="number">{catalog.part(coverage)}</td>
                 {hasRevenue ? <td class="number">{number(revenue.get(day) ?? null)}</td> : undefined}
               </tr>
             ))}
@@ -65,7 +65,7 @@ export function Daily({ days, revenue, words, base, choice }: Props) {
       {newest.length <= FEW ? undefined : (
         <p>
           <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
-            {choice.allDays ? fewDays : allDays(words.number(newest.length))}
+            {choice.allDays ? fewDays : allDays(catalog.number(newest.length))}
           </a>
         </p>
       )}

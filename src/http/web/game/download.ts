@@ -13,12 +13,12 @@ export const FORMATS = Object.keys(FILE_FORMATS) as FileFormatName[]
 export const formatQuery = z.enum(FORMATS, { error: `must be one of ${FORMATS.join(', ')}` }).default('csv')
 
 export async function downloadAnswer(
-  { operations }: RequestContext,
+  { services }: RequestContext,
   { reader }: GameSubject,
   range: DateRange,
   format: FileFormatName,
 ): Promise<FileResponse> {
-  const exported = await operations.exportShown(reader, range)
+  const exported = await services.exportShown(reader, range)
   const { mediaType, ending, encode } = FILE_FORMATS[format]
   const fileName = exportFileName(reader.game.name, isoOfDay(range.start), isoOfDay(range.end), ending)
   const stream = { contentType: mediaType, fileName, chunks: encode(exported) }
@@ -31,11 +31,11 @@ export async function downloadAnswer(
       }
       if (reader.isOwn) {
         const send = () => sendStream(stream, response, ACCOUNT_EXPORT_TIMEOUT_MS)
-        await operations.exportSlots.during(reader.account.id, send)
+        await services.exportSlots.during(reader.account.id, send)
         return
       }
       const send = () => sendStream(stream, response, PUBLIC_EXPORT_TIMEOUT_MS)
-      await operations.publicExportSlots.during(countedAddress(response.req.ip), send)
+      await services.publicExportSlots.during(countedAddress(response.req.ip), send)
     },
   }
 }

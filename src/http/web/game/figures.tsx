@@ -8,7 +8,7 @@ import type { MessageCatalog } from '../../../words/words.js'
 
 interface Props {
   readonly described: GameDescription
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
 }
 
 /** The votes are the note of the like ratio. */
@@ -17,33 +17,33 @@ const WITHOUT_VOTES = CLOSING_MEASURES.filter((name) => name !== 'likes' && name
 /** Nearer than that is as usual. */
 const AS_USUAL = 0.02
 
-export function Figures({ described, words }: Props) {
+export function Figures({ described, catalog }: Props) {
   const { latest, dayChange, usual } = described
-  const texts = words.web.game
+  const texts = catalog.web.game
   if (!latest) return <p>{texts.unmeasured}</p>
   const likeRatio = ratio(latest.likes, latest.dislikes)
   const figureOf = (name: ClosingMeasure) => ({
-    label: words.metrics.choices[name],
-    value: latest[name] === null ? words.nothing : words.number(latest[name]),
-    note: dayChange[name] === null ? undefined : texts.inDay(words.change(dayChange[name])),
+    label: catalog.metrics.choices[name],
+    value: latest[name] === null ? catalog.nothing : catalog.number(latest[name]),
+    note: dayChange[name] === null ? undefined : texts.inDay(catalog.change(dayChange[name])),
   })
   const votes = texts.votes(
-    latest.likes === null ? words.nothing : words.number(latest.likes),
-    latest.dislikes === null ? words.nothing : words.number(latest.dislikes),
+    latest.likes === null ? catalog.nothing : catalog.number(latest.likes),
+    latest.dislikes === null ? catalog.nothing : catalog.number(latest.dislikes),
   )
   return (
     <dl class="now">
       <Figure
-        label={words.stats.fields.ccu}
-        value={words.number(latest.ccu)}
-        note={<UsualNote ccu={latest.ccu} usual={usual} words={words} />}
+        label={catalog.stats.fields.ccu}
+        value={catalog.number(latest.ccu)}
+        note={<UsualNote ccu={latest.ccu} usual={usual} catalog={catalog} />}
       />
       {WITHOUT_VOTES.map((name) => (
         <Figure key={name} {...figureOf(name)} />
       ))}
       <Figure
-        label={words.stats.fields.likeRatio}
-        value={likeRatio === null ? words.nothing : words.percent(likeRatio)}
+        label={catalog.stats.fields.likeRatio}
+        value={likeRatio === null ? catalog.nothing : catalog.percent(likeRatio)}
         note={votes}
       />
     </dl>
@@ -69,19 +69,19 @@ const Figure = ({ label, value, note }: FigureProps) => (
 interface UsualNoteProps {
   readonly ccu: number
   readonly usual: UsualBand | undefined
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
 }
 
-function UsualNote({ ccu, usual, words }: UsualNoteProps) {
-  const texts = words.web.game.usual
+function UsualNote({ ccu, usual, catalog }: UsualNoteProps) {
+  const texts = catalog.web.game.usual
   if (!usual) return <>{texts.unknown}</>
-  const average = words.rough(usual.average)
+  const average = catalog.rough(usual.average)
   const share = usual.average === 0 ? 0 : ccu / usual.average - 1
   const compared =
     Math.abs(share) < AS_USUAL
       ? texts.same(average)
-      : (share > 0 ? texts.above : texts.below)(words.percent(Math.abs(share)), average)
-  const range = texts.range(words.rough(usual.lowest), words.rough(usual.highest), words.number(usual.weeks))
+      : (share > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(share)), average)
+  const range = texts.range(catalog.rough(usual.lowest), catalog.rough(usual.highest), catalog.number(usual.weeks))
   return (
     <>
       {compared} <span class="muted">{range}</span>

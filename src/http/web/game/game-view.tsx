@@ -25,18 +25,18 @@ export async function gameView(
   choice: ChartQuery,
   unknown?: string,
 ): Promise<View> {
-  const { operations, words, timeZone } = asked
+  const { services, catalog, timeZone } = asked
   const { reader, base } = subject
-  const texts = words.web.game
+  const texts = catalog.web.game
   const readers: readonly GameViewer[] = [reader, ...(await compared(subject, choice.compare))]
   const outlined = await outlineOf(asked, readers, choice)
   const { span } = outlined.outline
-  const described = await operations.shownGame.describe(reader, span)
+  const described = await services.shownGame.describe(reader, span)
   const { data, lines } = await readChart(asked, outlined, readers, choice)
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
   const { summary, latest } = described
   const coverage = lines[0]?.coverage ?? 0
-  const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, words))
+  const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
     title: reader.game.name,
     isWide: true,
@@ -46,44 +46,44 @@ export async function gameView(
       <>
         <Heading asked={asked} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
         <div id="figures-now" data-live>
-          <Figures described={described} words={words} />
+          <Figures described={described} catalog={catalog} />
         </div>
         <section aria-labelledby="chart">
           <h2 id="chart">{texts.chart}</h2>
-          <Controls {...{ base, choice, words, readers, days, unknown }} others={await subject.others()} />
+          <Controls {...{ base, choice, catalog, readers, days, unknown }} others={await subject.others()} />
           <ChartFigure base={base} choice={choice} data={data} asked={asked} />
           <p>
             {summary.samples === 0
               ? (lines[0]?.damaged.length ?? 0) > 0
-                ? words.summary.unreadable
-                : words.charts.nothing
+                ? catalog.summary.unreadable
+                : catalog.charts.nothing
               : texts.figures(
-                  words.number(summary.ccu.min ?? 0),
-                  words.number(summary.ccu.max ?? 0),
-                  words.rough(summary.ccu.average ?? 0),
-                  words.number(summary.ccu.latest ?? 0),
+                  catalog.number(summary.ccu.min ?? 0),
+                  catalog.number(summary.ccu.max ?? 0),
+                  catalog.rough(summary.ccu.average ?? 0),
+                  catalog.number(summary.ccu.latest ?? 0),
                 )}{' '}
-            {texts.coverage(words.part(coverage))}
+            {texts.coverage(catalog.part(coverage))}
           </p>
           {damaged.map((text) => (
             <p key={text}>{text}</p>
           ))}
           <ChartTable data={data} asked={asked} />
-          <Gaps gaps={described.gaps} words={words} timeZone={timeZone} />
+          <Gaps gaps={described.gaps} catalog={catalog} timeZone={timeZone} />
         </section>
-        <Downloads base={base} words={words} days={days} />
-        {latest ? <Milestones {...described} {...{ words, timeZone }} clock={operations.clock} /> : undefined}
-        <Daily days={described.days} revenue={described.revenue} {...{ words, base, choice }} />
+        <Downloads base={base} catalog={catalog} days={days} />
+        {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
+        <Daily days={described.days} revenue={described.revenue} {...{ catalog, base, choice }} />
       </>
     ),
   }
 }
 
 /** Of a game among several with its name. */
-function damageText({ game, damaged }: ChartLine, isAlone: boolean, words: MessageCatalog): string[] {
+function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: MessageCatalog): string[] {
   if (damaged.length === 0) return []
-  const text = words.charts.damaged(daysText(daysOf(damaged)))
-  return [isAlone ? `${text} ${words.web.game.notToDownload}` : `${game.name}: ${text}`]
+  const text = catalog.charts.damaged(daysText(daysOf(damaged)))
+  return [isAlone ? `${text} ${catalog.web.game.notToDownload}` : `${game.name}: ${text}`]
 }
 
 interface HeadingProps {
@@ -93,10 +93,10 @@ interface HeadingProps {
   readonly knownSince: number | undefined
 }
 
-function Heading({ asked: { words, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingProps) {
-  const texts = words.web.game
+function Heading({ asked: { catalog, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingProps) {
+  const texts = catalog.web.game
   const { game, isOwn } = reader
-  const moment = (minute: number) => <Moment at={msOf(minute)} words={words} timeZone={timeZone} />
+  const moment = (minute: number) => <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
   return (
     <hgroup id="heading-now" data-live>
       <h1>{game.name}</h1>

@@ -5,28 +5,28 @@ import type { MessageCatalog } from '../../../words/words.js'
 
 interface Props {
   readonly gaps: readonly Gap[]
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
-const MOST = 50
+const MAX_COUNT = 50
 
-export function Gaps({ gaps, words, timeZone }: Props) {
-  const texts = words.web.game
+export function Gaps({ gaps, catalog, timeZone }: Props) {
+  const texts = catalog.web.game
   const newest = [...gaps].reverse()
-  const when = (minute: number) => words.dateTime(msOf(minute), timeZone)
+  const when = (minute: number) => catalog.dateTime(msOf(minute), timeZone)
   return (
     <details class="gaps">
       <summary>
-        {texts.gaps} ({words.number(gaps.length)})
+        {texts.gaps} ({catalog.number(gaps.length)})
       </summary>
       {gaps.length === 0 ? <p>{texts.noGaps}</p> : undefined}
       <ul>
-        {newest.slice(0, MOST).map(({ from, until, reason }) => (
+        {newest.slice(0, MAX_COUNT).map(({ from, until, reason }) => (
           <li key={from}>{texts.gap(when(from), when(until), texts.reasons[reason])}</li>
         ))}
       </ul>
-      {gaps.length > MOST ? <p>{texts.moreGaps(words.number(gaps.length - MOST))}</p> : undefined}
+      {gaps.length > MAX_COUNT ? <p>{texts.moreGaps(catalog.number(gaps.length - MAX_COUNT))}</p> : undefined}
     </details>
   )
 }

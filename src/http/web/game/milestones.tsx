@@ -7,7 +7,7 @@ import { Moment } from '../parts/moment.js'
 import { Scroll } from '../parts/scroll.js'
 
 interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly clock: Clock
 }
@@ -17,11 +17,11 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS
 const FARTHEST_YEARS = 10
 const FARTHEST_DAYS = FARTHEST_YEARS * 365
 
-export function Milestones({ latest, milestones, reached, words, timeZone, clock }: Props) {
-  const texts = words.web.game
+export function Milestones({ latest, milestones, reached, catalog, timeZone, clock }: Props) {
+  const texts = catalog.web.game
   // What lies in the past by a sample that has grown old cannot be before now.
   const after = (days: number): string =>
-    words.date(Math.max(msOf(latest?.minute ?? 0) + days * DAY_MS, clock.now()), timeZone)
+    catalog.date(Math.max(msOf(latest?.minute ?? 0) + days * DAY_MS, clock.now()), timeZone)
   return (
     <section aria-labelledby="milestones">
       <h2 id="milestones">{texts.milestones}</h2>
@@ -42,20 +42,20 @@ export function Milestones({ latest, milestones, reached, words, timeZone, clock
           <tbody>
             {milestones.map(({ counter, current, next, arrival }) => (
               <tr key={counter}>
-                <th scope="row">{words.goal.counters[counter]}</th>
+                <th scope="row">{catalog.goal.counters[counter]}</th>
                 <td class="number" data-label={texts.nextHeads.current}>
-                  {current === null ? words.nothing : words.number(current)}
+                  {current === null ? catalog.nothing : catalog.number(current)}
                 </td>
                 <td class="number" data-label={texts.nextHeads.next}>
-                  {next === null ? words.nothing : words.number(next)}
+                  {next === null ? catalog.nothing : catalog.number(next)}
                 </td>
-                <td data-label={texts.nextHeads.when}>{whenOf(arrival, after, words)}</td>
+                <td data-label={texts.nextHeads.when}>{whenOf(arrival, after, catalog)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </Scroll>
-      <small class="muted">{words.goal.basis}</small>
+      <small class="muted">{catalog.goal.basis}</small>
       <h3>{texts.reached}</h3>
       {reached.length === 0 ? (
         <p>{texts.noneReached}</p>
@@ -63,8 +63,8 @@ export function Milestones({ latest, milestones, reached, words, timeZone, clock
         <ul>
           {reached.map(({ counter, value, at }) => (
             <li key={`${counter} ${value}`}>
-              {texts.reachedWords(words.number(value), texts.counters[counter])} ·{' '}
-              <Moment at={msOf(at)} words={words} timeZone={timeZone} />
+              {texts.reachedWords(catalog.number(value), texts.counters[counter])} ·{' '}
+              <Moment at={msOf(at)} catalog={catalog} timeZone={timeZone} />
             </li>
           ))}
         </ul>

@@ -7,22 +7,22 @@ import type { GameSubject } from './subject.js'
 const DENSITY = 2
 
 export function openGraph(
-  { settings, words }: RequestContext,
+  { settings, catalog }: RequestContext,
   { reader, base }: GameSubject,
   latest: LatestSample | undefined,
 ): Pick<View, 'description' | 'head'> {
   const { name } = reader.game
-  const texts = words.web.game
-  const description = latest ? texts.description(name, words.number(latest.ccu)) : texts.unmeasured
+  const texts = catalog.web.game
+  const description = latest ? texts.description(name, catalog.number(latest.ccu)) : texts.unmeasured
   const address = settings.origin + base
-  const alt = texts.metricOf(words.metrics.choices.ccu, name)
+  const alt = texts.metricOf(catalog.metrics.choices.ccu, name)
   return {
     description,
     head: (
       <>
         <link rel="canonical" href={address} />
         <meta property="og:type" content="website" />
-        <meta property="og:site_name" content={words.web.frame.product} />
+        <meta property="og:site_name" content={catalog.web.frame.product} />
         <meta property="og:title" content={name} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={address} />

@@ -26,37 +26,37 @@ const idOf = (text: string): number => {
   return id
 }
 
-const everyones = async (operations: Services): Promise<GameViewer[]> =>
-  (await operations.publicGames.all()).map((asked) => ({ ...asked, isOwn: false }))
+const everyones = async (services: Services): Promise<GameViewer[]> =>
+  (await services.publicGames.all()).map((asked) => ({ ...asked, isOwn: false }))
 
 export async function publicSubject(
-  { operations }: Pick<RequestContext, 'operations'>,
+  { services }: Pick<RequestContext, 'services'>,
   text: string,
 ): Promise<GameSubject> {
-  const asked = await operations.publicGames.require(idOf(text))
+  const asked = await services.publicGames.require(idOf(text))
   return {
     reader: { ...asked, isOwn: false },
     base: `/games/${asked.game.universeId}`,
     settings: undefined,
-    others: () => everyones(operations),
+    others: () => everyones(services),
   }
 }
 
 export async function ownSubject(
-  { operations }: Pick<RequestContext, 'operations'>,
+  { services }: Pick<RequestContext, 'services'>,
   { account, role }: Membership,
   text: string,
 ): Promise<GameSubject> {
-  const game = await operations.findGame.byNumber(account, idOf(text))
+  const game = await services.findGame.byNumber(account, idOf(text))
   const base = `/accounts/${account.id}/games/${game.id}`
   return {
     reader: { account, game, isOwn: true },
     base,
     settings: mayAct(role, 'manager') ? `${base}/settings` : undefined,
     others: async () => {
-      const own = (await operations.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
+      const own = (await services.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
       const known = new Set(own.map(({ game }) => game.universeId))
-      return [...own, ...(await everyones(operations)).filter(({ game }) => !known.has(game.universeId))]
+      return [...own, ...(await everyones(services)).filter(({ game }) => !known.has(game.universeId))]
     },
   }
 }

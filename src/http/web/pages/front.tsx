@@ -12,9 +12,9 @@ export const front = page({
   path: '/',
   access: 'public',
   handle: async (asked) => {
-    const texts = asked.words.web.front
+    const texts = asked.catalog.web.front
     const ranking = await gatherLiveRanking(asked)
-    const isNew = asked.visitor === undefined && (await asked.operations.isEmpty())
+    const isNew = asked.visitor === undefined && (await asked.services.isEmpty())
     return {
       title: texts.title,
       description: texts.description,
@@ -31,7 +31,7 @@ export const front = page({
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
               <div id="ranking-now" data-live>
-                <LiveRankingList ranking={ranking} words={asked.words} timeZone={asked.timeZone} />
+                <LiveRankingList ranking={ranking} catalog={asked.catalog} timeZone={asked.timeZone} />
               </div>
             </section>
           )}
@@ -46,10 +46,10 @@ export const front = page({
   },
 })
 
-type Texts = Pick<RequestContext, 'words' | 'settings' | 'operations'>
+type Texts = Pick<RequestContext, 'catalog' | 'settings' | 'services'>
 
-function Start({ words }: Texts) {
-  const { start, startWords, startCommands, startAfter } = words.web.front
+function Start({ catalog }: Texts) {
+  const { start, startWords, startCommands, startAfter } = catalog.web.front
   return (
     <section>
       <h2>{start}</h2>
@@ -62,18 +62,18 @@ function Start({ words }: Texts) {
   )
 }
 
-function Key({ words, settings, operations, account }: Texts & { readonly account: Account | undefined }) {
-  const texts = words.web.front
-  const isOpen = settings.signUp === 'open' && operations.discordSignIn.isSetUp
+function Key({ catalog, settings, services, account }: Texts & { readonly account: Account | undefined }) {
+  const texts = catalog.web.front
+  const isOpen = settings.signUp === 'open' && services.discordSignIn.isSetUp
   return (
     <article>
       <h2>{texts.key}</h2>
       <p>{account ? texts.keyOwn : `${texts.keyWords} ${isOpen ? texts.keyOpen : texts.keyClosed}`}</p>
       <p>
         {account ? (
-          <a href={`/accounts/${account.id}/keys`}>{words.web.keys.title}</a>
+          <a href={`/accounts/${account.id}/keys`}>{catalog.web.keys.title}</a>
         ) : (
-          <a href="/sign-in">{words.web.frame.signIn}</a>
+          <a href="/sign-in">{catalog.web.frame.signIn}</a>
         )}{' '}
         · <a href="/docs">{texts.reference}</a>
       </p>
@@ -81,8 +81,8 @@ function Key({ words, settings, operations, account }: Texts & { readonly accoun
   )
 }
 
-function Bot({ words, settings: { clientId: clientIdNow, discordOrigin } }: Texts) {
-  const texts = words.web.front
+function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Texts) {
+  const texts = catalog.web.front
   const clientId = clientIdNow()
   const query = new URLSearchParams({
     client_id: clientId ?? '',
@@ -107,15 +107,15 @@ function Bot({ words, settings: { clientId: clientIdNow, discordOrigin } }: Text
   )
 }
 
-function Operator({ words, settings: { operatorContact } }: Texts) {
-  const texts = words.web.front
+function Operator({ catalog, settings: { operatorContact } }: Texts) {
+  const texts = catalog.web.front
   return (
     <article>
       <h2>{texts.operator}</h2>
       <p>{texts.operatorWords}</p>
       <p>{operatorContact === undefined ? texts.operatorUnknown : <Contact contact={operatorContact} />}</p>
       <p>
-        <a href="/readyz">{words.web.frame.state}</a>
+        <a href="/readyz">{catalog.web.frame.state}</a>
       </p>
     </article>
   )

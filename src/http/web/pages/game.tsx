@@ -4,7 +4,7 @@ import { HeadcountError, invalid } from '../../../domain/error.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import { page } from '../define.js'
 import { findCompared } from '../game/add-compared.js'
-import { choiceOf, choiceQuery, day, MOST_COMPARED, queryOf } from '../game/choice.js'
+import { choiceOf, choiceQuery, day, MAX_COMPARED, queryOf } from '../game/choice.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
 import { narrowPicture, PICTURE, PREVIEW, pictureAnswer, themeQuery, widthQuery } from '../game/picture.js'
@@ -52,7 +52,7 @@ const view: GamePageDeclaration<typeof choiceQuery> = {
     const found = findCompared(await subject.others(), query.add)
     const id = found?.game.universeId
     if (id === undefined || id === subject.reader.game.universeId) return gameView(asked, subject, choice, query.add)
-    const compare = [...new Set([...choice.compare, id])].slice(0, MOST_COMPARED)
+    const compare = [...new Set([...choice.compare, id])].slice(0, MAX_COMPARED)
     return { to: subject.base + queryOf(choice, { compare }) }
   },
 }
@@ -120,7 +120,7 @@ const gamePage = page({
 
 async function ownAddress(asked: RequestContext, game: string): Promise<string | undefined> {
   for (const membership of asked.visitor?.memberships ?? []) {
-    const games = await asked.operations.findGame.ofAccount(membership.account)
+    const games = await asked.services.findGame.ofAccount(membership.account)
     const found = games.find(({ universeId }) => `${universeId}` === game)
     if (found) return `/accounts/${membership.account.id}/games/${found.id}`
   }

@@ -8,10 +8,10 @@ const addressOf = (accountId: number): string => `/accounts/${accountId}/link-se
 export const linkSessions = page({
   path: '/accounts/:account/link-sessions',
   access: 'owner',
-  handle: async ({ operations, member, visitor, words, timeZone }) => {
-    const texts = words.web.signIn
+  handle: async ({ services, member, visitor, catalog, timeZone }) => {
+    const texts = catalog.web.signIn
     const { id } = member.account
-    const sessions = await operations.sessions.ofLinks(id)
+    const sessions = await services.sessions.ofLinks(id)
     const endAddress = (session: { readonly id: number }) => `${addressOf(id)}/${session.id}/end`
     return {
       title: texts.byLink,
@@ -22,7 +22,7 @@ export const linkSessions = page({
           {sessions.length === 0 ? (
             <p>{texts.nobodyByLink}</p>
           ) : (
-            <SessionTable current={visitor.session} {...{ sessions, words, timeZone, endAddress }} />
+            <SessionTable current={visitor.session} {...{ sessions, catalog, timeZone, endAddress }} />
           )}
         </>
       ),
@@ -34,8 +34,8 @@ export const endLinkSession = action({
   path: '/accounts/:account/link-sessions/:session/end',
   access: 'owner',
   params: z.object({ session: z.coerce.number().int() }),
-  handle: async ({ operations, member, params, words }) => {
-    await operations.sessions.endOfLink(member.account.id, params.session)
-    return { to: addressOf(member.account.id), said: words.web.signIn.ended }
+  handle: async ({ services, member, params, catalog }) => {
+    await services.sessions.endOfLink(member.account.id, params.session)
+    return { to: addressOf(member.account.id), said: catalog.web.signIn.ended }
   },
 })

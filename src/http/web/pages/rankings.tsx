@@ -29,13 +29,13 @@ const wishOf = ({ reversed, find, ...rest }: z.output<typeof query>): RankingQue
 export const rankings = page({
   path: '/rankings',
   access: 'public',
-  nav: (words) => words.web.rankings.nav,
+  nav: (catalog) => catalog.web.rankings.nav,
   query,
   handle: async (asked) => {
     const wish = wishOf(asked.query)
-    const texts = asked.words.web.rankings
+    const texts = asked.catalog.web.rankings
     return rankingView(asked, wish, {
-      ranking: await asked.operations.showRanking.ofEveryone(wish),
+      ranking: await asked.services.showRanking.ofEveryone(wish),
       title: texts.title[wish.by],
       base: '/rankings',
       games: '/games',
@@ -51,9 +51,9 @@ export const ownRankings = page({
   handle: async (asked) => {
     const wish = wishOf(asked.query)
     const { account } = asked.member
-    const texts = asked.words.web.rankings
+    const texts = asked.catalog.web.rankings
     return rankingView(asked, wish, {
-      ranking: await asked.operations.showRanking.ofAccount(account, wish),
+      ranking: await asked.services.showRanking.ofAccount(account, wish),
       title: texts.ownTitle(account.name),
       base: `/accounts/${account.id}/rankings`,
       games: `/accounts/${account.id}/games`,
@@ -78,11 +78,11 @@ interface RankingViewProps {
 const isOwn = ({ base }: RankingViewProps): boolean => base !== '/rankings'
 
 function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingViewProps): View {
-  const { words, timeZone } = asked
-  const texts = words.web.rankings
+  const { catalog, timeZone } = asked
+  const texts = catalog.web.rankings
   const { ranking, title, empty, games } = shown
   const { rows, popularity, asOf } = ranking
-  const when = (ms: number) => words.dateTime(ms, timeZone)
+  const when = (ms: number) => catalog.dateTime(ms, timeZone)
   return {
     title,
     isWide: true,
@@ -101,7 +101,7 @@ function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingVi
               {rows.length === 0 ? <p>{texts.notFound(wish.find)}</p> : undefined}
               {rows.length === 0 ? undefined : (
                 <RankingTable
-                  {...{ rows, wish, words, timeZone }}
+                  {...{ rows, wish, catalog, timeZone }}
                   hasPopularity={popularity !== null}
                   addressOf={(game) => `${games}/${isOwn(shown) ? game.id : game.universeId}`}
                   sorted={(sort, reversed) => addressOf(shown.base, wish, { sort, reversed, page: 1 })}
@@ -126,8 +126,8 @@ function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingVi
 }
 
 /** Everybody's games, and those of each account of who is signed in. */
-function Whose({ asked: { visitor, words }, base }: { readonly asked: RequestContext; readonly base: string }) {
-  const texts = words.web.rankings
+function Whose({ asked: { visitor, catalog }, base }: { readonly asked: RequestContext; readonly base: string }) {
+  const texts = catalog.web.rankings
   if (!visitor || visitor.memberships.length === 0) return null
   const places = [
     { href: '/rankings', label: texts.everyones },
@@ -142,8 +142,8 @@ interface RankingControlsProps {
   readonly asked: RequestContext
 }
 
-function Controls({ wish, shown, asked: { words } }: RankingControlsProps) {
-  const texts = words.web.rankings
+function Controls({ wish, shown, asked: { catalog } }: RankingControlsProps) {
+  const texts = catalog.web.rankings
   const choices = RANKINGS.map((by: RankingMetric) => ({
     href: addressOf(shown.base, wish, { by, page: 1 }),
     label: texts.byChoices[by],
@@ -172,7 +172,7 @@ function Controls({ wish, shown, asked: { words } }: RankingControlsProps) {
       </search>
       {wish.find === '' ? undefined : (
         <span>
-          {texts.found(words.number(shown.ranking.found), words.number(shown.ranking.all))} ·{' '}
+          {texts.found(catalog.number(shown.ranking.found), catalog.number(shown.ranking.all))} ·{' '}
           <a href={addressOf(shown.base, wish, { find: '', page: 1 })}>{texts.clear}</a>
         </span>
       )}
@@ -180,9 +180,9 @@ function Controls({ wish, shown, asked: { words } }: RankingControlsProps) {
   )
 }
 
-function Pages({ wish, shown: { ranking, base }, asked: { words } }: RankingControlsProps) {
+function Pages({ wish, shown: { ranking, base }, asked: { catalog } }: RankingControlsProps) {
   const { page, pages } = ranking
-  const texts = words.web.rankings
+  const texts = catalog.web.rankings
   if (pages <= 1) return null
   const link = (to: number, label: string, rel: string) =>
     to < 1 || to > pages ? undefined : (
@@ -193,7 +193,7 @@ function Pages({ wish, shown: { ranking, base }, asked: { words } }: RankingCont
   return (
     <nav class="pages" aria-label={texts.pages}>
       {link(page - 1, texts.previous, 'prev')}
-      <span>{texts.page(words.number(page), words.number(pages))}</span>
+      <span>{texts.page(catalog.number(page), catalog.number(pages))}</span>
       {link(page + 1, texts.next, 'next')}
     </nav>
   )

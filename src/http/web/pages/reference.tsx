@@ -4,7 +4,7 @@ import { page } from '../define.js'
 export const reference = page({
   path: '/docs',
   access: 'public',
-  nav: (words) => words.web.frame.reference,
+  nav: (catalog) => catalog.web.frame.reference,
   handle: ({ settings }) => ({
     title: 'API',
     // Made and escaped by http/html.ts.

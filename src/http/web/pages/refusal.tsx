@@ -4,14 +4,14 @@ import type { MessageCatalog } from '../../../words/words.js'
 import type { View } from '../page.js'
 
 /** What went wrong on our side is told where it is known and harmless. */
-function explain({ code, message, options: { reason } }: HeadcountError, words: MessageCatalog): string {
+function explain({ code, message, options: { reason } }: HeadcountError, catalog: MessageCatalog): string {
   if (code === 'INTERNAL_ERROR' && reason?.name === 'damaged days')
-    return words.reasons[reason.name](reason.facts, words.number)
-  return words.errors[code](message)
+    return catalog.reasons[reason.name](reason.facts, catalog.number)
+  return catalog.errors[code](message)
 }
 
-export function refusalView(error: HeadcountError, words: MessageCatalog, status: number): View {
-  const texts = words.web.refusals
+export function rejectionView(error: HeadcountError, catalog: MessageCatalog, status: number): View {
+  const texts = catalog.web.rejections
   const title = texts.title[error.code]
   return {
     title,
@@ -19,7 +19,7 @@ export function refusalView(error: HeadcountError, words: MessageCatalog, status
     body: (
       <>
         <h1>{title}</h1>
-        <p>{error.code === 'NOT_FOUND' ? texts.nothingHere : explain(error, words)}</p>
+        <p>{error.code === 'NOT_FOUND' ? texts.nothingHere : explain(error, catalog)}</p>
         <p>
           <a href="/">{texts.home}</a>
         </p>

@@ -6,20 +6,20 @@ import { SessionTable } from '../parts/session-table.js'
 export const signOut = action({
   path: '/sign-out',
   access: 'public',
-  handle: async ({ operations, browser, words }) => {
-    if (browser.session !== undefined) await operations.sessions.end(browser.session)
+  handle: async ({ services, browser, catalog }) => {
+    if (browser.session !== undefined) await services.sessions.end(browser.session)
     browser.forgetSession()
-    return { to: '/', said: words.web.signIn.out }
+    return { to: '/', said: catalog.web.signIn.out }
   },
 })
 
 export const signOutEverywhere = action({
   path: '/sign-out/everywhere',
   access: 'person',
-  handle: async ({ operations, browser, visitor, words }) => {
-    await operations.sessions.endAll(visitor.session)
+  handle: async ({ services, browser, visitor, catalog }) => {
+    await services.sessions.endAll(visitor.session)
     browser.forgetSession()
-    return { to: '/', said: words.web.signIn.outEverywhere }
+    return { to: '/', said: catalog.web.signIn.outEverywhere }
   },
 })
 
@@ -27,17 +27,17 @@ export const endSession = action({
   path: '/sessions/:session/end',
   access: 'person',
   params: z.object({ session: z.coerce.number().int() }),
-  handle: async ({ operations, visitor, params, words }) => {
-    await operations.sessions.endOne(visitor.session, params.session)
-    return { to: '/sessions', said: words.web.signIn.ended }
+  handle: async ({ services, visitor, params, catalog }) => {
+    await services.sessions.endOne(visitor.session, params.session)
+    return { to: '/sessions', said: catalog.web.signIn.ended }
   },
 })
 
 export const sessions = page({
   path: '/sessions',
   access: 'person',
-  handle: async ({ operations, visitor, words, timeZone }) => {
-    const texts = words.web.signIn
+  handle: async ({ services, visitor, catalog, timeZone }) => {
+    const texts = catalog.web.signIn
     const owned = visitor.memberships.filter(({ role }) => role === 'owner')
     return {
       title: texts.sessions,
@@ -46,10 +46,10 @@ export const sessions = page({
           <h1>{texts.sessions}</h1>
           <p>{texts.sessionsWords}</p>
           <SessionTable
-            sessions={await operations.sessions.list(visitor.session)}
+            sessions={await services.sessions.list(visitor.session)}
             current={visitor.session}
             endAddress={({ id }) => `/sessions/${id}/end`}
-            {...{ words, timeZone }}
+            {...{ catalog, timeZone }}
           />
           <form method="post" action="/sign-out/everywhere">
             <button class="secondary" type="submit">

@@ -10,9 +10,9 @@ export const linkSignIn = page({
   access: 'public',
   limit: USES_A_MINUTE,
   query: fields,
-  handle: async ({ operations, words, query, refused }) => {
-    const texts = words.web.signIn
-    const found = refused ? undefined : await operations.loginLinks.look(query.code)
+  handle: async ({ services, catalog, query, refused }) => {
+    const texts = catalog.web.signIn
+    const found = refused ? undefined : await services.loginLinks.look(query.code)
     if (!found) {
       return {
         title: texts.title,
@@ -32,7 +32,7 @@ export const linkSignIn = page({
         <>
           <h1>{title}</h1>
           <p>
-            {texts.linkAs(words.web.frame.roles[found.role])} {texts.linkOnce}
+            {texts.linkAs(catalog.web.frame.roles[found.role])} {texts.linkOnce}
           </p>
           <form method="post" action="/sign-in/link">
             <input type="hidden" name="code" value={query.code} />
@@ -50,15 +50,15 @@ export const useLink = action({
   limit: USES_A_MINUTE,
   form: fields,
   again: linkSignIn,
-  handle: async ({ operations, browser, words, form }) => {
-    const { account, role } = await operations.loginLinks.use(form.code)
-    const { secret } = await operations.sessions.start({
+  handle: async ({ services, browser, catalog, form }) => {
+    const { account, role } = await services.loginLinks.use(form.code)
+    const { secret } = await services.sessions.start({
       subject: { discordUserId: null, grant: { accountId: account.id, role } },
       name: null,
-      browser: browser.name(words),
+      browser: browser.name(catalog),
       replaces: browser.session,
     })
     browser.keepSession(secret)
-    return { to: `/accounts/${account.id}`, said: words.web.signIn.done }
+    return { to: `/accounts/${account.id}`, said: catalog.web.signIn.done }
   },
 })

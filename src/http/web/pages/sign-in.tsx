@@ -12,15 +12,15 @@ export const signIn = page({
   path: '/sign-in',
   access: 'public',
   query: z.object({ return: z.string().optional() }),
-  handle: ({ operations, words, settings, query }) => {
-    const texts = words.web.signIn
-    const isSetUp = operations.discordSignIn.isSetUp
+  handle: ({ services, catalog, settings, query }) => {
+    const texts = catalog.web.signIn
+    const isSetUp = services.discordSignIn.isSetUp
     return {
       title: texts.title,
       body: (
         <>
           <h1>{texts.title}</h1>
-          {isSetUp ? <WithDiscord {...{ words, settings }} to={localPath(query.return)} /> : undefined}
+          {isSetUp ? <WithDiscord {...{ catalog, settings }} to={localPath(query.return)} /> : undefined}
           <h2>{texts.withoutDiscord}</h2>
           <p>{texts.linkWords}</p>
           <p>{texts.operatorTypes}</p>
@@ -41,8 +41,12 @@ export const signIn = page({
   },
 })
 
-function WithDiscord({ words, settings, to }: Pick<RequestContext, 'words' | 'settings'> & { readonly to: string }) {
-  const texts = words.web.signIn
+function WithDiscord({
+  catalog,
+  settings,
+  to,
+}: Pick<RequestContext, 'catalog' | 'settings'> & { readonly to: string }) {
+  const texts = catalog.web.signIn
   return (
     <>
       <form method="post" action="/sign-in/discord">
@@ -61,8 +65,8 @@ export const goToDiscord = action({
   access: 'public',
   limit: ATTEMPTS_A_MINUTE,
   form: z.object({ return: z.string().optional() }),
-  handle: async ({ operations, browser, settings, form }) => {
-    const { url, ...attempt } = await operations.discordSignIn.begin(settings.origin + BACK)
+  handle: async ({ services, browser, settings, form }) => {
+    const { url, ...attempt } = await services.discordSignIn.begin(settings.origin + BACK)
     browser.keepAttempt({ ...attempt, to: localPath(form.return) })
     return { to: url }
   },
@@ -90,17 +94,17 @@ export const comeBack = page({
   access: 'public',
   limit: ATTEMPTS_A_MINUTE,
   query: answerQuery,
-  handle: async ({ operations, browser, words, settings, query }) => {
-    const texts = words.web.signIn
+  handle: async ({ services, browser, catalog, settings, query }) => {
+    const texts = catalog.web.signIn
     const attempt = browser.isHead ? undefined : browser.takeAttempt()
     const returned = returnedAddress(settings.origin, query)
-    if (!attempt || !returned || query.state !== attempt.state) return overView({ words })
-    const { person, isMember } = await operations.discordSignIn.finish(returned, attempt)
-    if (!isMember) return strangerView({ words, settings }, person)
-    const { secret } = await operations.sessions.start({
+    if (!attempt || !returned || query.state !== attempt.state) return overView({ catalog })
+    const { person, isMember } = await services.discordSignIn.finish(returned, attempt)
+    if (!isMember) return strangerView({ catalog, settings }, person)
+    const { secret } = await services.sessions.start({
       subject: { discordUserId: person.id, grant: null },
       name: person.name,
-      browser: browser.name(words),
+      browser: browser.name(catalog),
       replaces: browser.session,
     })
     browser.keepSession(secret)
@@ -108,25 +112,25 @@ export const comeBack = page({
   },
 })
 
-const overView = ({ words }: Pick<RequestContext, 'words'>): View => ({
-  title: words.web.signIn.title,
+const overView = ({ catalog }: Pick<RequestContext, 'catalog'>): View => ({
+  title: catalog.web.signIn.title,
   status: 400,
   body: (
     <>
-      <h1>{words.web.signIn.title}</h1>
-      <p>{words.web.signIn.expired}</p>
+      <h1>{catalog.web.signIn.title}</h1>
+      <p>{catalog.web.signIn.expired}</p>
       <p>
-        <a href="/sign-in">{words.web.signIn.title}</a>
+        <a href="/sign-in">{catalog.web.signIn.title}</a>
       </p>
     </>
   ),
 })
 
 function strangerView(
-  { words, settings }: Pick<RequestContext, 'words' | 'settings'>,
+  { catalog, settings }: Pick<RequestContext, 'catalog' | 'settings'>,
   person: { id: string; name: string },
 ): View {
-  const texts = words.web.signIn
+  const texts = catalog.web.signIn
   return {
     title: texts.stranger,
     status: 403,
@@ -139,7 +143,7 @@ function strangerView(
         </p>
         {settings.operatorContact === undefined ? undefined : (
           <p>
-            {words.web.frame.contact} <Contact contact={settings.operatorContact} />
+            {catalog.web.frame.contact} <Contact contact={settings.operatorContact} />
           </p>
         )}
       </>

@@ -3,7 +3,7 @@ import type { View } from '../page.js'
 
 interface ConfirmProps {
   readonly title: string
-  readonly words: string
+  readonly catalog: string
   /** Of the button that does it. */
   readonly yes: string
   readonly no: string
@@ -12,12 +12,12 @@ interface ConfirmProps {
   readonly back: string
 }
 
-export const confirmView = ({ title, words, yes, no, action, back }: ConfirmProps): View => ({
+export const confirmView = ({ title, catalog, yes, no, action, back }: ConfirmProps): View => ({
   title,
   body: (
     <>
       <h1>{title}</h1>
-      <p>{words}</p>
+      <p>{catalog}</p>
       <form class="row" method="post" action={action}>
         <button class="danger" type="submit">
           {yes}

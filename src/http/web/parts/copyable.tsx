@@ -5,10 +5,10 @@ interface CopyableProps {
   readonly id: string
   readonly label: string
   readonly text: string
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
 }
 
-export function Copyable({ id, label, text, words: { web } }: CopyableProps) {
+export function Copyable({ id, label, text, catalog: { web } }: CopyableProps) {
   const { copy, copyLabel, copied, copyByHand } = web.keys
   return (
     <div class="copyable">

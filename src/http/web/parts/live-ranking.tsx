@@ -8,25 +8,25 @@ export type LiveRanking = RankingPage
 const WISH = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1 } as const
 const SHOWN = 10
 
-export const gatherLiveRanking = ({ operations }: Pick<RequestContext, 'operations'>): Promise<LiveRanking> =>
-  operations.showRanking.ofEveryone({ ...WISH, size: SHOWN })
+export const gatherLiveRanking = ({ services }: Pick<RequestContext, 'services'>): Promise<LiveRanking> =>
+  services.showRanking.ofEveryone({ ...WISH, size: SHOWN })
 
-interface Props extends Pick<RequestContext, 'words' | 'timeZone'> {
+interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly ranking: LiveRanking
 }
 
-export function LiveRankingList({ ranking: { rows, popularity, all }, words, timeZone }: Props) {
-  if (rows.length === 0) return <p>{words.web.front.noneYet}</p>
+export function LiveRankingList({ ranking: { rows, popularity, all }, catalog, timeZone }: Props) {
+  if (rows.length === 0) return <p>{catalog.web.front.noneYet}</p>
   return (
     <>
       <RankingTable
-        {...{ rows, words, timeZone, wish: WISH }}
+        {...{ rows, catalog, timeZone, wish: WISH }}
         hasPopularity={popularity !== null}
         addressOf={({ universeId }) => `/games/${universeId}`}
         sorted={undefined}
       />
       <p>
-        <a href="/rankings">{words.web.rankings.whole(words.number(all))}</a>
+        <a href="/rankings">{catalog.web.rankings.whole(catalog.number(all))}</a>
       </p>
     </>
   )

@@ -2,11 +2,11 @@
 import { isoOfMs } from '../../../domain/clock.js'
 import type { RequestContext } from '../page.js'
 
-interface MomentProps extends Pick<RequestContext, 'words' | 'timeZone'> {
+interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   /** Milliseconds. */
   readonly at: number
 }
 
-export const Moment = ({ at, words, timeZone }: MomentProps) => (
-  <time dateTime={isoOfMs(at)}>{words.dateTime(at, timeZone)}</time>
+export const Moment = ({ at, catalog, timeZone }: MomentProps) => (
+  <time dateTime={isoOfMs(at)}>{catalog.dateTime(at, timeZone)}</time>
 )

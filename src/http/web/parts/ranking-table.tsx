@@ -11,7 +11,7 @@ import { Sparkline } from './sparkline.js'
 interface Props {
   readonly rows: readonly RankingRow[]
   readonly wish: RankingQuery
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly hasPopularity: boolean
   readonly addressOf: (game: RankingRow['game']) => string
@@ -24,9 +24,9 @@ const measuresOf = ({ by }: RankingQuery) =>
   by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
 
 export function RankingTable(shown: Props) {
-  const { rows, words, hasPopularity, wish } = shown
+  const { rows, catalog, hasPopularity, wish } = shown
   const [first, second] = measuresOf(wish)
-  const texts = words.web.rankings
+  const texts = catalog.web.rankings
   return (
     <Scroll label={texts.table}>
       <table class="ranking">
@@ -55,8 +55,8 @@ export function RankingTable(shown: Props) {
 
 const isText = (sort: RankingSort): boolean => sort === 'name'
 
-function Head({ words, wish, sorted, sort, title }: Props & { readonly sort: RankingSort; readonly title?: string }) {
-  const text = words.web.rankings.heads[sort]
+function Head({ catalog, wish, sorted, sort, title }: Props & { readonly sort: RankingSort; readonly title?: string }) {
+  const text = catalog.web.rankings.heads[sort]
   const isSorted = sorted !== undefined && wish.sort === sort
   const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== wish.reversed
   return (
@@ -69,7 +69,7 @@ function Head({ words, wish, sorted, sort, title }: Props & { readonly sort: Ran
       {sorted === undefined ? (
         text
       ) : (
-        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={words.web.rankings.sortBy(text)}>
+        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={catalog.web.rankings.sortBy(text)}>
           {text}
           {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
         </a>
@@ -78,46 +78,52 @@ function Head({ words, wish, sorted, sort, title }: Props & { readonly sort: Ran
   )
 }
 
-function Row({ row, words, wish, timeZone, hasPopularity, addressOf }: Props & { readonly row: RankingRow }) {
-  const texts = words.web.rankings
+function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props & { readonly row: RankingRow }) {
+  const texts = catalog.web.rankings
   const [first, second] = measuresOf(wish)
-  const number = (value: number | null): string => (value === null ? words.nothing : words.number(value))
+  const number = (value: number | null): string => (value === null ? catalog.nothing : catalog.number(value))
   return (
     <tr>
       <td class="number">
-        {words.number(row.rank)} <Moved row={row} words={words} />
+        {catalog.number(row.rank)} <Moved row={row} catalog={catalog} />
       </td>
       <th scope="row">
         <a href={addressOf(row.game)}>{row.name}</a>
-        {row.stale ? <small class="stale">{staleness(row, words, timeZone)}</small> : undefined}
+        {row.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
       </th>
       <td class="number">{number(row[first])}</td>
       <td class="number">
-        <Change value={row.dayChange} by={wish.by} words={words} />
+        <Change value={row.dayChange} by={wish.by} catalog={catalog} />
       </td>
       <td>
-        <Sparkline line={row.line} label={lineWords(row, words)} />
+        <Sparkline line={row.line} label={lineWords(row, catalog)} />
       </td>
       <td class="number">
-        <Change value={row.weekChange} by={wish.by} words={words} />
+        <Change value={row.weekChange} by={wish.by} catalog={catalog} />
       </td>
       <td class="number">{number(row[second])}</td>
-      <td class="number">{row.likeRatio === null ? words.nothing : words.percent(row.likeRatio)}</td>
+      <td class="number">{row.likeRatio === null ? catalog.nothing : catalog.percent(row.likeRatio)}</td>
       {hasPopularity ? (
         <td class="number">
-          {row.popularityRank === null ? words.nothing : texts.place(words.number(row.popularityRank))}
+          {row.popularityRank === null ? catalog.nothing : texts.place(catalog.number(row.popularityRank))}
         </td>
       ) : undefined}
     </tr>
   )
 }
 
-function Moved({ row: { rank, previousRank }, words }: { readonly row: RankingRow; readonly words: MessageCatalog }) {
-  const texts = words.web.rankings
+function Moved({
+  row: { rank, previousRank },
+  catalog,
+}: {
+  readonly row: RankingRow
+  readonly catalog: MessageCatalog
+}) {
+  const texts = catalog.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank
   if (places === 0) return <Sign class="moved" sign="=" label={texts.same} />
-  const count = words.number(Math.abs(places))
+  const count = catalog.number(Math.abs(places))
   return places > 0 ? (
     <Sign class="moved rise" sign={`▲${count}`} label={texts.risen(count)} />
   ) : (
@@ -136,22 +142,22 @@ const Sign = ({ sign, label, ...rest }: { readonly class: string; readonly sign:
 interface ChangeProps {
   readonly value: number | null
   readonly by: RankingMetric
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
 }
 
-export function Change({ value, by, words }: ChangeProps): ComponentChildren {
-  if (value === null) return words.nothing
-  const text = by === 'visits' ? words.change(value) : words.percentChange(value)
+export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
+  if (value === null) return catalog.nothing
+  const text = by === 'visits' ? catalog.change(value) : catalog.percentChange(value)
   return <span class={value > 0 ? 'rise' : value < 0 ? 'fall' : undefined}>{text}</span>
 }
 
-function staleness({ latest }: RankingRow, words: MessageCatalog, timeZone: string): string {
-  if (!latest) return words.web.rankings.unmeasured
-  return words.web.rankings.stale(words.dateTime(msOf(latest.minute), timeZone))
+function staleness({ latest }: RankingRow, catalog: MessageCatalog, timeZone: string): string {
+  if (!latest) return catalog.web.rankings.unmeasured
+  return catalog.web.rankings.stale(catalog.dateTime(msOf(latest.minute), timeZone))
 }
 
-function lineWords({ line }: RankingRow, words: MessageCatalog): string {
+function lineWords({ line }: RankingRow, catalog: MessageCatalog): string {
   const known = line.filter((value) => value !== null)
-  if (known.length === 0) return words.web.rankings.noLine
-  return words.web.rankings.line(words.rough(Math.min(...known)), words.rough(Math.max(...known)))
+  if (known.length === 0) return catalog.web.rankings.noLine
+  return catalog.web.rankings.line(catalog.rough(Math.min(...known)), catalog.rough(Math.max(...known)))
 }

@@ -3,11 +3,11 @@ import type { RequestContext } from '../page.js'
 
 /** Why, where it was the form that has this field: a page may have several. */
 export function wrongAt(
-  { refused, words }: Pick<RequestContext, 'refused' | 'words'>,
+  { refused, catalog }: Pick<RequestContext, 'refused' | 'catalog'>,
   field: string,
 ): string | undefined {
   if (refused?.given[field] === undefined) return undefined
-  return words.errors[refused.error.code](refused.error.message)
+  return catalog.errors[refused.error.code](refused.error.message)
 }
 
 /** What was typed, or what is in force. */

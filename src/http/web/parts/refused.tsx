@@ -2,16 +2,16 @@
 import type { RequestContext } from '../page.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'refused' | 'words'>
+  readonly asked: Pick<RequestContext, 'refused' | 'catalog'>
   /** The fields of the page's other forms, which tell it themselves. */
   readonly unless: readonly string[]
 }
 
-export function Refused({ asked: { refused, words }, unless }: Props) {
+export function Rejected({ asked: { refused, catalog }, unless }: Props) {
   if (!refused || unless.some((field) => refused.given[field] !== undefined)) return null
   return (
     <p class="refused" role="alert">
-      {words.errors[refused.error.code](refused.error.message)}
+      {catalog.errors[refused.error.code](refused.error.message)}
     </p>
   )
 }

@@ -7,16 +7,16 @@ interface SessionTableProps {
   readonly sessions: readonly Session[]
   /** Whose page it is shown on. */
   readonly current: Session
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
   /** Where the button leads. */
   endAddress(session: Session): string
 }
 
-export function SessionTable({ sessions, current, words, timeZone, endAddress }: SessionTableProps) {
-  const texts = words.web.signIn
-  const when = (milliseconds: number) => words.dateTime(milliseconds, timeZone)
-  const as = (role: Role | undefined) => (role === undefined ? '' : ` · ${words.web.frame.roles[role]}`)
+export function SessionTable({ sessions, current, catalog, timeZone, endAddress }: SessionTableProps) {
+  const texts = catalog.web.signIn
+  const when = (milliseconds: number) => catalog.dateTime(milliseconds, timeZone)
+  const as = (role: Role | undefined) => (role === undefined ? '' : ` · ${catalog.web.frame.roles[role]}`)
   return (
     <div class="scroll">
       <table class="stacked">

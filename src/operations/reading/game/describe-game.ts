@@ -5,16 +5,16 @@ import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../../domai
 import type { Plans } from '../../../domain/plan.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
-import { LONGEST_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
 import type { UsualBand } from '../../../domain/rules/usual.js'
 import type { AccountGame } from '../chart-series.js'
-import { bindExpectMilestones, type Milestone } from '../expect-milestones.js'
-import { bindSummarizeGames } from '../summarize-games.js'
-import { bindSummarizeSpan } from '../summarize-span.js'
-import { bindMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
-import { bindUsualHour } from './usual-hour.js'
+import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
+import { createSummarizeGames } from '../summarize-games.js'
+import { createSummarizeSpan } from '../summarize-span.js'
+import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
+import { createUsualHour } from './usual-hour.js'
 
 /** Whose eyes a game is looked at with: its owner's plan says how finely; what belongs to the owner shows only to them. */
 export interface GameViewer extends AccountGame {
@@ -40,13 +40,13 @@ export interface GameDescription {
   readonly gaps: readonly Gap[]
 }
 
-export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Plans }) {
+export function createDescribeGame(ports: { store: Store; clock: Clock; plans: Plans }) {
   const { store, clock } = ports
-  const summarizeGames = bindSummarizeGames(ports)
-  const summarizeSpan = bindSummarizeSpan(ports)
-  const expectMilestones = bindExpectMilestones(ports)
-  const milestonesReached = bindMilestonesReached(ports)
-  const usualHour = bindUsualHour(ports)
+  const summarizeGames = createSummarizeGames(ports)
+  const summarizeSpan = createSummarizeSpan(ports)
+  const expectMilestones = createExpectMilestones(ports)
+  const milestonesReached = createMilestonesReached(ports)
+  const usualHour = createUsualHour(ports)
 
   const dayChangeOf = async (
     latest: LatestSample | undefined,
@@ -65,7 +65,7 @@ export function bindDescribeGame(ports: { store: Store; clock: Clock; plans: Pla
     const { account, game, isOwn } = reader
     const { universeId } = game
     const end = dayOf(span.until - 1)
-    const start = Math.max(dayOf(span.from), end - LONGEST_RANGE_DAYS + 1)
+    const start = Math.max(dayOf(span.from), end - MAX_RANGE_DAYS + 1)
     const latest = (await store.series.latest([universeId])).get(universeId)
     const { summary, history, revenue } = await summarizeGames.one(account, game, { start, end })
     return {

@@ -4,12 +4,12 @@ import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import type { DateRange } from '../../../domain/rules/date-range.js'
 import type { SampleExport } from '../../../domain/sample-export.js'
-import { bindExportSamples } from '../export-samples.js'
+import { createExportSamples } from '../export-samples.js'
 import { nameless } from '../public-games.js'
 import type { GameViewer } from './describe-game.js'
 
-export function bindExportShown(ports: { store: Store; clock: Clock; plans: Plans }) {
-  const exportSamples = bindExportSamples(ports)
+export function createExportView(ports: { store: Store; clock: Clock; plans: Plans }) {
+  const exportSamples = createExportSamples(ports)
   return async function exportShown({ account, game, isOwn }: GameViewer, range: DateRange): Promise<SampleExport> {
     const exported = await exportSamples(account, game, range)
     return isOwn ? exported : { ...exported, game: nameless(game), revenue: new Map() }

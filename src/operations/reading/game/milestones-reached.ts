@@ -19,9 +19,9 @@ export interface ReachedMilestone {
 }
 
 /** Of each counter the last ones; who looks further back sees it in the chart. */
-const MOST_OF_EACH = 5
+const MAX_OF_EACH = 5
 
-export function bindMilestonesReached({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createMilestonesReached({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const kept = new ReadingCache<readonly ReachedMilestone[]>(clock)
 
   const minuteWithin = async (
@@ -78,5 +78,5 @@ function crossingsOf(days: readonly DayRollup[], counter: MilestoneCounter): { v
     found.push(...milestonesPassed(high, closing).map((value) => ({ value, day })))
     high = closing
   }
-  return found.slice(-MOST_OF_EACH)
+  return found.slice(-MAX_OF_EACH)
 }

@@ -11,9 +11,9 @@ import type { AccountGame } from '../chart-series.js'
 import { ReadingCache } from '../kept-readings.js'
 
 /** Of an hour: less is too little to speak for it. */
-const LEAST_COVERED = HOUR_MINUTES / 2
+const MIN_COVERED = HOUR_MINUTES / 2
 
-export function bindUsualHour({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export function createUsualHour({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const kept = new ReadingCache<UsualBand | undefined>(clock)
 
   const averageOf = async (universeId: number, from: Minute, plan: Plan): Promise<number | null> => {
@@ -28,7 +28,7 @@ export function bindUsualHour({ store, clock, plans }: { store: Store; clock: Cl
       covered += part?.covered ?? 0
       integral += part?.integral ?? 0
     }
-    return covered < LEAST_COVERED ? null : integral / covered
+    return covered < MIN_COVERED ? null : integral / covered
   }
 
   const read = async (universeId: number, hour: Minute, plan: Plan): Promise<UsualBand | undefined> => {

@@ -39,7 +39,7 @@ export interface Ranking {
 /** A sample that lies further off is nearer to now than to then, or as far on the other side. */
 const TOLERANCE = 12 * HOUR_MINUTES
 
-export function bindRankEntrants({ store, popularity, clock }: RankingDeps) {
+export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
   return async function rankEntrants(entrants: readonly Entrant[], by: RankingMetric): Promise<Ranking> {
     const now = minuteOf(clock.now())
     const ids = entrants.map(({ game }) => game.universeId)
@@ -67,8 +67,8 @@ export async function entrantsOf({ store, clock, plans }: RankingDeps, account: 
   return games.filter((game) => game.isActive).map((game) => ({ game, interval }))
 }
 
-export function bindRankGames(ports: RankingDeps) {
-  const rankEntrants = bindRankEntrants(ports)
+export function createRankGames(ports: RankingDeps) {
+  const rankEntrants = createRankEntrants(ports)
   return async (account: Account, by: RankingMetric): Promise<Ranking> =>
     rankEntrants(await entrantsOf(ports, account), by)
 }

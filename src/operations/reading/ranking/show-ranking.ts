@@ -6,8 +6,8 @@ import { planInForce } from '../../../domain/rules/entitlement.js'
 import type { RankingMetric } from '../../../domain/rules/ranking.js'
 import { changeOf, inOrderOf, type RankingSort, type SortableRow } from '../../../domain/rules/ranking-order.js'
 import { ratio } from '../../../domain/rules/summary.js'
-import { bindPublicGames, nameless } from '../public-games.js'
-import { bindRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingDeps } from './rank-games.js'
+import { createPublicGames, nameless } from '../public-games.js'
+import { createRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingDeps } from './rank-games.js'
 import { CHANGE_TOLERANCE, type GamePast, RecentPast } from './recent-past.js'
 
 export interface RankingQuery {
@@ -42,10 +42,10 @@ export interface RankingPage {
 
 const RANKING_PAGE_SIZE = 50
 
-export function bindShowRanking(ports: RankingDeps) {
+export function createShowRanking(ports: RankingDeps) {
   const past = new RecentPast(ports.store.series, ports.clock)
-  const rankEntrants = bindRankEntrants(ports)
-  const publicGames = bindPublicGames(ports)
+  const rankEntrants = createRankEntrants(ports)
+  const publicGames = createPublicGames(ports)
   const intervalOf = (account: Account) => planInForce(account, ports.plans, ports.clock.now()).intervalMinutes
 
   const withPast = async (row: RankingRow, by: RankingMetric): Promise<RankingRow> => {
@@ -73,7 +73,7 @@ export function bindShowRanking(ports: RankingDeps) {
         popularityRank: place?.rank ?? null,
       }
     })
-    const found = rows.filter(({ name }) => folded(name).includes(folded(wish.find)))
+    const found = rows.filter(({ name }) => compacted(name).includes(compacted(wish.find)))
     // A series takes time to read: those of all games only where they are sorted by it.
     const known = wish.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
     const sorted = inOrderOf(known, wish.sort, wish.reversed)
@@ -105,7 +105,7 @@ export function bindShowRanking(ports: RankingDeps) {
 }
 
 /** Names are found whatever the case of their letters and their accents. */
-const folded = (text: string): string =>
+const compacted = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -8,7 +8,7 @@ import { game, guild, guildChannel, guildDeparture, guildSetting } from '../sche
 import { liveCounter, livePanel } from './schema.js'
 
 /** All that is kept of a server by its id. */
-const KEPT = [guildChannel, guildSetting, livePanel, liveCounter, guild]
+const GUILD_TABLES = [guildChannel, guildSetting, livePanel, liveCounter, guild]
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
   const { orm, write } = connection
@@ -53,7 +53,9 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
           .map((row) => [row.channelId, row.guildId]),
       ),
     known: async () => [
-      ...new Set(KEPT.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id)),
+      ...new Set(
+        GUILD_TABLES.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id),
+      ),
     ],
     left: async (guildId, leftAt) =>
       write(() => {
@@ -77,7 +79,7 @@ function forgetLeft({ orm }: Connection, changes: Changes, until: number): strin
     orm.update(game).set({ channelId: null }).where(inArray(game.channelId, channels)).run()
     orm.delete(notificationRoute).where(inArray(notificationRoute.channelId, channels)).run()
     orm.delete(notificationPause).where(inArray(notificationPause.channelId, channels)).run()
-    for (const table of KEPT) orm.delete(table).where(eq(table.guildId, guildId)).run()
+    for (const table of GUILD_TABLES) orm.delete(table).where(eq(table.guildId, guildId)).run()
   }
   if (gone.length > 0) {
     changes.bump('guilds')

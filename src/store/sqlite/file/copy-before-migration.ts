@@ -18,7 +18,7 @@ const MIB = 1024 * 1024
 /** For the log of the migration itself. */
 const SPARE_BYTES = 16 * MIB
 /** 16 MiB of the usual pages: between two rounds the process hears of signals. */
-const PAGES_AT_ONCE = 4_096
+const PAGE_BATCH_SIZE = 4_096
 const STALL_TIMEOUT_MS = 60_000
 
 /**
@@ -80,7 +80,7 @@ async function copyPages(file: string, target: string): Promise<void> {
       progress: ({ remainingPages }) => {
         if (remainingPages < remaining) [remaining, since] = [remainingPages, performance.now()]
         if (performance.now() - since > STALL_TIMEOUT_MS) throw failed(`The copy of ${file} does not get on.`)
-        return PAGES_AT_ONCE
+        return PAGE_BATCH_SIZE
       },
     })
   } finally {

@@ -22,10 +22,10 @@ export interface HeadDaySum {
 }
 
 /** Universes: about a millisecond. */
-const DROPPED_AT_ONCE = 500
+const DROP_BATCH_SIZE = 500
 
 /** Rows: a few milliseconds. */
-const READ_AT_ONCE = 2_000
+const READ_BATCH_SIZE = 2_000
 
 /** Ticks, where this process does nothing else between them. */
 const MAX_WAITING = 8
@@ -40,7 +40,7 @@ export class Memory {
   /** Ticks that are stored, and not in `rows` yet. */
   private waiting: Tick[] = []
   /** Rows before this minute are being folded; one that comes in between is told. */
-  private foldedBefore: Minute = Number.MIN_SAFE_INTEGER
+  private compactedBefore: Minute = Number.MIN_SAFE_INTEGER
   hasLateRows = false
   readonly latest = new Map<number, LatestSample>()
   /** Of each universe the day that is not over, by interval. */
@@ -84,9 +84,9 @@ export class Memory {
     const rows = new HeadRows()
     let last: HeadRow | undefined = [0, Number.MIN_SAFE_INTEGER]
     while (last !== undefined && this.isWarming) {
-      const some: HeadRow[] = this.page.all(last[1] ?? 0, last[0] ?? 0, READ_AT_ONCE)
+      const some: HeadRow[] = this.page.all(last[1] ?? 0, last[0] ?? 0, READ_BATCH_SIZE)
       for (const row of some) rows.addRow(row)
-      last = some.length < READ_AT_ONCE ? undefined : some.at(-1)
+      last = some.length < READ_BATCH_SIZE ? undefined : some.at(-1)
       await breathe()
     }
     return rows
@@ -126,11 +126,11 @@ export class Memory {
 
   /** Watches for rows before `minute` until they are dropped. */
   watch(minute: Minute): void {
-    this.foldedBefore = minute
+    this.compactedBefore = minute
     this.hasLateRows = false
   }
   /** The rows before `minute` lie in segments, and are deleted; those of the universes that are `left` are not. */
-  async folded(minute: Minute, left: ReadonlySet<number>): Promise<void> {
+  async compacted(minute: Minute, left: ReadonlySet<number>): Promise<void> {
     // What is being read in bites may hold rows that are deleted by now.
     this.isWarming = false
     const { rows } = this
@@ -142,9 +142,9 @@ export class Memory {
       for (const [interval, { sum }] of days ?? [])
         if (rows?.has(id, sum.lastMinute + 1, minute)) days?.delete(interval)
       rows?.dropBefore(id, minute)
-      if (++dropped % DROPPED_AT_ONCE === 0) await breathe()
+      if (++dropped % DROP_BATCH_SIZE === 0) await breathe()
     }
-    this.foldedBefore = Number.MIN_SAFE_INTEGER
+    this.compactedBefore = Number.MIN_SAFE_INTEGER
     // It came after the last look, and may have been dropped with the others.
     if (this.hasLateRows) this.forget()
   }
@@ -174,7 +174,7 @@ export class Memory {
   }
 
   private isNew(universeId: number, minute: Minute, sample?: Sample): void {
-    if (minute < this.foldedBefore) this.hasLateRows = true
+    if (minute < this.compactedBefore) this.hasLateRows = true
     const latest = this.latest.get(universeId)
     if (latest !== undefined && sample !== undefined && minute > latest.minute)
       this.latest.set(universeId, following(latest, sample))

@@ -10,10 +10,10 @@ import type { Changes } from '../changes.js'
 import { type Connection, isCorruption } from '../connection.js'
 import { cut, splitDays } from './blocks.js'
 import { folder } from './folding/fold.js'
-import { oldRowFolder } from './folding/fold-old-rows.js'
+import { createOldRowCompactor } from './folding/fold-old-rows.js'
 import { importer } from './folding/imports.js'
 import { maintainer } from './folding/maintain.js'
-import { rowFolder } from './folding/row-folder.js'
+import { createRowCompactor } from './folding/row-folder.js'
 import { gapTable } from './gaps/gaps.js'
 import { Memory } from './memory.js'
 import { moveSeriesBack, type SeriesRepair } from './move-back.js'
@@ -39,7 +39,7 @@ import { tickWriter } from './ticks.js'
 
 export interface Series extends SeriesStore {
   /** To be awaited before anything is read: takes over the rows of an older Headcount. */
-  foldOldRows(): Promise<void>
+  compactOldRows(): Promise<void>
   readonly removedSamples: RemovedSampleStore
   /** To be called inside a transaction. */
   moveBack(minute: Minute): SeriesRepair
@@ -59,9 +59,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const budget = removedBudget(connection, options)
   const removed = removedSegmentTable(connection, { directory, segments, budget, correctTime })
   const restoredWeeks = restoredWeekTable(connection, correctTime)
-  const fold = folder({ directory, segments, rollups, damagedSegments, removed })
-  const foldRows = rowFolder(connection, fold)
-  const takeImport = importer(connection, fold)
+  const compact = folder({ directory, segments, rollups, damagedSegments, removed })
+  const compactRows = createRowCompactor(connection, compact)
+  const takeImport = importer(connection, compact)
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, cursor })
   const inRead = reader(connection)
   const damageParts = { directory, segments, rollups, damagedSegments, inRead, events: connection.events }
@@ -102,8 +102,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     maintain: maintainer(connection, {
       ...options,
       ...sources,
-      fold,
-      foldRows,
+      compact,
+      compactRows,
       ...removedParts,
     }),
     removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps }),
@@ -112,7 +112,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
     },
     moveBack: (minute) => moveSeriesBack(connection, { directory, rollups }, minute),
-    foldOldRows: oldRowFolder(connection, { ...options, ...sources, foldRows }),
+    compactOldRows: createOldRowCompactor(connection, { ...options, ...sources, compactRows }),
   }
 
   /** A week is read at a stretch: what is folded while its days are handed out is in them already. */

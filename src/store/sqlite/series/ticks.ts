@@ -29,7 +29,7 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
     for (const schedule of tick.schedules) {
       schedules.put(schedule)
       const entry = directory.find(schedule.universeId)
-      if (entry !== undefined) rollups.spoil(entry.number, schedule.since)
+      if (entry !== undefined) rollups.markStale(entry.number, schedule.since)
     }
     insert(tick.samples)
     gaps.settle(tick, cursor.get()?.minute)

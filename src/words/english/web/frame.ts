@@ -24,7 +24,7 @@ export const frame = {
   roles: { owner: 'Owner', manager: 'Manager', viewer: 'Viewer' },
 }
 
-export const refusals = {
+export const rejections = {
   title: {
     INVALID_PARAMETERS: 'That did not work',
     INVALID_API_KEY: 'Please sign in',

@@ -53,7 +53,7 @@ export function encodeOptions(encoding: OptionEncoding, values: OptionValues, re
     return encodeValue(encoding, name, value, definition)
   })
   const isInnermost = !Object.values(values).some(isNested)
-  if (isInnermost && !encoding.focused) refuseMissing(values, registered)
+  if (isInnermost && !encoding.focused) rejectMissing(values, registered)
   if (!isInnermost || !encoding.focused) return encoded
   const { name, value } = encoding.focused
   const type = registered?.find((option) => option.name === name)?.type ?? plainType(value)
@@ -65,7 +65,7 @@ function nestedType(value: OptionValues): Type {
   return inner.length > 0 && inner.every(isNested) ? Type.SubcommandGroup : Type.Subcommand
 }
 
-function refuseMissing(values: OptionValues, registered: Json[] | undefined): void {
+function rejectMissing(values: OptionValues, registered: Json[] | undefined): void {
   const missing = registered?.find((option) => option.required === true && !(asText(option.name) in values))
   if (missing) throw new Error(`Discord's client would not send this: option "${asText(missing.name)}" is required`)
 }

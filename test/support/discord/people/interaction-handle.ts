@@ -42,7 +42,7 @@ export class InteractionHandle {
   modal: Json | undefined
   readonly followUps: DoubleMessage[] = []
   /** What the double refused, in Discord's words. */
-  readonly refusals: string[] = []
+  readonly rejections: string[] = []
   #message: DoubleMessage | undefined
   readonly #watchers = new Set<() => void>()
 
@@ -108,6 +108,6 @@ export class InteractionHandle {
     const told = first
       ? `First answer: ${InteractionResponseType[first.type]} after ${first.afterMs} ms.`
       : 'No answer.'
-    return this.refusals.length ? `${told} Refused: ${this.refusals.join('; ')}` : told
+    return this.rejections.length ? `${told} Refused: ${this.rejections.join('; ')}` : told
   }
 }

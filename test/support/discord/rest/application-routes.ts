@@ -1,6 +1,6 @@
 // The application, its commands, the bot's own user, guilds, and the gateway's address.
 
-import { refuseBadCommands } from '../command-rules.js'
+import { rejectBadCommands } from '../command-rules.js'
 import type { Gateway } from '../gateway.js'
 import { asRecord, asText, makeSnowflake, recordsOf } from '../json.js'
 import { channelPayload, guildPayload, memberPayload, rolePayloads, userPayload } from '../payloads.js'
@@ -22,7 +22,7 @@ export class CommandRegistry {
 
   /** Replaces the whole set; a command of the same name keeps its id. */
   put(applicationId: string, commands: Json[], guildId: string = GLOBAL): Json[] {
-    refuseBadCommands(commands)
+    rejectBadCommands(commands)
     this.puts += 1
     const before = new Map(this.listed(guildId).map((command) => [asText(command.name), command.id]))
     const stored = commands.map((command) => ({

@@ -89,7 +89,7 @@ function changeChannel(
 function create(world: DiscordWorld, place: ChannelContext, call: RestCall): RestResponse {
   const body = asRecord(call.body)
   const { channel } = place
-  if (world.refusesDirectMessages(channel.id)) throw new ApiError('closedToMessages')
+  if (world.rejectsDirectMessages(channel.id)) throw new ApiError('closedToMessages')
   requireForContent(place, call)
   const nonce = body.nonce === undefined || body.nonce === null ? undefined : String(body.nonce)
   const twin = nonce !== undefined && body.enforce_nonce === true ? findTwin(world, channel.id, nonce) : undefined

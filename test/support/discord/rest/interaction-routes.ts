@@ -33,18 +33,19 @@ export function interactionRoutes(deps: InteractionDeps): DoubleRoute[] {
         const handle = deps.interactions.get(token ?? '')
         const broken = { rule: 'unknown-interaction', detail: 'No interaction has this id and token' }
         if (!handle || handle.pushed.id !== id) throw new ApiError('unknownInteraction', broken)
-        return rememberRefusal(handle, () => answerFirst(deps, handle, call))
+        return rememberRejection(handle, () => answerFirst(deps, handle, call))
       },
     },
   ]
 }
 
 /** A handle tells its refusals when a test waits in vain. */
-export function rememberRefusal(handle: InteractionHandle, work: () => RestResponse): RestResponse {
+export function rememberRejection(handle: InteractionHandle, work: () => RestResponse): RestResponse {
   try {
     return work()
   } catch (error) {
-    if (error instanceof ApiError) handle.refusals.push(`${error.code} ${error.message} ${error.broken?.detail ?? ''}`)
+    if (error instanceof ApiError)
+      handle.rejections.push(`${error.code} ${error.message} ${error.broken?.detail ?? ''}`)
     throw error
   } finally {
     handle.notify()
@@ -91,7 +92,7 @@ function applyAnswer(world: DiscordWorld, handle: InteractionHandle, { type, dat
     writeMessage(world, message, { body: data, files }, 'data.')
     publish(world, handle, message, ephemeral !== 0)
   } else if (type === Answering.DeferredChannelMessageWithSource) {
-    refuseOtherFlags(asNumber(data.flags))
+    rejectOtherFlags(asNumber(data.flags))
     const message = answerMessage(world, pushed)
     message.flags = MessageFlags.Loading | ephemeral
     handle.deferred = true
@@ -111,7 +112,7 @@ function publish(world: DiscordWorld, handle: InteractionHandle, message: Double
   if (!ephemeral) world.putMessage(message)
 }
 
-function refuseOtherFlags(flags: number): void {
+function rejectOtherFlags(flags: number): void {
   const others = flags & ~MessageFlags.Ephemeral
   // discord.md §4: a deferred answer takes only EPHEMERAL.
   if (others) throw invalidForm([{ field: 'data.flags', rule: 'defer-flags', detail: `Flags ${others} at a defer` }])
@@ -126,7 +127,7 @@ function readChoices(data: Json): SuggestedChoice[] {
     problems.length(`data.choices.${index}.name`, choice.name, 100)
     problems.length(`data.choices.${index}.value`, choice.value, 100)
   })
-  refuse(problems.found)
+  reject(problems.found)
   return choices as unknown as SuggestedChoice[]
 }
 
@@ -137,11 +138,11 @@ function readModal(data: Json): Json {
   problems.required('data.title', data.title)
   problems.length('data.title', asText(data.title), 45)
   checkComponents(problems, recordsOf(data.components), 'data.components', 0)
-  refuse(problems.found)
+  reject(problems.found)
   return data
 }
 
-function refuse(found: readonly FormProblem[]): void {
+function reject(found: readonly FormProblem[]): void {
   if (found.length > 0) throw invalidForm(found)
 }
 

@@ -8,7 +8,7 @@ import { applyFault, type Faults } from './faults.js'
 import { type OAuth, oauthAnswer } from './oauth.js'
 import { readBody } from './request-body.js'
 
-const CALLS_KEPT = 2000
+const MAX_LOGGED_CALLS = 2000
 /** The token in their path is all the authentication these need. */
 const WITHOUT_BOT_TOKEN = /^\/(interactions|webhooks)\//
 
@@ -49,7 +49,7 @@ type Matcher = { route: DoubleRoute; pattern: RegExp }
 async function serve(deps: RestDeps, matchers: Matcher[], request: IncomingMessage, response: ServerResponse) {
   const call = await readCall(request, deps.world)
   deps.books.calls.push(call)
-  if (deps.books.calls.length > CALLS_KEPT) deps.books.calls.shift()
+  if (deps.books.calls.length > MAX_LOGGED_CALLS) deps.books.calls.shift()
   const fault = deps.faults.take(call)
   const answer = !fault || fault.afterCommit ? answerCall(deps, matchers, call) : undefined
   if (fault?.delayMs) await sleep(fault.delayMs)

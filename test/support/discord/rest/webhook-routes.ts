@@ -7,7 +7,7 @@ import type { InteractionHandle } from '../people/interaction-handle.js'
 import type { DoubleMessage, DoubleRoute, RestCall, RestResponse } from '../types.js'
 import type { DiscordWorld } from '../world.js'
 import { ApiError } from './api-error.js'
-import { type InteractionDeps, rememberRefusal } from './interaction-routes.js'
+import { type InteractionDeps, rememberRejection } from './interaction-routes.js'
 
 const TOKEN_LIVES_MS = 15 * 60_000
 const MESSAGE = '/webhooks/:application/:token/messages/:message'
@@ -23,7 +23,7 @@ export function webhookRoutes(deps: InteractionDeps): DoubleRoute[] {
     path,
     handle: (call: RestCall, params: Record<string, string>) => {
       const handle = findAnswered(deps, params.token ?? '')
-      return rememberRefusal(handle, () => work(handle, call, params.message ?? ''))
+      return rememberRejection(handle, () => work(handle, call, params.message ?? ''))
     },
   })
   return [
@@ -44,7 +44,7 @@ function findAnswered({ world, interactions }: InteractionDeps, token: string): 
     throw new ApiError('tokenExpired', { rule: 'token-expired', detail: `${handle.pushed.label} after 15 min` })
   }
   if (!handle.firstAnswer) {
-    handle.refusals.push('10015 Unknown Webhook')
+    handle.rejections.push('10015 Unknown Webhook')
     throw new ApiError('unknownWebhook', { rule: 'follow-up-before-answer', detail: handle.pushed.label })
   }
   return handle
@@ -69,7 +69,7 @@ function edit(world: DiscordWorld, handle: InteractionHandle, message: DoubleMes
 function followUp(world: DiscordWorld, handle: InteractionHandle, call: RestCall): DoubleMessage {
   if (handle.hasMessage && handle.message.flags & MessageFlags.Loading) {
     // discord.md §4: Discord lets it edit the loading message, and calls that deprecated.
-    handle.refusals.push('a follow-up right after a defer: use editReply')
+    handle.rejections.push('a follow-up right after a defer: use editReply')
     return edit(world, handle, handle.message, call)
   }
   const body = asRecord(call.body)

@@ -105,7 +105,7 @@ class InteractiveChart {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const look = { timeZone, locale: this.locale, theme: themeNow(), ...sizeOf(this.figure, this.data.series.length) }
     this.plot = this.live.draw({ ...this.data, ...this.part, ...look })
-    const { metric } = this.data.words
+    const { metric } = this.data.catalog
     const told = rangeLabel({ ...this.part, timeZone, locale: this.locale })
     if (!isWhole(this.part, this.whole)) this.place.ariaLabel = `${this.data.title}: ${metric}, ${told}`
     if (this.cursor && this.plot) {

@@ -7,7 +7,7 @@ export interface PointerHandlers {
 }
 
 /** Shorter is a click. */
-const LEAST_DRAG = 8
+const MIN_DRAG = 8
 
 export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: PointerHandlers): void {
   const band = document.createElement('div')
@@ -28,7 +28,7 @@ export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: Po
     const x = xOf(event)
     point(minuteAt(x))
     if (began === undefined) return
-    band.hidden = Math.abs(x - began) < LEAST_DRAG
+    band.hidden = Math.abs(x - began) < MIN_DRAG
     Object.assign(band.style, { left: `${Math.min(x, began)}px`, width: `${Math.abs(x - began)}px` })
   })
   place.addEventListener('pointerup', (event) => {
@@ -36,7 +36,7 @@ export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: Po
     const [left, right] = [Math.min(began, xOf(event)), Math.max(began, xOf(event))]
     began = undefined
     band.hidden = true
-    if (right - left >= LEAST_DRAG) choose(minuteAt(left), minuteAt(right))
+    if (right - left >= MIN_DRAG) choose(minuteAt(left), minuteAt(right))
   })
   place.addEventListener('pointercancel', () => {
     began = undefined

@@ -7,15 +7,15 @@ import type { MessageCatalog } from '../../../../words/words.js'
 import { Facts } from './facts.js'
 
 interface Props {
-  readonly operations: Services
-  readonly words: MessageCatalog
+  readonly services: Services
+  readonly catalog: MessageCatalog
   readonly account: Account
   readonly usage: UsageReport
 }
 
-export function Limits({ operations, words, account, usage }: Props) {
-  const texts = words.web.account
-  const plan = planInForce(account, operations.plans, operations.clock.now())
+export function Limits({ services, catalog, account, usage }: Props) {
+  const texts = catalog.web.account
+  const plan = planInForce(account, services.plans, services.clock.now())
   const { requestsPerMinute, hourlyDays } = plan
   // An expired subscription counts as a free one, and has no API (contract §2).
   return (
@@ -23,11 +23,11 @@ export function Limits({ operations, words, account, usage }: Props) {
       <h2 id="limits">{texts.limits}</h2>
       <Facts
         of={[
-          [texts.games, texts.ofMax(words.number(usage.games.count), words.number(usage.games.max))],
-          [texts.requests, requestsPerMinute === null ? texts.noApi : words.number(requestsPerMinute)],
+          [texts.games, texts.ofMax(catalog.number(usage.games.count), catalog.number(usage.games.max))],
+          [texts.requests, requestsPerMinute === null ? texts.noApi : catalog.number(requestsPerMinute)],
           [texts.interval, texts.minutes(plan.intervalMinutes)],
-          [texts.full, texts.days(words.number(plan.fullDays))],
-          [texts.hourly, hourlyDays === 'forever' ? texts.forever : texts.days(words.number(hourlyDays))],
+          [texts.full, texts.days(catalog.number(plan.fullDays))],
+          [texts.hourly, hourlyDays === 'forever' ? texts.forever : texts.days(catalog.number(hourlyDays))],
           [texts.daily, texts.forever],
         ]}
       />

@@ -7,7 +7,7 @@ import { Moment } from '../../parts/moment.js'
 import { Scroll } from '../../parts/scroll.js'
 
 interface Props {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly listed: readonly ListedNotification[]
 }
@@ -15,8 +15,8 @@ interface Props {
 /** So many at most. */
 export const NEWEST = 30
 
-export function Notifications({ words, timeZone, listed }: Props) {
-  const texts = words.web.notifications
+export function Notifications({ catalog, timeZone, listed }: Props) {
+  const texts = catalog.web.notifications
   return (
     <section aria-labelledby="notices">
       <h2 id="notices">{texts.title}</h2>
@@ -35,7 +35,7 @@ export function Notifications({ words, timeZone, listed }: Props) {
             </thead>
             <tbody>
               {listed.map((one) => (
-                <Row key={one.notification.id} of={one} {...{ words, timeZone }} />
+                <Row key={one.notification.id} of={one} {...{ catalog, timeZone }} />
               ))}
             </tbody>
           </table>
@@ -46,18 +46,18 @@ export function Notifications({ words, timeZone, listed }: Props) {
 }
 
 function Row({
-  words,
+  catalog,
   timeZone,
   of: { notification, gameName },
 }: Omit<Props, 'listed'> & { readonly of: ListedNotification }) {
-  const texts = words.web.notifications
+  const texts = catalog.web.notifications
   const { state, reason, channelId } = notification
   const isFailure = reason !== null && state !== 'canceled'
   return (
     <tr>
-      <th scope="row">{texts.of(kindOf(notification.facts, words), gameName ?? texts.removedGame)}</th>
+      <th scope="row">{texts.of(kindOf(notification.facts, catalog), gameName ?? texts.removedGame)}</th>
       <td data-label={texts.when}>
-        <Moment at={msOf(notification.occurredAt)} {...{ words, timeZone }} />
+        <Moment at={msOf(notification.occurredAt)} {...{ catalog, timeZone }} />
       </td>
       <td data-label={texts.where}>{channelId === null ? texts.nowhere : texts.channel(channelId)}</td>
       <td data-label={texts.state}>

@@ -10,22 +10,22 @@ import { Usage } from './usage.js'
 export const account = page({
   path: '/accounts/:account',
   access: 'viewer',
-  nav: (words) => words.web.frame.account,
+  nav: (catalog) => catalog.web.frame.account,
   handle: async (asked) => {
-    const { operations, member, words, timeZone } = asked
-    const texts = words.web.account
-    const usage = await operations.reportUsage(member.account)
-    const servers = await operations.guilds.list(member.account)
-    const listed = await operations.notifications.list({ account: member.account, limit: NEWEST })
+    const { services, member, catalog, timeZone } = asked
+    const texts = catalog.web.account
+    const usage = await services.reportUsage(member.account)
+    const servers = await services.guilds.list(member.account)
+    const listed = await services.notifications.list({ account: member.account, limit: NEWEST })
     const isOwner = mayAct(member.role, 'owner')
     return {
       title: member.account.name,
       body: (
         <>
           <h1>{member.account.name}</h1>
-          <Subscription {...{ words, timeZone, member }} />
-          <Limits {...{ operations, words, usage }} account={member.account} />
-          <Usage {...{ words, usage }} />
+          <Subscription {...{ catalog, timeZone, member }} />
+          <Limits {...{ services, catalog, usage }} account={member.account} />
+          <Usage {...{ catalog, usage }} />
           <section aria-labelledby="people">
             <h2 id="people">{texts.people}</h2>
             <ul>
@@ -37,8 +37,8 @@ export const account = page({
               </li>
             </ul>
           </section>
-          <Servers {...{ words, timeZone, servers, isOwner }} account={member.account} />
-          <Notifications {...{ words, timeZone, listed }} />
+          <Servers {...{ catalog, timeZone, servers, isOwner }} account={member.account} />
+          <Notifications {...{ catalog, timeZone, listed }} />
         </>
       ),
     }

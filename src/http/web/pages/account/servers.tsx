@@ -7,7 +7,7 @@ import { Copyable } from '../../parts/copyable.js'
 import { Moment } from '../../parts/moment.js'
 
 interface Props {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly servers: readonly GuildLink[]
   readonly isOwner: boolean
@@ -16,8 +16,8 @@ interface Props {
 
 const CODES_A_MINUTE = 10
 
-export function Servers({ words, timeZone, servers, isOwner, account }: Props) {
-  const texts = words.web.account
+export function Servers({ catalog, timeZone, servers, isOwner, account }: Props) {
+  const texts = catalog.web.account
   return (
     <section aria-labelledby="servers">
       <h2 id="servers">{texts.servers}</h2>
@@ -26,7 +26,7 @@ export function Servers({ words, timeZone, servers, isOwner, account }: Props) {
       <ul>
         {servers.map(({ guildId, linkedAt }) => (
           <li key={guildId}>
-            <code>{guildId}</code>, {texts.linkedSince} <Moment at={linkedAt} {...{ words, timeZone }} />
+            <code>{guildId}</code>, {texts.linkedSince} <Moment at={linkedAt} {...{ catalog, timeZone }} />
           </li>
         ))}
       </ul>
@@ -49,17 +49,17 @@ export const makeSetupCode = action({
   path: '/accounts/:account/setup-code',
   access: 'owner',
   limit: CODES_A_MINUTE,
-  handle: async ({ operations, member, words, timeZone }) => {
-    const texts = words.web.account
-    const { code, expiresAt } = await operations.guilds.createCode(member.account)
+  handle: async ({ services, member, catalog, timeZone }) => {
+    const texts = catalog.web.account
+    const { code, expiresAt } = await services.guilds.createCode(member.account)
     return {
       title: texts.codeTitle,
       scripts: ['copy'],
       body: (
         <>
           <h1>{texts.codeTitle}</h1>
-          <p>{texts.codeType(words.dateTime(expiresAt, timeZone))}</p>
-          <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} words={words} />
+          <p>{texts.codeType(catalog.dateTime(expiresAt, timeZone))}</p>
+          <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} catalog={catalog} />
           <p>
             <a href={`/accounts/${member.account.id}`}>{texts.toAccount}</a>
           </p>

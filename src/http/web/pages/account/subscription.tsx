@@ -4,16 +4,17 @@ import type { MessageCatalog } from '../../../../words/words.js'
 import { Facts } from './facts.js'
 
 interface Props {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly member: Membership
 }
 
-export function Subscription({ words, timeZone, member: { account, role } }: Props) {
-  const { plans, roles } = words.web.frame
-  const texts = words.web.account
+export function Subscription({ catalog, timeZone, member: { account, role } }: Props) {
+  const { plans, roles } = catalog.web.frame
+  const texts = catalog.web.account
   const { status, trialEndsAt } = account
-  const ends = status === 'trial' && trialEndsAt !== null ? texts.trialEnds(words.dateTime(trialEndsAt, timeZone)) : ''
+  const ends =
+    status === 'trial' && trialEndsAt !== null ? texts.trialEnds(catalog.dateTime(trialEndsAt, timeZone)) : ''
   return (
     <>
       <Facts

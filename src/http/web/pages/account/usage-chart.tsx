@@ -4,7 +4,7 @@ import type { UsageReport } from '../../../../operations/reading/report-usage.js
 import type { MessageCatalog } from '../../../../words/words.js'
 
 interface Props {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly days: UsageReport['days']
   readonly total: number
 }
@@ -13,25 +13,25 @@ const [BAR, STEP, HEIGHT] = [8, 10, 80]
 /** One request in a day of thousands is still something. */
 const LEAST = 1
 
-export function UsageChart({ words, days, total }: Props) {
-  const texts = words.web.account
+export function UsageChart({ catalog, days, total }: Props) {
+  const texts = catalog.web.account
   const most = Math.max(1, ...days.map(({ count }) => count))
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, Math.round((count / most) * HEIGHT)))
   const [first, last] = [days[0]?.day ?? 0, days.at(-1)?.day ?? 0]
   return (
     <figure class="usage">
       <figcaption>
-        {texts.chart} <span class="muted">{texts.chartTop(words.number(most))}</span>
+        {texts.chart} <span class="muted">{texts.chartTop(catalog.number(most))}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT + 1}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={texts.chartLabel(words.number(total), words.number(most))}
+        aria-label={texts.chartLabel(catalog.number(total), catalog.number(most))}
       >
         {days.map(({ day, count }, index) => (
           <rect key={day} x={index * STEP} y={HEIGHT - heightOf(count)} width={BAR} height={heightOf(count)}>
-            <title>{`${isoOfDay(day)}: ${words.number(count)}`}</title>
+            <title>{`${isoOfDay(day)}: ${catalog.number(count)}`}</title>
           </rect>
         ))}
         <path d={`M0 ${HEIGHT}.5h${days.length * STEP}`} />

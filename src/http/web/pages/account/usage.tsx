@@ -7,36 +7,36 @@ import { Facts } from './facts.js'
 import { UsageChart } from './usage-chart.js'
 
 interface Props {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly usage: UsageReport
 }
 
-export function Usage({ words, usage: { requests, keys, days } }: Props) {
-  const texts = words.web.account
+export function Usage({ catalog, usage: { requests, keys, days } }: Props) {
+  const texts = catalog.web.account
   return (
     <section aria-labelledby="usage">
       <h2 id="usage">{texts.usage}</h2>
       <Facts
         of={[
-          [texts.today, words.number(requests.today)],
-          [texts.last30, words.number(requests.last30Days)],
-          [texts.keys, words.number(keys.length)],
+          [texts.today, catalog.number(requests.today)],
+          [texts.last30, catalog.number(requests.last30Days)],
+          [texts.keys, catalog.number(keys.length)],
         ]}
       />
       {requests.last30Days === 0 ? (
         <p>{texts.chartNone}</p>
       ) : (
         <>
-          <UsageChart {...{ words, days }} total={requests.last30Days} />
-          <DayTable {...{ words, days }} />
+          <UsageChart {...{ catalog, days }} total={requests.last30Days} />
+          <DayTable {...{ catalog, days }} />
         </>
       )}
     </section>
   )
 }
 
-function DayTable({ words, days }: { readonly words: MessageCatalog; readonly days: UsageReport['days'] }) {
-  const texts = words.web.account
+function DayTable({ catalog, days }: { readonly catalog: MessageCatalog; readonly days: UsageReport['days'] }) {
+  const texts = catalog.web.account
   return (
     <details>
       <summary>{texts.chartTable}</summary>
@@ -54,7 +54,7 @@ function DayTable({ words, days }: { readonly words: MessageCatalog; readonly da
             {days.toReversed().map(({ day, count }) => (
               <tr key={day}>
                 <th scope="row">{isoOfDay(day)}</th>
-                <td class="number">{words.number(count)}</td>
+                <td class="number">{catalog.number(count)}</td>
               </tr>
             ))}
           </tbody>

@@ -4,12 +4,12 @@ import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'words' | 'refused'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'refused'>
   readonly address: string
 }
 
 export function AddForm({ asked, address }: Props) {
-  const texts = asked.words.web.games
+  const texts = asked.catalog.web.games
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.add}</h2>

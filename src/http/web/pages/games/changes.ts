@@ -12,8 +12,8 @@ export const pauseGame = action({
   path: '/accounts/:account/games/:game/pause',
   handle: async (asked) => {
     const game = await ownGame(asked)
-    await asked.operations.games.change(game, { isActive: false })
-    return { to: gamesAddress(asked.member), said: asked.words.web.games.nowPaused(game.name) }
+    await asked.services.games.change(game, { isActive: false })
+    return { to: gamesAddress(asked.member), said: asked.catalog.web.games.nowPaused(game.name) }
   },
 })
 
@@ -23,8 +23,8 @@ export const resumeGame = action({
   again: games,
   handle: async (asked) => {
     const game = await ownGame(asked)
-    await asked.operations.games.change(game, { isActive: true })
-    return { to: gamesAddress(asked.member), said: asked.words.web.games.nowResumed(game.name) }
+    await asked.services.games.change(game, { isActive: true })
+    return { to: gamesAddress(asked.member), said: asked.catalog.web.games.nowResumed(game.name) }
   },
 })
 
@@ -32,11 +32,11 @@ export const askToRemoveGame = page({
   ...own,
   path: REMOVE,
   handle: async (asked) => {
-    const { removeTitle, removeWords: words, removeButton: yes, keep: no } = asked.words.web.games
+    const { removeTitle, removeWords: catalog, removeButton: yes, keep: no } = asked.catalog.web.games
     const game = await ownGame(asked)
     const address = gameAddress(game)
     const [action, back] = [`${address}/remove`, `${address}/settings`]
-    return confirmView({ title: removeTitle(game.name), words, yes, no, action, back })
+    return confirmView({ title: removeTitle(game.name), catalog, yes, no, action, back })
   },
 })
 
@@ -45,7 +45,7 @@ export const removeGame = action({
   path: REMOVE,
   handle: async (asked) => {
     const game = await ownGame(asked)
-    await asked.operations.games.remove(game)
-    return { to: gamesAddress(asked.member), said: asked.words.web.games.removed(game.name) }
+    await asked.services.games.remove(game)
+    return { to: gamesAddress(asked.member), said: asked.catalog.web.games.removed(game.name) }
   },
 })

@@ -8,7 +8,7 @@ const ID = /^(?:<#)?(\d{5,20})>?$/
 
 /** null: none. The server in a link is what somebody typed, so it can refuse and prove nothing. */
 export async function channelOf(
-  { operations, member, words }: Pick<RequestContext, 'operations' | 'words'> & { readonly member: Membership },
+  { services, member, catalog }: Pick<RequestContext, 'services' | 'catalog'> & { readonly member: Membership },
   typed: string,
 ): Promise<string | null> {
   const text = typed.trim()
@@ -16,8 +16,8 @@ export async function channelOf(
   const id = ID.exec(text)?.[1]
   if (id !== undefined) return id
   const [, guildId, channelId] = LINK.exec(text) ?? []
-  if (guildId === undefined || channelId === undefined) throw invalid(words.web.games.notAChannel)
-  const servers = await operations.guilds.list(member.account)
-  if (!servers.some((server) => server.guildId === guildId)) throw invalid(words.web.games.notOurServer)
+  if (guildId === undefined || channelId === undefined) throw invalid(catalog.web.games.notAChannel)
+  const servers = await services.guilds.list(member.account)
+  if (!servers.some((server) => server.guildId === guildId)) throw invalid(catalog.web.games.notOurServer)
   return channelId
 }

@@ -5,12 +5,12 @@ import { gameAddress } from './own-game.js'
 
 interface Props {
   readonly game: Game
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly mayChange: boolean
 }
 
-export function GameRow({ game, words, mayChange }: Props) {
-  const texts = words.web.games
+export function GameRow({ game, catalog, mayChange }: Props) {
+  const texts = catalog.web.games
   const address = gameAddress(game)
   return (
     <li>
@@ -24,7 +24,7 @@ export function GameRow({ game, words, mayChange }: Props) {
       </div>
       {mayChange ? (
         <div class="row">
-          <Switch game={game} words={words} />
+          <Switch game={game} catalog={catalog} />
           <a class="touch" href={`${address}/settings`} aria-label={texts.settingsLabel(game.name)}>
             {texts.settings}
           </a>
@@ -35,8 +35,8 @@ export function GameRow({ game, words, mayChange }: Props) {
 }
 
 /** Pauses what is tracked, resumes what is paused. */
-export function Switch({ game, words }: Omit<Props, 'mayChange'>) {
-  const { pause, pauseLabel, resume, resumeLabel } = words.web.games
+export function Switch({ game, catalog }: Omit<Props, 'mayChange'>) {
+  const { pause, pauseLabel, resume, resumeLabel } = catalog.web.games
   return (
     <form class="inline" method="post" action={`${gameAddress(game)}/${game.isActive ? 'pause' : 'resume'}`}>
       <button

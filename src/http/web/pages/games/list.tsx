@@ -5,7 +5,7 @@ import { planInForce } from '../../../../domain/rules/entitlement.js'
 import { type Membership, mayAct } from '../../../../domain/signing-in/session.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
-import { Refused } from '../../parts/refused.js'
+import { Rejected } from '../../parts/refused.js'
 import { AddForm } from './add-form.js'
 import { GameRow } from './game-row.js'
 import { gamesAddress } from './own-game.js'
@@ -16,11 +16,11 @@ const ADDED_A_MINUTE = 60
 export const games = page({
   path: '/accounts/:account/games',
   access: 'viewer',
-  nav: (words) => words.web.games.title,
+  nav: (catalog) => catalog.web.games.title,
   query: z.object({ q: z.string().max(200).catch('').default(''), page: z.coerce.number().int().min(1).catch(1) }),
   handle: async ({ member, query, ...asked }) => {
-    const texts = asked.words.web.games
-    const all = await asked.operations.findGame.ofAccount(member.account)
+    const texts = asked.catalog.web.games
+    const all = await asked.services.findGame.ofAccount(member.account)
     const found = named(all, query.q)
     const shown = found.slice((query.page - 1) * PER_PAGE, query.page * PER_PAGE)
     const address = gamesAddress(member)
@@ -30,7 +30,7 @@ export const games = page({
       body: (
         <>
           <h1>{texts.title}</h1>
-          <Refused asked={asked} unless={['game']} />
+          <Rejected asked={asked} unless={['game']} />
           <Limits {...{ asked, member }} count={all.length} />
           {mayChange ? <AddForm asked={asked} address={address} /> : undefined}
           {all.length === 0 ? <p>{`${texts.none} ${mayChange ? texts.noneAdd : texts.noneWait}`}</p> : undefined}
@@ -38,10 +38,10 @@ export const games = page({
           {all.length > 0 && found.length === 0 ? <p>{texts.noneFound(query.q)}</p> : undefined}
           <ul class="games">
             {shown.map((game) => (
-              <GameRow key={game.id} {...{ game, mayChange }} words={asked.words} />
+              <GameRow key={game.id} {...{ game, mayChange }} catalog={asked.catalog} />
             ))}
           </ul>
-          <Pages words={asked.words} address={address} query={query} count={found.length} />
+          <Pages catalog={asked.catalog} address={address} query={query} count={found.length} />
         </>
       ),
     }
@@ -54,10 +54,10 @@ export const addGame = action({
   limit: ADDED_A_MINUTE,
   form: z.object({ game: z.string().max(1_000).default('') }),
   again: games,
-  handle: async ({ operations, member, words, form }) => {
-    const { game, isNew } = await operations.games.addByText(member.account, form.game)
-    const plan = planInForce(member.account, operations.plans, operations.clock.now())
-    const { added, known } = words.web.games
+  handle: async ({ services, member, catalog, form }) => {
+    const { game, isNew } = await services.games.addByText(member.account, form.game)
+    const plan = planInForce(member.account, services.plans, services.clock.now())
+    const { added, known } = catalog.web.games
     return { to: gamesAddress(member), said: isNew ? added(game.name, plan.intervalMinutes) : known(game.name) }
   },
 })
@@ -68,15 +68,15 @@ const named = (games: readonly Game[], text: string): readonly Game[] => {
 }
 
 interface LimitsProps {
-  readonly asked: Pick<RequestContext, 'operations' | 'words'>
+  readonly asked: Pick<RequestContext, 'services' | 'catalog'>
   readonly member: Membership
   readonly count: number
 }
 
 /** What of the plan is in use, and what that means. */
-function Limits({ asked: { operations, words }, member: { account }, count }: LimitsProps) {
-  const { web, number } = words
-  const plan = planInForce(account, operations.plans, operations.clock.now())
+function Limits({ asked: { services, catalog }, member: { account }, count }: LimitsProps) {
+  const { web, number } = catalog
+  const plan = planInForce(account, services.plans, services.clock.now())
   const max = number(plan.maxGames)
   return (
     <>

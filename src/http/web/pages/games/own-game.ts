@@ -9,15 +9,15 @@ import type { Services } from '../../../../operations/operations.js'
 export const gameParams = z.object({ game: z.string() })
 
 interface OwnGameQuery {
-  readonly operations: Services
+  readonly services: Services
   readonly member: Membership
   readonly params: z.output<typeof gameParams>
 }
 
-export async function ownGame({ operations, member, params }: OwnGameQuery): Promise<Game> {
+export async function ownGame({ services, member, params }: OwnGameQuery): Promise<Game> {
   const id = /^\d{1,16}$/.test(params.game) ? Number(params.game) : 0
   if (!isId(id)) throw notFound('There is no such game.')
-  return operations.findGame.byNumber(member.account, id)
+  return services.findGame.byNumber(member.account, id)
 }
 
 export const gamesAddress = ({ account }: Membership): string => `/accounts/${account.id}/games`

@@ -31,14 +31,14 @@ export function FindForm({ texts, address, text }: FindFormProps) {
 }
 
 interface PagesProps {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly address: string
   readonly query: { readonly q: string; readonly page: number }
   readonly count: number
 }
 
-export function Pages({ words, address, query: { q, page }, count }: PagesProps) {
-  const texts = words.web.games
+export function Pages({ catalog, address, query: { q, page }, count }: PagesProps) {
+  const texts = catalog.web.games
   const last = Math.ceil(count / PER_PAGE)
   if (last < 2) return null
   const to = (number: number) => {
@@ -48,7 +48,7 @@ export function Pages({ words, address, query: { q, page }, count }: PagesProps)
   return (
     <nav class="row" aria-label={texts.pages}>
       {page > 1 ? <a href={to(Math.min(page - 1, last))}>{texts.previous}</a> : undefined}
-      <span>{texts.page(words.number(page), words.number(last))}</span>
+      <span>{texts.page(catalog.number(page), catalog.number(last))}</span>
       {page < last ? <a href={to(page + 1)}>{texts.next}</a> : undefined}
     </nav>
   )

@@ -16,8 +16,8 @@ export const gameSettings = page({
   access: 'manager',
   params: gameParams,
   handle: async (asked) => {
-    const { words, timeZone, member } = asked
-    const texts = words.web.games
+    const { catalog, timeZone, member } = asked
+    const texts = catalog.web.games
     const game = await ownGame(asked)
     return {
       title: game.name,
@@ -28,12 +28,12 @@ export const gameSettings = page({
           </p>
           <h1>{game.name}</h1>
           <p class="muted">
-            {texts.universe(`${game.universeId}`)}. {texts.since(words.dateTime(game.createdAt, timeZone))}{' '}
+            {texts.universe(`${game.universeId}`)}. {texts.since(catalog.dateTime(game.createdAt, timeZone))}{' '}
             <a href={gameAddress(game)}>{texts.numbers}</a>
           </p>
           <div class="row">
             <span>{game.isActive ? texts.isTracked : texts.isPaused}</span>
-            <Switch game={game} words={words} />
+            <Switch game={game} catalog={catalog} />
           </div>
           <SettingsForm asked={asked} game={game} />
           <p>
@@ -52,15 +52,15 @@ export const changeGame = action({
   form: z.object({ channel: z.string().max(300).default(''), public: z.literal('on').optional() }),
   again: gameSettings,
   handle: async (asked) => {
-    const { operations, words, form } = asked
-    const texts = words.web.games
+    const { services, catalog, form } = asked
+    const texts = catalog.web.games
     const game = await ownGame(asked)
     const channelId = await channelOf(asked, form.channel)
     const isPublic = form.public === 'on'
-    const changed = await operations.games.change(game, { isPublic, ...(channelId === null ? { channelId } : {}) })
+    const changed = await services.games.change(game, { isPublic, ...(channelId === null ? { channelId } : {}) })
     const said = [texts.saved(game.name)]
     if (channelId !== null && channelId !== game.channelId) {
-      const { takenFrom } = await operations.linkChannel(changed, { channelId, guildId: undefined })
+      const { takenFrom } = await services.linkChannel(changed, { channelId, guildId: undefined })
       if (takenFrom.length > 0) said.push(texts.takenFrom(takenFrom.map(({ name }) => name).join(', ')))
       said.push(texts.unverified)
     }
@@ -72,10 +72,10 @@ function SettingsForm({
   asked,
   game,
 }: {
-  readonly asked: Pick<RequestContext, 'words' | 'refused'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'refused'>
   readonly game: Game
 }) {
-  const texts = asked.words.web.games
+  const texts = asked.catalog.web.games
   const isPublic = asked.refused ? asked.refused.given.public === 'on' : game.isPublic
   return (
     <form class="panel" method="post" action={`${gameAddress(game)}/settings`}>

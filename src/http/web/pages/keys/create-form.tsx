@@ -6,18 +6,18 @@ import { Field } from '../../parts/field.js'
 import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'words' | 'refused' | 'operations'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'refused' | 'services'>
   readonly address: string
 }
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 
 export function CreateForm({ asked, address }: Props) {
-  const texts = asked.words.web.keys
+  const texts = asked.catalog.web.keys
   const wrong = wrongAt(asked, 'name')
   // Both fields belong to one form: what speaks of the expiry stands there.
   const isExpiry = wrong !== undefined && /expiry/i.test(wrong)
-  const tomorrow = new Date(asked.operations.clock.now() + DAY_MS).toISOString().slice(0, 10)
+  const tomorrow = new Date(asked.services.clock.now() + DAY_MS).toISOString().slice(0, 10)
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.create}</h2>

@@ -3,13 +3,13 @@ import type { RequestContext } from '../../page.js'
 import { Copyable } from '../../parts/copyable.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'words' | 'settings'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'settings'>
   /** Only on the page that shows it once. */
   readonly secret?: string
 }
 
-export function HowToSend({ asked: { words, settings }, secret }: Props) {
-  const { send, byHeader, byBearer, placeholder, care, careWords, reference } = words.web.keys
+export function HowToSend({ asked: { catalog, settings }, secret }: Props) {
+  const { send, byHeader, byBearer, placeholder, care, careWords, reference } = catalog.web.keys
   const key = secret ?? '$KEY'
   const url = `${settings.origin}/api/v1/user`
   return (
@@ -18,13 +18,13 @@ export function HowToSend({ asked: { words, settings }, secret }: Props) {
         <h2 id="send">{send}</h2>
         {secret === undefined ? <p>{placeholder}</p> : undefined}
         <h3>{byHeader}</h3>
-        <Copyable id="by-header" label={byHeader} text={`curl -H "X-API-Key: ${key}" ${url}`} words={words} />
+        <Copyable id="by-header" label={byHeader} text={`curl -H "X-API-Key: ${key}" ${url}`} catalog={catalog} />
         <h3>{byBearer}</h3>
         <Copyable
           id="by-bearer"
           label={byBearer}
           text={`curl -H "Authorization: Bearer ${key}" ${url}`}
-          words={words}
+          catalog={catalog}
         />
         <p>
           <a href="/docs">{reference}</a>

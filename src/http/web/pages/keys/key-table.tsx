@@ -6,13 +6,13 @@ import { Scroll } from '../../parts/scroll.js'
 import { keyAddress } from './own-key.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'words' | 'timeZone' | 'operations'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'services'>
   readonly keys: readonly ApiKey[]
   readonly mayChange: boolean
 }
 
 export function KeyTable({ asked, keys, mayChange }: Props) {
-  const texts = asked.words.web.keys
+  const texts = asked.catalog.web.keys
   const columns = [texts.name, texts.startsWith, texts.created, texts.lastUsed, texts.expires]
   return (
     <Scroll label={texts.list}>
@@ -38,10 +38,10 @@ export function KeyTable({ asked, keys, mayChange }: Props) {
 }
 
 function Row({ asked, of: key, mayChange }: Omit<Props, 'keys'> & { readonly of: ApiKey }) {
-  const { words, timeZone } = asked
-  const texts = words.web.keys
+  const { catalog, timeZone } = asked
+  const texts = catalog.web.keys
   const at = (moment: number | null, otherwise: string) =>
-    moment === null ? otherwise : <Moment at={moment} {...{ words, timeZone }} />
+    moment === null ? otherwise : <Moment at={moment} {...{ catalog, timeZone }} />
   return (
     <tr>
       <th scope="row">{key.name}</th>
@@ -51,8 +51,8 @@ function Row({ asked, of: key, mayChange }: Omit<Props, 'keys'> & { readonly of:
       <td data-label={texts.created}>{at(key.createdAt, '')}</td>
       <td data-label={texts.lastUsed}>{at(key.lastUsedAt, texts.never)}</td>
       <td data-label={texts.expires}>
-        {key.expiresAt !== null && !isUsable(key, asked.operations.clock.now())
-          ? texts.hasExpired(words.dateTime(key.expiresAt, timeZone))
+        {key.expiresAt !== null && !isUsable(key, asked.services.clock.now())
+          ? texts.hasExpired(catalog.dateTime(key.expiresAt, timeZone))
           : at(key.expiresAt, texts.noExpiry)}
       </td>
       {mayChange ? (

@@ -22,7 +22,7 @@ export const oneKey = page({
   ...own,
   path: PATH,
   handle: async (asked) => {
-    const texts = asked.words.web.keys
+    const texts = asked.catalog.web.keys
     const key = await ownKey(asked)
     const address = keyAddress(key)
     return {
@@ -36,7 +36,7 @@ export const oneKey = page({
           <p>
             {texts.startsWith} <code>{key.prefix}</code>
           </p>
-          {isUsable(key, asked.operations.clock.now()) ? (
+          {isUsable(key, asked.services.clock.now()) ? (
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>
               <p>{texts.rotateWords}</p>
@@ -73,15 +73,15 @@ export const rotateKey = action({
   form: z.object({ grace: z.string().max(20).default(''), once: onceField }),
   again: oneKey,
   handle: async (asked) => {
-    const { operations, words, timeZone, member, form } = asked
-    const texts = words.web.keys
+    const { services, catalog, timeZone, member, form } = asked
+    const texts = catalog.web.keys
     const old = await ownKey(asked)
     if (!/^\d{1,3}$/.test(form.grace.trim())) throw invalid(texts.notAGrace)
     const hours = Number(form.grace)
-    const key = await makeOnce(asked.visitor, { ...form, key: `${old.id}` }, () => operations.keys.rotate(old, hours))
+    const key = await makeOnce(asked.visitor, { ...form, key: `${old.id}` }, () => services.keys.rotate(old, hours))
     if (!key) return { to: keysAddress(member), said: texts.madeBefore }
-    const until = Math.min(operations.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
-    const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(words.dateTime(until, timeZone))
+    const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
+    const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(catalog.dateTime(until, timeZone))
     return newKeyView(asked, { key, more, address: keysAddress(member), plan: planWords(asked, member.account) })
   },
 })
@@ -90,10 +90,10 @@ export const askToRevokeKey = page({
   ...own,
   path: `${PATH}/revoke`,
   handle: async (asked) => {
-    const { revokeTitle, revokeConfirm, revokeButton: yes, keep: no } = asked.words.web.keys
+    const { revokeTitle, revokeConfirm, revokeButton: yes, keep: no } = asked.catalog.web.keys
     const key = await ownKey(asked)
     const back = keyAddress(key)
-    const question = { title: revokeTitle(key.name), words: revokeConfirm(key.prefix), yes, no }
+    const question = { title: revokeTitle(key.name), catalog: revokeConfirm(key.prefix), yes, no }
     return confirmView({ ...question, action: `${back}/revoke`, back })
   },
 })
@@ -103,7 +103,7 @@ export const revokeKey = action({
   path: `${PATH}/revoke`,
   handle: async (asked) => {
     const key = await ownKey(asked)
-    await asked.operations.keys.revoke(key)
-    return { to: keysAddress(asked.member), said: asked.words.web.keys.revoked(key.name) }
+    await asked.services.keys.revoke(key)
+    return { to: keysAddress(asked.member), said: asked.catalog.web.keys.revoked(key.name) }
   },
 })

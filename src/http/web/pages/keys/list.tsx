@@ -19,10 +19,10 @@ const CREATED_A_MINUTE = 30
 export const keys = page({
   path: PATH,
   access: 'viewer',
-  nav: (words) => words.web.keys.title,
+  nav: (catalog) => catalog.web.keys.title,
   handle: async ({ member, ...asked }) => {
-    const texts = asked.words.web.keys
-    const list = await asked.operations.keys.list(member.account)
+    const texts = asked.catalog.web.keys
+    const list = await asked.services.keys.list(member.account)
     const mayChange = mayAct(member.role, 'manager')
     return {
       title: texts.title,
@@ -52,11 +52,11 @@ export const createKey = action({
   handle: async ({ member, form, ...asked }) => {
     const expires = form.expires.trim()
     const day = expires === '' ? null : parseDay(expires)
-    if (day === undefined) throw invalid(asked.words.web.keys.notADate)
+    if (day === undefined) throw invalid(asked.catalog.web.keys.notADate)
     const expiresAt = day === null ? null : msOf(day * DAY_MINUTES)
-    const { keys: own } = asked.operations
+    const { keys: own } = asked.services
     const key = await makeOnce(asked.visitor, form, () => own.create(member.account, form.name, expiresAt))
-    if (!key) return { to: keysAddress(member), said: asked.words.web.keys.madeBefore }
+    if (!key) return { to: keysAddress(member), said: asked.catalog.web.keys.madeBefore }
     return newKeyView(asked, { key, address: keysAddress(member), plan: planWords(asked, member.account) })
   },
 })

@@ -13,12 +13,12 @@ interface NewKeyProps {
 }
 
 export function newKeyView(
-  asked: Pick<RequestContext, 'words' | 'settings'>,
+  asked: Pick<RequestContext, 'catalog' | 'settings'>,
   made: NewKeyProps & { readonly plan: readonly string[] },
 ): View {
-  const { words } = asked
+  const { catalog } = asked
   const { key, address, more, plan } = made
-  const texts = words.web.keys
+  const texts = catalog.web.keys
   return {
     title: texts.made,
     scripts: ['copy'],
@@ -28,7 +28,7 @@ export function newKeyView(
         <p class="said" role="status">
           {texts.madeWords(key.name)} {more}
         </p>
-        <Copyable id="key" label={texts.secret} text={key.secret} words={words} />
+        <Copyable id="key" label={texts.secret} text={key.secret} catalog={catalog} />
         {plan.map((line) => (
           <p key={line}>{line}</p>
         ))}

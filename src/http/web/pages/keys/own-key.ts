@@ -8,13 +8,13 @@ import type { Services } from '../../../../operations/operations.js'
 export const keyParams = z.object({ key: z.string() })
 
 interface OwnKeyQuery {
-  readonly operations: Services
+  readonly services: Services
   readonly member: Membership
   readonly params: z.output<typeof keyParams>
 }
 
-export async function ownKey({ operations, member, params }: OwnKeyQuery): Promise<ApiKey> {
-  const key = (await operations.keys.list(member.account)).find(({ id }) => `${id}` === params.key)
+export async function ownKey({ services, member, params }: OwnKeyQuery): Promise<ApiKey> {
+  const key = (await services.keys.list(member.account)).find(({ id }) => `${id}` === params.key)
   if (!key) throw notFound('There is no such key.')
   return key
 }

@@ -4,14 +4,14 @@ import { apiAccess, planInForce } from '../../../../domain/rules/entitlement.js'
 import type { RequestContext } from '../../page.js'
 
 export function planWords(
-  { operations, words }: Pick<RequestContext, 'operations' | 'words'>,
+  { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
   account: Account,
 ): string[] {
-  const { plans, clock } = operations
-  const { keys, frame } = words.web
+  const { plans, clock } = services
+  const { keys, frame } = catalog.web
   if (account.status === 'expired') return [keys.expired]
   const access = apiAccess(account, plans, clock.now())
   const { requestsPerMinute } = planInForce(account, plans, clock.now())
   if (access === 'none' || requestsPerMinute === null) return [keys.noApi(frame.plans[account.plan])]
-  return [keys.limit(words.number(requestsPerMinute)), ...(access === 'basic' ? [keys.trial] : [])]
+  return [keys.limit(catalog.number(requestsPerMinute)), ...(access === 'basic' ? [keys.trial] : [])]
 }

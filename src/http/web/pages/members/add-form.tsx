@@ -5,12 +5,12 @@ import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 import { RoleChoice, roleOf } from './role-choice.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'words' | 'refused'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'refused'>
   readonly address: string
 }
 
 export function AddForm({ asked, address }: Props) {
-  const texts = asked.words.web.members
+  const texts = asked.catalog.web.members
   const wrong = wrongAt(asked, 'user')
   return (
     <form class="panel" method="post" action={address}>
@@ -29,7 +29,7 @@ export function AddForm({ asked, address }: Props) {
         <div class="field">
           <label for="role">{texts.role}</label>
           <RoleChoice
-            words={asked.words}
+            catalog={asked.catalog}
             id="role"
             chosen={wrong === undefined ? 'viewer' : roleOf(typedAt(asked, 'role'))}
           />

@@ -15,10 +15,10 @@ export const changeRole = action({
   form: z.object({ role: z.enum(ROLES) }),
   again: members,
   handle: async (asked) => {
-    const { operations, member, words, form } = asked
+    const { services, member, catalog, form } = asked
     const { discordUserId } = await namedMember(asked)
-    await operations.members.give(member.account, discordUserId, form.role)
-    const said = words.web.members.changed(discordUserId, words.web.frame.roles[form.role])
+    await services.members.give(member.account, discordUserId, form.role)
+    const said = catalog.web.members.changed(discordUserId, catalog.web.frame.roles[form.role])
     // Whoever gave the role of an owner away sees the page as what they are now.
     return { to: membersAddress(member), said }
   },
@@ -28,11 +28,11 @@ export const askToRemoveMember = page({
   ...own,
   path: REMOVE,
   handle: async (asked) => {
-    const { removeTitle, removeWords, removeYourself, removeButton: yes, keep: no } = asked.words.web.members
+    const { removeTitle, removeWords, removeYourself, removeButton: yes, keep: no } = asked.catalog.web.members
     const { discordUserId } = await namedMember(asked)
     const back = membersAddress(asked.member)
     const isYou = asked.visitor.session.discordUserId === discordUserId
-    const question = { title: removeTitle(discordUserId), words: isYou ? removeYourself : removeWords, yes, no }
+    const question = { title: removeTitle(discordUserId), catalog: isYou ? removeYourself : removeWords, yes, no }
     return confirmView({ ...question, action: `${back}/${discordUserId}/remove`, back })
   },
 })
@@ -43,9 +43,9 @@ export const removeMember = action({
   again: members,
   handle: async (asked) => {
     const { discordUserId } = await namedMember(asked)
-    await asked.operations.members.expel(asked.member.account, discordUserId)
+    await asked.services.members.expel(asked.member.account, discordUserId)
     const isYou = asked.visitor.session.discordUserId === discordUserId
-    const said = asked.words.web.members.removed(discordUserId)
+    const said = asked.catalog.web.members.removed(discordUserId)
     return { to: isYou ? '/' : membersAddress(asked.member), said }
   },
 })

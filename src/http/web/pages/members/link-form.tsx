@@ -3,14 +3,14 @@ import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'words'>
+  readonly asked: Pick<RequestContext, 'catalog'>
   readonly address: string
   /** Where those who came in that way are listed. */
   readonly sessions: string
 }
 
-export function LinkForm({ asked: { words }, address, sessions }: Props) {
-  const { members: texts, signIn } = words.web
+export function LinkForm({ asked: { catalog }, address, sessions }: Props) {
+  const { members: texts, signIn } = catalog.web
   return (
     <section class="panel" aria-labelledby="links">
       <h2 id="links">{texts.links}</h2>
@@ -18,7 +18,7 @@ export function LinkForm({ asked: { words }, address, sessions }: Props) {
       <form class="beside" method="post" action={`${address}/links`}>
         <div class="field">
           <label for="link-role">{texts.linkRole}</label>
-          <RoleChoice words={words} id="link-role" chosen="viewer" />
+          <RoleChoice catalog={catalog} id="link-role" chosen="viewer" />
         </div>
         <button class="secondary" type="submit">
           {texts.linkButton}

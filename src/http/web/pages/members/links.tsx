@@ -12,21 +12,21 @@ export const makeLink = action({
   access: 'owner',
   limit: LINKS_A_MINUTE,
   form: z.object({ role: z.enum(ROLES) }),
-  handle: async ({ operations, member, words, timeZone, settings, form }) => {
-    const { members: texts, frame } = words.web
-    const { secret, expiresAt } = await operations.loginLinks.create(member.account, form.role)
+  handle: async ({ services, member, catalog, timeZone, settings, form }) => {
+    const { members: texts, frame } = catalog.web
+    const { secret, expiresAt } = await services.loginLinks.create(member.account, form.role)
     return {
       title: texts.linkTitle,
       scripts: ['copy'],
       body: (
         <>
           <h1>{texts.linkTitle}</h1>
-          <p>{texts.linkShown(frame.roles[form.role], words.dateTime(expiresAt, timeZone))}</p>
+          <p>{texts.linkShown(frame.roles[form.role], catalog.dateTime(expiresAt, timeZone))}</p>
           <Copyable
             id="link"
             label={texts.link}
             text={`${settings.origin}/sign-in/link?code=${secret}`}
-            words={words}
+            catalog={catalog}
           />
           <p>
             <a href={membersAddress(member)}>{texts.toList}</a>

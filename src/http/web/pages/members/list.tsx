@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/signing-in/session.js'
 import { action, page } from '../../define.js'
-import { Refused } from '../../parts/refused.js'
+import { Rejected } from '../../parts/refused.js'
 import { AddForm } from './add-form.js'
 import { LinkForm } from './link-form.js'
 import { MemberTable } from './member-table.js'
@@ -15,21 +15,21 @@ export const members = page({
   path: PATH,
   access: 'viewer',
   handle: async ({ member, ...asked }) => {
-    const { operations, words } = asked
-    const texts = words.web.members
+    const { services, catalog } = asked
+    const texts = catalog.web.members
     const isOwner = mayAct(member.role, 'owner')
-    const list = await operations.members.list(member.account)
+    const list = await services.members.list(member.account)
     const address = membersAddress(member)
     return {
       title: texts.title,
       body: (
         <>
           <p>
-            <a href={`/accounts/${member.account.id}`}>{words.web.account.toAccount}</a>
+            <a href={`/accounts/${member.account.id}`}>{catalog.web.account.toAccount}</a>
           </p>
           <h1>{texts.title}</h1>
           <p>{texts.lead}</p>
-          <Refused asked={asked} unless={['user']} />
+          <Rejected asked={asked} unless={['user']} />
           {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ asked, isOwner, address }} members={list} />}
           {isOwner ? <AddForm {...{ asked, address }} /> : undefined}
           {isOwner ? (
@@ -46,11 +46,11 @@ export const addMember = action({
   access: 'owner',
   form: z.object({ user: z.string().max(200).default(''), role: z.enum(ROLES) }),
   again: members,
-  handle: async ({ operations, member, words, form }) => {
-    const { discordUserId, role } = await operations.members.give(member.account, form.user.trim(), form.role)
+  handle: async ({ services, member, catalog, form }) => {
+    const { discordUserId, role } = await services.members.give(member.account, form.user.trim(), form.role)
     return {
       to: membersAddress(member),
-      said: words.web.members.added(discordUserId, words.web.frame.roles[role]),
+      said: catalog.web.members.added(discordUserId, catalog.web.frame.roles[role]),
     }
   },
 })

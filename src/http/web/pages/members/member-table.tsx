@@ -6,7 +6,7 @@ import { Scroll } from '../../parts/scroll.js'
 import { RoleChoice } from './role-choice.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'words' | 'timeZone' | 'visitor'>
+  readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'visitor'>
   readonly members: readonly Member[]
   readonly isOwner: boolean
   /** Of the page. */
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function MemberTable({ asked, members, isOwner, address }: Props) {
-  const texts = asked.words.web.members
+  const texts = asked.catalog.web.members
   return (
     <Scroll label={texts.list}>
       <table class="stacked">
@@ -40,8 +40,8 @@ export function MemberTable({ asked, members, isOwner, address }: Props) {
 type MemberRowProps = Omit<Props, 'members'> & { readonly member: Member }
 
 function Row({ asked, member, isOwner, address }: MemberRowProps) {
-  const { words, timeZone, visitor } = asked
-  const { members: texts, frame } = words.web
+  const { catalog, timeZone, visitor } = asked
+  const { members: texts, frame } = catalog.web
   const user = member.discordUserId
   const isYou = visitor?.session.discordUserId === user
   return (
@@ -51,10 +51,10 @@ function Row({ asked, member, isOwner, address }: MemberRowProps) {
         {isYou ? ` (${texts.you})` : ''}
       </th>
       <td data-label={texts.role}>
-        {isOwner ? <RoleForm {...{ words, member, address }} /> : frame.roles[member.role]}
+        {isOwner ? <RoleForm {...{ catalog, member, address }} /> : frame.roles[member.role]}
       </td>
       <td data-label={texts.since}>
-        <Moment at={member.createdAt} {...{ words, timeZone }} />
+        <Moment at={member.createdAt} {...{ catalog, timeZone }} />
       </td>
       {isOwner ? (
         <td>
@@ -68,15 +68,15 @@ function Row({ asked, member, isOwner, address }: MemberRowProps) {
 }
 
 function RoleForm({
-  words,
+  catalog,
   member,
   address,
-}: Pick<RequestContext, 'words'> & Pick<MemberRowProps, 'member' | 'address'>) {
-  const texts = words.web.members
+}: Pick<RequestContext, 'catalog'> & Pick<MemberRowProps, 'member' | 'address'>) {
+  const texts = catalog.web.members
   const user = member.discordUserId
   return (
     <form class="inline" method="post" action={`${address}/${user}/role`}>
-      <RoleChoice words={words} id={`role-${user}`} chosen={member.role} label={texts.roleOf(user)} isShort />
+      <RoleChoice catalog={catalog} id={`role-${user}`} chosen={member.role} label={texts.roleOf(user)} isShort />
       <button class="small secondary" type="submit" aria-label={texts.changeLabel(user)}>
         {texts.change}
       </button>

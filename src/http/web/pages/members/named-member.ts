@@ -7,12 +7,12 @@ import type { Services } from '../../../../operations/operations.js'
 export const memberParams = z.object({ user: z.string() })
 
 interface MemberQuery {
-  readonly operations: Services
+  readonly services: Services
   readonly member: Membership
   readonly params: z.output<typeof memberParams>
 }
 
-export const namedMember = ({ operations, member, params }: MemberQuery): Promise<Member> =>
-  operations.members.find(member.account, params.user)
+export const namedMember = ({ services, member, params }: MemberQuery): Promise<Member> =>
+  services.members.find(member.account, params.user)
 
 export const membersAddress = ({ account }: Membership): string => `/accounts/${account.id}/members`

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../../../domain/account.js'
 import type { MessageCatalog } from '../../../../words/words.js'
 
 interface Props {
-  readonly words: MessageCatalog
+  readonly catalog: MessageCatalog
   readonly id: string
   readonly chosen: Role
   /** Where no label stands before it. */
@@ -13,7 +13,7 @@ interface Props {
 
 export const roleOf = (text: string | undefined): Role => ROLES.find((role) => role === text) ?? 'viewer'
 
-export function RoleChoice({ words: { web }, id, chosen, label, isShort = false }: Props) {
+export function RoleChoice({ catalog: { web }, id, chosen, label, isShort = false }: Props) {
   return (
     <select name="role" id={id} aria-label={label}>
       {ROLES.map((role) => (

@@ -107,7 +107,7 @@ const TRIED = 240
 /** The prediction that takes the fewest bits; `spare` is overwritten. */
 export function bestPrediction(values: Float64Array, spare: Int32Array): Prediction {
   const quarter = Math.floor(values.length / 4)
-  const stretches =
+  const windows =
     values.length <= 2 * TRIED
       ? [values]
       : [values.subarray(quarter, quarter + TRIED), values.subarray(3 * quarter, 3 * quarter + TRIED)]
@@ -116,9 +116,9 @@ export function bestPrediction(values: Float64Array, spare: Int32Array): Predict
   let best: { readonly prediction: Prediction; readonly bits: number } | undefined
   for (const prediction of candidates) {
     let bits = 0
-    for (const stretch of stretches) {
-      distances(prediction, stretch, spare)
-      bits += aboutBits(spare, stretch.length)
+    for (const window of windows) {
+      distances(prediction, window, spare)
+      bits += aboutBits(spare, window.length)
     }
     if (best === undefined || bits < best.bits) best = { prediction, bits }
   }

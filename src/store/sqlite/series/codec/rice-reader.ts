@@ -1,6 +1,6 @@
 // Blocks of Rice coded numbers, read back (FORMAT.md, "Blocks").
 import { CorruptError } from './bytes.js'
-import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MOST_LOW_BITS } from './rice.js'
+import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MAX_LOW_BITS } from './rice.js'
 
 /** Bytes that must follow the end: whether a block ends in time is asked only when it has been read. */
 export const LOOK_AHEAD = 1_024
@@ -36,7 +36,7 @@ export class BlockReader {
       this.numbers.fill(0, 0, count)
       return false
     }
-    if (low > MOST_LOW_BITS) throw new CorruptError('A block has an unknown form.')
+    if (low > MAX_LOW_BITS) throw new CorruptError('A block has an unknown form.')
     return this.take(1) === 0 ? this.readPlain(low, count) : this.readSparse(low, count)
   }
 
@@ -71,7 +71,7 @@ export class BlockReader {
   private readSparse(low: number, count: number): boolean {
     let hasEscapes = false
     const runs = this.take(5)
-    if (runs > MOST_LOW_BITS) throw new CorruptError('A block has an unknown form.')
+    if (runs > MAX_LOW_BITS) throw new CorruptError('A block has an unknown form.')
     const { numbers } = this
     for (let index = 0; index < count; ) {
       const run = this.rice(runs)

@@ -6,10 +6,10 @@ export const BLOCK = 240
 export const ESCAPED = -1
 /** So many zero bits announce a value of 53 bits. */
 export const ESCAPE_ZEROS = 20
-export const MOST_LOW_BITS = 22
+export const MAX_LOW_BITS = 22
 /** In place of the count of low bits: a block of zeros. */
 export const ALL_ZERO = 31
-export const LARGEST_CODED = ESCAPE_ZEROS * 2 ** MOST_LOW_BITS - 1
+export const LARGEST_CODED = ESCAPE_ZEROS * 2 ** MAX_LOW_BITS - 1
 
 /** Bits are written from the highest of each byte on. */
 export class BitWriter {
@@ -122,7 +122,7 @@ function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array):
 }
 
 const lowBitsFor = (mean: number): number =>
-  mean < 1 ? 0 : Math.min(MOST_LOW_BITS, Math.max(0, Math.floor(Math.log2(mean * 0.7))))
+  mean < 1 ? 0 : Math.min(MAX_LOW_BITS, Math.max(0, Math.floor(Math.log2(mean * 0.7))))
 
 interface RiceParameter {
   readonly low: number
@@ -136,7 +136,7 @@ function cheapest(
 ): RiceParameter {
   const guess = lowBitsFor(mean)
   let best = { low: guess, cost: Number.POSITIVE_INFINITY }
-  for (let low = Math.max(0, guess - 1); low <= Math.min(MOST_LOW_BITS, guess + 1); low++) {
+  for (let low = Math.max(0, guess - 1); low <= Math.min(MAX_LOW_BITS, guess + 1); low++) {
     const cost = largest < ESCAPE_ZEROS << low ? shortCost(numbers, low, less) : costWithEscapes(numbers, low, less)
     if (cost < best.cost) best = { low, cost }
   }

@@ -14,7 +14,7 @@ import type { RowCompactor } from './row-folder.js'
 export interface OldRowCompactionDeps {
   readonly memory: Memory
   readonly weeks: WeekReader
-  readonly foldRows: RowCompactor
+  readonly compactRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T
   readonly log?: Log | undefined
 }
@@ -22,19 +22,19 @@ export interface OldRowCompactionDeps {
 /** Written by the migration where there were rows. */
 const MARK = 'series.rows_until'
 /** About fifteen megabytes in memory. */
-const ROWS_AT_ONCE = 300_000
+const ROW_BATCH_SIZE = 300_000
 
-export function oldRowFolder({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
+export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
   const mark = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
   const unmark = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
   const count = raw.prepare<[Minute], number>('SELECT count(*) FROM sample WHERE minute < ?').pluck()
   const first = raw.prepare<[Minute], Minute | null>('SELECT min(minute) FROM sample WHERE minute < ?').pluck()
   const far = raw.prepare<[number], Minute>('SELECT minute FROM sample ORDER BY minute LIMIT 1 OFFSET ?').pluck()
 
-  async function foldStretch(from: Minute, until: Minute): Promise<number> {
+  async function compactRange(from: Minute, until: Minute): Promise<number> {
     let deleted = 0
     const rows = parts.memory.read({ from, until })
-    await parts.foldRows({
+    await parts.compactRows({
       rows,
       until,
       isDisturbed: () => false,
@@ -56,7 +56,7 @@ export function oldRowFolder({ raw, write }: Connection, parts: OldRowCompaction
   const isKept = (rows: HeadRows, from: Minute, until: Minute): boolean =>
     rows.ids().every((id) =>
       [...split(rows.block(id, from, until), WEEK_MINUTES)].every((open) => {
-        const known = parts.weeks.folded(id, weekOf(open.minutes[0] ?? 0))
+        const known = parts.weeks.compacted(id, weekOf(open.minutes[0] ?? 0))
         return known !== undefined && merge(known, open) === known
       }),
     )
@@ -67,8 +67,8 @@ export function oldRowFolder({ raw, write }: Connection, parts: OldRowCompaction
     const total = count.get(until) ?? 0
     let done = 0
     for (let from = first.get(until) ?? null; from !== null; from = first.get(until) ?? null) {
-      const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(ROWS_AT_ONCE) ?? until) + 1)
-      done += await foldStretch(from, end)
+      const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(ROW_BATCH_SIZE) ?? until) + 1)
+      done += await compactRange(from, end)
       const percent = Math.floor((100 * done) / total)
       parts.log?.info({ done, total }, `Packing old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
       await breathe()

@@ -50,10 +50,10 @@ export function folder({ directory, segments, rollups, damagedSegments, removed 
     const count = compare(before, imported)
     const after = count.imported + count.corrected === 0 ? before : merge(imported, before)
     const first = after.minutes[0]
-    if (first === undefined || (after === known && place !== undefined && !rollups.isSpoilt(place))) return count
+    if (first === undefined || (after === known && place !== undefined && !rollups.isStale(place))) return count
     if (place !== undefined && segment === undefined) {
       segments.requireWritable(place)
-      damagedSegments.setAside(place)
+      damagedSegments.quarantine(place)
     }
     const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
     const target = { number, universeId, week }

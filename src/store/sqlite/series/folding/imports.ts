@@ -12,7 +12,7 @@ import type { WeekCompactor } from './fold.js'
 /** To be called inside a transaction. */
 export type Importer = (block: Block) => ImportCount
 
-export function importer({ raw }: Connection, fold: WeekCompactor): Importer {
+export function importer({ raw }: Connection, compact: WeekCompactor): Importer {
   const newest = raw.prepare<[], Minute | null>('SELECT max(minute) FROM sample').pluck()
   // Over the minutes of the import alone, and there are open rows of the last hours only.
   const open = raw
@@ -28,7 +28,7 @@ export function importer({ raw }: Connection, fold: WeekCompactor): Importer {
     for (const imported of split(block, WEEK_MINUTES)) {
       const [from, until] = [imported.minutes[0] ?? 0, imported.minutes.at(-1) ?? 0]
       const rows = from > last ? [] : open.all(from, until, universeId)
-      const count = fold({ universeId, week: weekOf(from), open: toBlock(universeId, rows), imported })
+      const count = compact({ universeId, week: weekOf(from), open: toBlock(universeId, rows), imported })
       total.imported += count.imported
       total.corrected += count.corrected
       total.unchanged += count.unchanged

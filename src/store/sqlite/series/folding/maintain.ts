@@ -14,14 +14,14 @@ import type { RowCompactor } from './row-folder.js'
 
 export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
   readonly rollups: RollupTable
-  readonly fold: WeekCompactor
-  readonly foldRows: RowCompactor
+  readonly compact: WeekCompactor
+  readonly compactRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T
 }
 
 export function maintainer(connection: Connection, parts: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
-  const { memory, clock, clockState, foldRows, inRead } = parts
-  const rollAnew = spoiltRoller(connection, parts)
+  const { memory, clock, clockState, compactRows, inRead } = parts
+  const rollAnew = staleRoller(connection, parts)
   const expire = removedExpiry(connection, parts)
   const thinOut = dailyThinner(connection, parts)
   const failed = failureTeller(parts)
@@ -32,12 +32,12 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
     const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
     let left: ReadonlySet<number> | undefined
     try {
-      left = await foldRows({ rows, until, isDisturbed, failed, ...(signal && { signal }) })
+      left = await compactRows({ rows, until, isDisturbed, failed, ...(signal && { signal }) })
     } finally {
       // Some rows may be gone and others not: what is left is read anew.
       if (left === undefined) memory.forget()
     }
-    if (left !== undefined) await memory.folded(until, left)
+    if (left !== undefined) await memory.compacted(until, left)
     await rollAnew(signal)
     await expire(signal)
     // What a clock that is years ahead takes for old is gone for good; all else loses nothing, whatever the clock says.
@@ -57,16 +57,16 @@ function failureTeller({ log }: SeriesOptions): (universeId: number, error: unkn
 }
 
 /** Weeks whose schedules changed after they had been rolled up, and those whose rollups were found damaged. */
-function spoiltRoller({ writeUnsynced }: Connection, { directory, rollups, fold }: MaintenanceDeps) {
+function staleRoller({ writeUnsynced }: Connection, { directory, rollups, compact }: MaintenanceDeps) {
   return async (signal?: AbortSignal): Promise<void> => {
-    const keys = rollups.spoiltKeys()
+    const keys = rollups.staleKeys()
     if (keys.length === 0) return
     const ids = new Map(directory.all().map(({ number, universeId }) => [number, universeId]))
     for (const key of keys) {
       if (signal?.aborted) return
       const universeId = ids.get(numberOfKey(key))
       if (universeId !== undefined)
-        writeUnsynced(() => fold({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+        writeUnsynced(() => compact({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
       await breathe()
     }
   }

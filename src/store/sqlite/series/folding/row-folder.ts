@@ -26,7 +26,7 @@ export interface CompactionRun {
 export type RowCompactor = (run: CompactionRun) => Promise<ReadonlySet<number> | undefined>
 
 /** Universes whose rows of a minute are deleted at a stretch: about a millisecond. */
-const AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 /** Of a range of universes, how many rows of each minute are in segments now, or dropped: a thinned-out week takes none. */
 interface CompactedRange {
@@ -35,49 +35,53 @@ interface CompactedRange {
   readonly counts: Map<Minute, number>
 }
 
-export function rowFolder(connection: Connection, fold: WeekCompactor): RowCompactor {
-  const foldAll = rowFolding(connection, fold)
+export function createRowCompactor(connection: Connection, compact: WeekCompactor): RowCompactor {
+  const compactAll = rowCompaction(connection, compact)
   const removeAll = rowRemoval(connection)
   return (run) =>
     withCheckpoints(connection, async (checkpoint) => {
       const inSlices = slices(connection, checkpoint, run.signal)
-      const { folded, left } = await foldAll(run, inSlices)
-      if (folded === undefined) return undefined
-      if (folded.length === 0) return left
+      const { compacted, left } = await compactAll(run, inSlices)
+      if (compacted === undefined) return undefined
+      if (compacted.length === 0) return left
       run.beforeDeleting?.()
-      return (await removeAll(run, inSlices, { folded, left })) ? left : undefined
+      return (await removeAll(run, inSlices, { compacted, left })) ? left : undefined
     })
 }
 
-function rowFolding({ raw }: Connection, fold: WeekCompactor) {
+function rowCompaction({ raw }: Connection, compact: WeekCompactor) {
   // Inside the slice's transaction: a universe is folded whole or not at all.
-  const foldOne = raw.transaction((universeId: number, rows: ReturnType<HeadRows['block']>) => {
-    for (const open of split(rows, WEEK_MINUTES)) fold({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
+  const compactOne = raw.transaction((universeId: number, rows: ReturnType<HeadRows['block']>) => {
+    for (const open of split(rows, WEEK_MINUTES)) compact({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
   })
 
   /** `folded` is undefined where the signal ended it. */
   return async ({ rows, until, failed }: CompactionRun, inSlices: Slices) => {
     const left = new Set<number>()
-    const folded: CompactedRange[] = []
+    const compacted: CompactedRange[] = []
     const ids = rows.ids().sort((a, b) => a - b)
     const isWhole = await inSlices.each(ids.entries(), ([place, universeId]) => {
-      if (place % AT_ONCE === 0)
-        folded.push({ from: universeId, to: ids[place + AT_ONCE - 1] ?? Number.MAX_SAFE_INTEGER, counts: new Map() })
+      if (place % BATCH_SIZE === 0)
+        compacted.push({
+          from: universeId,
+          to: ids[place + BATCH_SIZE - 1] ?? Number.MAX_SAFE_INTEGER,
+          counts: new Map(),
+        })
       const open = rows.block(universeId, Number.MIN_SAFE_INTEGER, until)
       if (open.minutes.length === 0) return true
       try {
-        foldOne(universeId, open)
+        compactOne(universeId, open)
       } catch (error) {
         if (isOfWholeFile(raw, error)) throw error
         left.add(universeId)
         failed(universeId, error)
         return true
       }
-      const counts = folded.at(-1)?.counts
+      const counts = compacted.at(-1)?.counts
       for (const minute of open.minutes) counts?.set(minute, (counts.get(minute) ?? 0) + 1)
       return true
     })
-    return { left, folded: isWhole ? folded.filter(({ counts }) => counts.size > 0) : undefined }
+    return { left, compacted: isWhole ? compacted.filter(({ counts }) => counts.size > 0) : undefined }
   }
 }
 
@@ -91,11 +95,11 @@ function rowRemoval({ raw }: Connection) {
   return async (
     { isDisturbed, onDeleted }: CompactionRun,
     inSlices: Slices,
-    { folded, left }: { readonly folded: readonly CompactedRange[]; readonly left: ReadonlySet<number> },
+    { compacted, left }: { readonly compacted: readonly CompactedRange[]; readonly left: ReadonlySet<number> },
   ): Promise<boolean> => {
     const excepted = JSON.stringify([...left])
-    const minutes = [...new Set(folded.flatMap(({ counts }) => [...counts.keys()]))].sort((a, b) => a - b)
-    const bites = minutes.flatMap((minute) => folded.map((range) => ({ minute, range })))
+    const minutes = [...new Set(compacted.flatMap(({ counts }) => [...counts.keys()]))].sort((a, b) => a - b)
+    const bites = minutes.flatMap((minute) => compacted.map((range) => ({ minute, range })))
     return inSlices.each(bites, ({ minute, range: { from, to, counts } }) => {
       const count = counts.get(minute)
       if (count === undefined) return true

@@ -24,7 +24,7 @@ export interface WeekDamage {
 export interface Week {
   readonly week: number
   readonly kept: WeekRetention | undefined
-  readonly setAside: DamagedSegment | undefined
+  readonly quarantine: DamagedSegment | undefined
 }
 
 export interface DamageDeps extends Pick<Sources, 'directory' | 'segments'> {
@@ -66,23 +66,23 @@ export function damageFinder({ segments, rollups, damagedSegments }: DamageDeps)
         ...beyond.flatMap((week) => rollups.kept(entry.number, week, week)),
       ]
       const byWeek = new Map(kept.map((one) => [one.week, one]))
-      const setAside = damagedSegments.between(entry.number, from, until)
+      const quarantine = damagedSegments.between(entry.number, from, until)
       return [...new Set([...inside, ...byWeek.keys()])]
         .sort((a, b) => a - b)
-        .map((week) => ({ week, kept: byWeek.get(week), setAside: setAside.get(week) }))
+        .map((week) => ({ week, kept: byWeek.get(week), quarantine: quarantine.get(week) }))
     },
 
-    ofWeek(entry, { week, kept, setAside }, look) {
+    ofWeek(entry, { week, kept, quarantine }, look) {
       const place = { ...entry, week }
       const { found } = isWithin(entry, week) ? look(place) : {}
       // How many there were is written beside the rollups, too.
       if (found === undefined)
         return { week, what: 'samples', samples: kept?.samples ?? null, spans: spansIn(entry, week) }
       if (Math.max(found.slot, kept?.slot ?? 1) > 1)
-        return rollups.isSpoilt(place)
+        return rollups.isStale(place)
           ? { week, what: 'sums', samples: 0, spans: clip([wholeWeek(week)], rangeOf(entry)) }
           : undefined
-      return setAside && lostOf(setAside, segments.read(place)?.block.minutes ?? new Int32Array(), { entry, week })
+      return quarantine && lostOf(quarantine, segments.read(place)?.block.minutes ?? new Int32Array(), { entry, week })
     },
   }
 }

@@ -18,8 +18,8 @@ export interface PointSources
     Pick<SeriesOptions, 'clock' | 'clockState'> {}
 
 /** A ranking asks for the sample of a day ago, minute after minute: what follows within the hour is at hand. */
-const KEPT_BEFORE = 5
-const KEPT_AFTER = 60
+const CACHED_MINUTES_BEFORE = 5
+const CACHED_MINUTES_AFTER = 60
 
 export function pointReader(
   { memory, directory, clock, clockState }: PointSources,
@@ -104,7 +104,10 @@ export function pointReader(
     if (near !== undefined && distance(near, minute) <= tolerance) return near
     if (window !== undefined && window.from <= from && window.until >= until) return undefined
     const wide = { from, until, block: weeks.block(universeId, from, until) }
-    const [keptFrom, keptUntil] = [Math.max(from, minute - KEPT_BEFORE), Math.min(until, minute + KEPT_AFTER)]
+    const [keptFrom, keptUntil] = [
+      Math.max(from, minute - CACHED_MINUTES_BEFORE),
+      Math.min(until, minute + CACHED_MINUTES_AFTER),
+    ]
     const kept = { from: keptFrom, until: keptUntil, block: copy(cut(wide.block, keptFrom, keptUntil)) }
     memory.windows.set(universeId, nearestIn(kept, minute) === undefined ? wide : kept)
     return nearestIn(wide, minute)
@@ -148,8 +151,8 @@ export function pointReader(
     firstMinute: async (universeId) =>
       inRead(() => {
         const open = memory.sync().range(universeId)?.first
-        const folded = directory.find(universeId)?.first
-        return open === undefined || folded === undefined ? (open ?? folded) : Math.min(open, folded)
+        const compacted = directory.find(universeId)?.first
+        return open === undefined || compacted === undefined ? (open ?? compacted) : Math.min(open, compacted)
       }),
   }
 }

@@ -15,7 +15,7 @@ export interface WeekReader {
   /** The same; throws where some cannot. */
   readWhole(universeId: number, week: number): Block
   /** Those that are in the segment. */
-  folded(universeId: number, week: number): Block | undefined
+  compacted(universeId: number, week: number): Block | undefined
   /** The weeks that may have a sample between the two minutes, ascending. */
   between(universeId: number, from: Minute, until: Minute): number[]
   /** The newest week before `week` that may have a sample. */
@@ -66,13 +66,14 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
     between,
     before(universeId, week) {
       const entry = directory.find(universeId)
-      const folded = entry && segments.before(entry.number, Math.min(week, weekOf(entry.last) + 1), weekOf(entry.first))
+      const compacted =
+        entry && segments.before(entry.number, Math.min(week, weekOf(entry.last) + 1), weekOf(entry.first))
       const open = memory.sync().range(universeId)
-      if (open === undefined || weekOf(open.first) >= week) return folded
+      if (open === undefined || weekOf(open.first) >= week) return compacted
       // Open weeks lie side by side: one that is empty costs a look.
-      return Math.max(Math.min(weekOf(open.last), week - 1), folded ?? Number.NEGATIVE_INFINITY)
+      return Math.max(Math.min(weekOf(open.last), week - 1), compacted ?? Number.NEGATIVE_INFINITY)
     },
-    folded: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,
+    compacted: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,
     read: (universeId, week) => joined(memory.sync(), directory.find(universeId), universeId, week),
     readWhole(universeId, week) {
       const entry = directory.find(universeId)

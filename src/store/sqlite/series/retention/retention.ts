@@ -57,15 +57,15 @@ export function retention(connection: Connection, parts: RetentionDeps): Retenti
     thinOut({ entry, week, nextSlot }) {
       const place = { number: entry.number, universeId: entry.universeId, week }
       // What is not rolled up cannot be, once its samples are gone; what is not folded, or damaged, is left alone.
-      if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isSpoilt(place))
+      if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isStale(place))
         return 'done'
       // Another process may have restored it since it was found due.
       if (restoredWeeks.has(place)) return 'done'
       const segment = segments.read(place)
       if (segment === undefined) return 'done'
       // A week that waits for its lost samples must go on taking them.
-      const setAside = damagedSegments.between(place.number, week, week).get(week)
-      if (setAside && finder.ofWeek(entry, { week, kept: undefined, setAside }, segments.check)) return 'done'
+      const quarantine = damagedSegments.between(place.number, week, week).get(week)
+      if (quarantine && finder.ofWeek(entry, { week, kept: undefined, quarantine }, segments.check)) return 'done'
       const block = thin(segment.block, nextSlot)
       const samples = segment.count - block.minutes.length
       if (!removed.keep(place, { slot: segment.slot, samples })) return 'no room'

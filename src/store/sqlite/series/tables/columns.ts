@@ -17,10 +17,10 @@ const insertOf = (rows: number): string => {
 }
 
 /** Many rows a statement: crossing into SQLite costs as much as the row itself. */
-const ROWS_AT_ONCE = 50
+const ROW_BATCH_SIZE = 50
 
 export function sampleInserter({ raw }: Connection): (samples: readonly Sample[]) => void {
-  const many = raw.prepare<[(number | null)[]]>(insertOf(ROWS_AT_ONCE))
+  const many = raw.prepare<[(number | null)[]]>(insertOf(ROW_BATCH_SIZE))
   const one = raw.prepare<[(number | null)[]]>(insertOf(1))
   return (samples) => {
     let values: (number | null)[] = []
@@ -28,7 +28,7 @@ export function sampleInserter({ raw }: Connection): (samples: readonly Sample[]
     for (const sample of samples) {
       values.push(sample.minute, sample.universeId)
       for (const name of MEASURE_NAMES) values.push(sample[name])
-      if (++rows < ROWS_AT_ONCE && left >= ROWS_AT_ONCE) continue
+      if (++rows < ROW_BATCH_SIZE && left >= ROW_BATCH_SIZE) continue
       ;(rows === 1 ? one : many).run(values)
       left -= rows
       ;[values, rows] = [[], 0]

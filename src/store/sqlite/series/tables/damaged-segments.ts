@@ -24,7 +24,7 @@ export interface DaySamples {
 
 export interface DamagedSegments {
   /** What the tables have of a week that cannot be read, before anything of it is written; nothing where it never was. */
-  setAside(place: SegmentKey): void
+  quarantine(place: SegmentKey): void
   between(number: number, from: number, until: number): Map<number, DamagedSegment>
 }
 
@@ -32,7 +32,7 @@ export interface DamagedSegments {
 export const EVERY_MINUTE = 1
 
 // Of two that were damaged, the one that held more tells more.
-const SET_ASIDE = `
+const QUARANTINE = `
   INSERT INTO damaged_segment (key, data, samples, rollup, last_minute)
   SELECT @key, coalesce((SELECT data FROM segment WHERE key = @key), x''), r.samples, r.data,
     (SELECT last_minute FROM series WHERE number = @number)
@@ -46,7 +46,7 @@ const SET_ASIDE = `
 type DamagedSegmentRow = readonly [number, Buffer, number | null, Buffer | null, Minute | null]
 
 export function damagedSegmentTable({ raw }: Pick<Connection, 'raw'>): DamagedSegments {
-  const insert = raw.prepare<[{ key: number; number: number }]>(SET_ASIDE)
+  const insert = raw.prepare<[{ key: number; number: number }]>(QUARANTINE)
   const select = raw
     .prepare<[number, number], DamagedSegmentRow>(
       `SELECT key, CAST(data AS BLOB), samples, CAST(rollup AS BLOB), last_minute FROM damaged_segment
@@ -54,7 +54,7 @@ export function damagedSegmentTable({ raw }: Pick<Connection, 'raw'>): DamagedSe
     )
     .raw()
   return {
-    setAside: ({ number, week }) => void insert.run({ key: keyOf(number, week), number }),
+    quarantine: ({ number, week }) => void insert.run({ key: keyOf(number, week), number }),
     between: (number, from, until) =>
       new Map(
         select

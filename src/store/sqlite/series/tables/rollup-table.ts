@@ -23,10 +23,10 @@ export interface RollupTable {
   /** Rolls up these days of a week (all its days where it has no rollups), and keeps the others. */
   roll(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
   /** A schedule that changed at `since` makes what was rolled up from then on wrong. */
-  spoil(number: number, since: Minute): void
-  isSpoilt(place: SegmentKey): boolean
+  markStale(number: number, since: Minute): void
+  isStale(place: SegmentKey): boolean
   /** Weeks that must be rolled up anew. What was found damaged is among them, where all samples are there. */
-  spoiltKeys(): number[]
+  staleKeys(): number[]
   /** What the segments of a universe hold, by week, as far as no broken page hides it. */
   kept(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
   /** The weeks of which anything is kept, from the earliest to the latest that there can be. */
@@ -80,11 +80,11 @@ export function rollupTable(
     'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
   )
   // Of a week whose segment was damaged, the sums of the days before are all that is left.
-  const spoil = raw.prepare<[number, number]>(`
+  const markStale = raw.prepare<[number, number]>(`
     UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ? AND slot = 1
       AND key NOT IN (SELECT key FROM damaged_segment)`)
-  const spoilOne = raw.prepare<[number]>('UPDATE rollup SET data = NULL WHERE key = ? AND slot = 1')
-  const spoilt = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
+  const markOneStale = raw.prepare<[number]>('UPDATE rollup SET data = NULL WHERE key = ? AND slot = 1')
+  const stale = raw.prepare<[], number>('SELECT key FROM rollup WHERE data IS NULL').pluck()
   const keys = raw.prepare<[], number>('SELECT key FROM rollup').pluck()
   const keysOf = raw
     .prepare<[number, number], number>('SELECT key FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
@@ -156,7 +156,7 @@ export function rollupTable(
       )
     },
     slotOf: ({ number, week }) => kept.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
-    spoil: (number, since) => void spoil.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
+    markStale: (number, since) => void markStale.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
     kept: (number, from, until) =>
       rowsAround(
         () => kept.all(keyOf(number, from), keyOf(number, until)),
@@ -166,12 +166,12 @@ export function rollupTable(
     weeks: (number) => keysOf.all(keyOf(number, EARLIEST_WEEK), keyOf(number, LATEST_WEEK)).map(weekOfKey),
     daySamples: ({ number, week }) => daySamplesOf(read(number, week, EVERY_MINUTE)),
     setKept: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
-    isSpoilt: ({ number, week }) => read(number, week) === undefined,
+    isStale: ({ number, week }) => read(number, week) === undefined,
     numbers: () => [...new Set(keys.all().map(numberOfKey))],
-    spoiltKeys() {
-      for (const key of damaged) spoilOne.run(key)
+    staleKeys() {
+      for (const key of damaged) markOneStale.run(key)
       damaged.clear()
-      return spoilt.all()
+      return stale.all()
     },
   }
 }
