@@ -1,5 +1,7 @@
 // /chart: one game over time as a picture, with the time before it faint behind; a menu changes the range.
 import { SlashCommandBuilder } from 'discord.js'
+import type { Command, Context, InteractionReply } from '../src/bot/command.js'
+import { buttonId } from '../src/bot/custom-id.js'
 import {
   chartRangeOption,
   completeGame,
@@ -8,12 +10,10 @@ import {
   everywhere,
   gameOption,
   metricOption,
-} from '../src/bot/asking/options.js'
-import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
-import type { Command, Context, InteractionReply } from '../src/bot/command.js'
-import { buttonId } from '../src/bot/custom-id.js'
-import { showChart } from '../src/bot/showing/chart-answer.js'
-import { defaultWords } from '../src/words/words.js'
+} from '../src/bot/input/options.js'
+import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import { showChart } from '../src/bot/rendering/chart-answer.js'
+import { defaultWords } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultWords.charts.chart))
   .addStringOption(gameOption)

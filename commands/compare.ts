@@ -1,5 +1,7 @@
 // /compare: two to five games in one chart; a menu changes the range.
 import { SlashCommandBuilder } from 'discord.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
+import { buttonId } from '../src/bot/custom-id.js'
 import {
   chartRangeOption,
   completeGame,
@@ -8,12 +10,10 @@ import {
   everywhere,
   gameOption,
   metricOption,
-} from '../src/bot/asking/options.js'
-import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bot/asking/require-game.js'
-import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
-import { buttonId } from '../src/bot/custom-id.js'
-import { showChart } from '../src/bot/showing/chart-answer.js'
-import { defaultWords } from '../src/words/words.js'
+} from '../src/bot/input/options.js'
+import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bot/input/require-game.js'
+import { showChart } from '../src/bot/rendering/chart-answer.js'
+import { defaultWords } from '../src/messages/catalog.js'
 
 const REQUIRED = ['first', 'second'] as const
 const OPTIONAL = ['third', 'fourth', 'fifth'] as const

@@ -6,16 +6,16 @@ import {
   PermissionFlagsBits,
   SlashCommandBuilder,
 } from 'discord.js'
-import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
-import { requireGame } from '../src/bot/asking/require-game.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { ownChannel } from '../src/bot/guilds/prove-channel.js'
+import { completeGame, gameOption, inServers } from '../src/bot/input/options.js'
+import { requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { renameCounter } from '../src/bot/live/rename-counter.js'
-import { permanentReason } from '../src/bot/posting/refusals.js'
-import { ago } from '../src/bot/showing/times.js'
+import { permanentReason } from '../src/bot/messaging/rejections.js'
+import { ago } from '../src/bot/rendering/times.js'
 import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live/counter.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
 
 const { counter: text } = defaultWords
 

@@ -1,15 +1,15 @@
 // /export: the measured values of one game as a file, as far as Discord takes it; beyond that, where to get it.
 import { AttachmentBuilder, type AutocompleteInteraction, SlashCommandBuilder } from 'discord.js'
-import { completeGame, everywhere, gameOption } from '../src/bot/asking/options.js'
-import { requireGame } from '../src/bot/asking/require-game.js'
 import { type AutocompleteChoice, type Command, type Context, InteractionRejection } from '../src/bot/command.js'
+import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
+import { requireGame } from '../src/bot/input/require-game.js'
+import { gather } from '../src/bot/rendering/gather.js'
 import { showName } from '../src/bot/show-name.js'
-import { gather } from '../src/bot/showing/gather.js'
 import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
 import { type DateRange, MAX_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
 import { exportFileName } from '../src/files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
 const MAX_DATE_LENGTH = 10

@@ -1,15 +1,15 @@
 // /games: what is tracked, where it is linked, and since when it is known; a page at a time.
 import { type ButtonInteraction, type ChatInputCommandInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import { everywhere } from '../src/bot/asking/options.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
+import { everywhere } from '../src/bot/input/options.js'
 import { requireAccounts } from '../src/bot/linked-account.js'
+import { turningRows } from '../src/bot/rendering/menus.js'
+import { dateOf } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
-import { turningRows } from '../src/bot/showing/menus.js'
-import { dateOf } from '../src/bot/showing/times.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
 
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 60

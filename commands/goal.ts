@@ -1,14 +1,14 @@
 // /goal: the next round numbers of a game, and when they may be reached, as honestly as the recent past allows.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import { completeGame, everywhere, gameOption } from '../src/bot/asking/options.js'
-import { requireGame } from '../src/bot/asking/require-game.js'
 import type { Command, Context } from '../src/bot/command.js'
+import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
+import { requireGame } from '../src/bot/input/require-game.js'
+import { ago, dateOf } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
-import { ago, dateOf } from '../src/bot/showing/times.js'
 import { DAY_MINUTES, MINUTE_MS, type Minute, msOf } from '../src/domain/clock.js'
 import type { Arrival } from '../src/domain/rules/milestones.js'
-import type { Milestone } from '../src/operations/reading/expect-milestones.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import type { Milestone } from '../src/services/reading/expect-milestones.js'
 
 const MAX_NAME_LENGTH = 80
 const DAY_MS = DAY_MINUTES * MINUTE_MS

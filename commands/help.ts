@@ -1,9 +1,9 @@
 // /help: all commands, grouped, told by the commands themselves.
 import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import { everywhere } from '../src/bot/asking/options.js'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
-import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registering/command-ids.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { everywhere } from '../src/bot/input/options.js'
+import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultWords.help.command))
 

@@ -6,18 +6,18 @@ import {
   SlashCommandBuilder,
   type SlashCommandSubcommandBuilder,
 } from 'discord.js'
-import { completeGame, gameOption, inServers } from '../src/bot/asking/options.js'
-import { gameMeant, requireGame } from '../src/bot/asking/require-game.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
+import { completeGame, gameOption, inServers } from '../src/bot/input/options.js'
+import { gameMeant, requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { panelMessage } from '../src/bot/live/panel-message.js'
-import { guildWords } from '../src/bot/posting/guild-words.js'
-import { nonceOf } from '../src/bot/posting/nonce.js'
-import { permanentReason } from '../src/bot/posting/refusals.js'
+import { guildWords } from '../src/bot/messaging/guild-texts.js'
+import { nonceOf } from '../src/bot/messaging/nonce.js'
+import { permanentReason } from '../src/bot/messaging/rejections.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
-import { defaultWords } from '../src/words/words.js'
+import { defaultWords } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
 

@@ -1,9 +1,9 @@
 // /privacy: what is kept, for how long, and how to have it deleted (contract §9).
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import { everywhere } from '../src/bot/asking/options.js'
 import type { Command } from '../src/bot/command.js'
+import { everywhere } from '../src/bot/input/options.js'
 import { plainName } from '../src/bot/show-name.js'
-import { defaultWords } from '../src/words/words.js'
+import { defaultWords } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('privacy').setDescription(defaultWords.privacy.command))
 

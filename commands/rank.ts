@@ -1,16 +1,16 @@
 // /rank: the games that a server tracks, in order, a page at a time.
 import { type BaseInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import { everywhere } from '../src/bot/asking/options.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
+import { everywhere } from '../src/bot/input/options.js'
 import { requireAccount } from '../src/bot/linked-account.js'
+import { accountMenu, turningRows } from '../src/bot/rendering/menus.js'
+import { ago } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
-import { accountMenu, turningRows } from '../src/bot/showing/menus.js'
-import { ago } from '../src/bot/showing/times.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
 import type { RankedContender, RankingMetric } from '../src/domain/rules/ranking.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
 
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 48

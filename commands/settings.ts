@@ -1,6 +1,5 @@
 // /settings: the server's time zone and language. For those who manage the server.
 import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
-import { inServers } from '../src/bot/asking/options.js'
 import {
   type AutocompleteChoice,
   type Command,
@@ -8,8 +7,9 @@ import {
   InteractionRejection,
   type InteractionReply,
 } from '../src/bot/command.js'
+import { inServers } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
-import { defaultWords, LANGUAGES, type MessageCatalog, wordsFor } from '../src/words/words.js'
+import { defaultWords, LANGUAGES, type MessageCatalog, wordsFor } from '../src/messages/catalog.js'
 
 const MAX_ZONE_LENGTH = 100
 const MAX_CHOICES = 25

@@ -1,10 +1,10 @@
 // /setup: links the server to the account that a one-time code stands for. For those who manage the server.
 import { PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
-import { inServers } from '../src/bot/asking/options.js'
 import { type Command, InteractionRejection } from '../src/bot/command.js'
+import { inServers } from '../src/bot/input/options.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
-import { defaultWords } from '../src/words/words.js'
+import { defaultWords } from '../src/messages/catalog.js'
 
 const MAX_CODE_LENGTH = 100
 const MAX_NAME_LENGTH = 100

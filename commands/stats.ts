@@ -1,16 +1,16 @@
 // /stats: how one game is doing now; the channel's own game, where nobody says which.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import { completeGame, everywhere, gameOption } from '../src/bot/asking/options.js'
-import { requireGame } from '../src/bot/asking/require-game.js'
 import type { Command, InteractionReply } from '../src/bot/command.js'
+import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
+import { requireGame } from '../src/bot/input/require-game.js'
+import { ago } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
-import { ago } from '../src/bot/showing/times.js'
 import { msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
 import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import type { LatestSample } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
 
 const MAX_TITLE_LENGTH = 100
 

@@ -1,19 +1,19 @@
 // /summary: one game over a range that people name, in numbers and plain words; a menu changes the range.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import { completeGame, DEFAULT_SPAN, everywhere, gameOption, rangeOption } from '../src/bot/asking/options.js'
-import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/asking/require-game.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
+import { completeGame, DEFAULT_SPAN, everywhere, gameOption, rangeOption } from '../src/bot/input/options.js'
+import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import { rangeMenu } from '../src/bot/rendering/menus.js'
+import { dateOf, timeOf } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
-import { rangeMenu } from '../src/bot/showing/menus.js'
-import { dateOf, timeOf } from '../src/bot/showing/times.js'
 import { msOf } from '../src/domain/clock.js'
 import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import { daysOf, daysText } from '../src/domain/rules/damage.js'
 import { isSpanName } from '../src/domain/rules/span.js'
 import type { CounterSummary } from '../src/domain/rules/summary.js'
-import type { SpanSummary } from '../src/operations/reading/summarize-span.js'
-import { defaultWords, type MessageCatalog } from '../src/words/words.js'
+import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import type { SpanSummary } from '../src/services/reading/summarize-span.js'
 
 const MAX_TITLE_LENGTH = 100
 /** A minute or two at the edges is nothing that a reader should wonder about. */

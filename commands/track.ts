@@ -9,16 +9,16 @@ import {
   type SlashCommandStringOption,
   type SlashCommandSubcommandBuilder,
 } from 'discord.js'
-import { inServers } from '../src/bot/asking/options.js'
-import { gameMeant } from '../src/bot/asking/require-game.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
+import { inServers } from '../src/bot/input/options.js'
+import { gameMeant } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { gameChoices, isNamedBy } from '../src/bot/pick-game.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import type { Game } from '../src/domain/game.js'
-import { defaultWords } from '../src/words/words.js'
+import { defaultWords } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
 const MAX_GAME_LENGTH = 200

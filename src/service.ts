@@ -9,13 +9,13 @@ import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { createApp } from './http/app.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
-import { createInformOperator } from './operations/operating/inform-operator.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 import { startVerification } from './poller/start-verification.js'
 import type { Worker } from './poller/start-worker.js'
+import { createInformOperator } from './services/operator/inform-operator.js'
 
 export interface Service extends CompositionRoot {
   /** Where the HTTP door listens, without a slash at the end. */

@@ -10,7 +10,12 @@ export default defineConfig({
     // Loading the modules anew for each of the files would take longer than the tests.
     isolate: false,
     // `npm run test:long` has them: the Discord double's own tests, whole services killed, and long simulated lives.
-    exclude: ['test/bench/**', 'test/support/**', 'test/bot/notices/kill.test.ts', 'test/notices/eventful.test.ts'],
+    exclude: [
+      'test/bench/**',
+      'test/support/**',
+      'test/bot/notifications/kill.test.ts',
+      'test/notifications/eventful.test.ts',
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A shared machine may stall for seconds: there, and only there, a test gets a second chance.

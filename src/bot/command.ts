@@ -11,10 +11,10 @@ import type {
   StringSelectMenuBuilder,
   StringSelectMenuInteraction,
 } from 'discord.js'
-import type { Services } from '../operations/operations.js'
-import type { MessageCatalog } from '../words/words.js'
-import type { GuildGames } from './asking/guild-games.js'
-import type { BotChartCache } from './showing/pictures.js'
+import type { MessageCatalog } from '../messages/catalog.js'
+import type { Services } from '../services/services.js'
+import type { GuildGames } from './input/guild-games.js'
+import type { BotChartCache } from './rendering/pictures.js'
 
 export type ComponentRow = ActionRowBuilder<ButtonBuilder> | ActionRowBuilder<StringSelectMenuBuilder>
 

@@ -10,17 +10,17 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
-import type { Services } from '../operations/operations.js'
-import { wordsFor } from '../words/words.js'
+import { wordsFor } from '../messages/catalog.js'
+import type { Services } from '../services/services.js'
 import { answerInTime, type BotInteraction, reject } from './answer.js'
-import { GuildGames } from './asking/guild-games.js'
-import { prepareContext } from './asking/prepare-context.js'
-import { isOfAnother, isPrivatePlace } from './asking/private-place.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from './command.js'
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
+import { GuildGames } from './input/guild-games.js'
+import { prepareContext } from './input/prepare-context.js'
+import { isOfAnother, isPrivatePlace } from './input/private-place.js'
+import type { BotChartCache } from './rendering/pictures.js'
 import { settle } from './settle.js'
-import type { BotChartCache } from './showing/pictures.js'
 
 /** Where the first answer came too late, or there was one already: nothing can be said there any more. */
 const TOO_LATE: readonly (number | string)[] = [

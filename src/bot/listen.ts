@@ -2,9 +2,9 @@
 // discord.js tries meanwhile.
 import { type Client, Events, type Interaction } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
+import type { ConnectionState } from './connection-state.js'
 import { describeError } from './describe-error.js'
-import { rejectionOf } from './gateway-refusals.js'
-import type { ConnectionState } from './standing.js'
+import { rejectionOf } from './gateway-rejections.js'
 
 export interface Listeners {
   readonly log: Log

@@ -1,7 +1,7 @@
 // Whatever goes wrong in a command becomes words for a person, and a line for the operator where it was not foreseen.
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
-import type { MessageCatalog } from '../words/words.js'
+import type { MessageCatalog } from '../messages/catalog.js'
 import type { ReplyOutcome } from './answer.js'
 import { InteractionRejection } from './command.js'
 import { describeError } from './describe-error.js'

@@ -4,7 +4,7 @@ import { type Account, STATUSES, type Status, statusAt } from '../domain/account
 import { isoOfMs, systemClock } from '../domain/clock.js'
 import { PLAN_NAMES, type PlanName } from '../domain/plan.js'
 import { gameJson } from '../files/game-json.js'
-import type { ChangedAccount } from '../operations/managing/manage-accounts.js'
+import type { ChangedAccount } from '../services/management/manage-accounts.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
 import { countedGames, namedGames, oneLine, table, timeWords } from './io/table.js'

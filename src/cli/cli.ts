@@ -1,8 +1,8 @@
 // What every verb is handed: the operations, and how to answer.
 import type { Command } from 'commander'
-import type { Examination } from '../operations/operating/examine.js'
-import type { OperatorService } from '../operations/operating/operating.js'
-import type { Services } from '../operations/operations.js'
+import type { Examination } from '../services/operator/examine.js'
+import type { OperatorService } from '../services/operator/operator-service.js'
+import type { Services } from '../services/services.js'
 import type { CommandIo } from './io/command-io.js'
 
 export interface Cli {

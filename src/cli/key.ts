@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import type { ApiKey } from '../domain/api-key.js'
 import { isoOfMs } from '../domain/clock.js'
-import type { NewKey } from '../operations/managing/manage-keys.js'
+import type { NewKey } from '../services/management/manage-keys.js'
 import { CLI, type Cli, examples } from './cli.js'
 import { id, moment, wholeNumber } from './io/read-values.js'
 import { table, timeWords } from './io/table.js'

@@ -11,7 +11,7 @@ import {
 import { HeadcountError } from '../domain/error.js'
 import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
-import type { OperatorService } from '../operations/operating/operating.js'
+import type { OperatorService } from '../services/operator/operator-service.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
 import type { CommandIo } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'

@@ -1,7 +1,7 @@
 // notices list
 import type { Command } from 'commander'
 import { isoOfMinute, isoOfMs, msOf } from '../domain/clock.js'
-import type { ListedNotification } from '../operations/notifications/manage-notifications.js'
+import type { ListedNotification } from '../services/notifications/manage-notifications.js'
 import { type Cli, examples } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
 import { table, timeWords } from './io/table.js'

@@ -1,6 +1,6 @@
 // Asks a running service how it is, as the doctor does.
 import { z } from 'zod'
-import type { PartState } from '../operations/reading/check-health.js'
+import type { PartState } from '../services/reading/check-health.js'
 
 const TIMEOUT_MS = 3_000
 const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([

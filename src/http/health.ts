@@ -1,7 +1,7 @@
 // Whether the process serves, and whether it can do its work (contract §7).
 import { Router } from 'express'
 import { HeadcountError } from '../domain/error.js'
-import type { Services } from '../operations/operations.js'
+import type { Services } from '../services/services.js'
 import { rejectMalformedHost } from './host.js'
 
 export function healthRouter(services: Services): Router {

@@ -5,7 +5,7 @@ import { logRequests } from './access/access-log.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
-import { onlyReadable, rejectMalformed } from './connections/refuse-malformed.js'
+import { onlyReadable, rejectMalformed } from './connections/reject-malformed.js'
 
 export interface HttpListener {
   readonly port: number

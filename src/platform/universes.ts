@@ -5,9 +5,9 @@ import { Batches } from './batches.js'
 import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
+import { MissingRechecks } from './missing-rechecks.js'
 import { askDetails, askVotes } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas.js'
-import { MissingRechecks } from './second-looks.js'
 
 export class Universes {
   private readonly detailBatches = new Batches()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, isoOfMs } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { SettingStore } from '../domain/ports/store.js'
-import type { OperatorNotifier, OverdueReport } from '../operations/operating/inform-operator.js'
+import type { OperatorNotifier, OverdueReport } from '../services/operator/inform-operator.js'
 
 export interface IncidentOptions {
   readonly settings: SettingStore

@@ -2,8 +2,8 @@
 // waits in the outbox. Each goes on from where the store says it stood, after a failure as after a crash.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/log.js'
-import type { DeliveryRun } from '../operations/notifications/deliver.js'
-import type { Services } from '../operations/operations.js'
+import type { DeliveryRun } from '../services/notifications/deliver.js'
+import type { Services } from '../services/services.js'
 import { startWorker, type Worker } from './start-worker.js'
 
 /** contract §6: the whole stop fits in 10 s. What is posted later is looked for at the next start. */

@@ -1,9 +1,9 @@
 // Begins a tick in every minute in which one is due, never two at a time, and watches that ticks are stored.
 import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
-import type { OperatorNotifier } from '../operations/operating/inform-operator.js'
-import type { Services } from '../operations/operations.js'
-import { OVERDUE, type PartState } from '../operations/reading/check-health.js'
+import type { OperatorNotifier } from '../services/operator/inform-operator.js'
+import { OVERDUE, type PartState } from '../services/reading/check-health.js'
+import type { Services } from '../services/services.js'
 import { cronSchedule } from './cron-schedule.js'
 import { DueMinutes } from './due-minutes.js'
 import { OverdueIncident } from './overdue-incident.js'

@@ -1,8 +1,8 @@
 // In the background the whole store is read and checked: once a day, and soon after a stop that was not clean.
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
-import { foundText } from '../operations/operating/findings.js'
-import type { Services } from '../operations/operations.js'
+import { foundText } from '../services/operator/findings.js'
+import type { Services } from '../services/services.js'
 import type { Worker } from './start-worker.js'
 
 /** After the start everything else comes first; and a service that keeps crashing does not keep reading its store. */

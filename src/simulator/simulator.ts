@@ -11,7 +11,7 @@ import { Simulation } from './simulation.js'
 import type { SimulatedGame, UniverseSetup } from './world/game.js'
 import { createWorld, type World } from './world/world.js'
 
-export type { Override, SimulatorOptions, SimulatorSettings as Settings } from './options.js'
+export type { Override, SimulatorOptions, SimulatorSettings } from './options.js'
 export type { LoggedRequest } from './request-log.js'
 export type { SimulatedGame, UniverseSetup as UniverseWish } from './world/game.js'
 export { createWorld, type World } from './world/world.js'

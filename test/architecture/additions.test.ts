@@ -31,13 +31,13 @@ const COLUMN: readonly Insertion[] = [
     text: '  capacity: row.maxPlayers ?? null,',
   },
   {
-    file: 'src/words/english/reading.ts',
+    file: 'src/messages/english/reading.ts',
     at: "dislikes: 'Dislikes',",
     where: 'after',
     text: "    capacity: 'Players a server takes',",
   },
   {
-    file: 'src/words/english/reading.ts',
+    file: 'src/messages/english/reading.ts',
     at: "dislikes: 'dislikes',",
     where: 'after',
     text: "    capacity: 'players a server',",

@@ -33,25 +33,25 @@ const ASSEMBLING: readonly string[] = [
   'src/compose.ts',
   'src/domain/ports/store.ts',
   'src/http/web/pages/account/overview.tsx',
-  'src/operations/operations.ts',
+  'src/services/services.ts',
   'src/service.ts',
   'src/store/sqlite/discord/guild-settings.ts',
   'src/store/sqlite/store.ts',
-  'src/words/english.ts',
-  'src/words/english/web.ts',
+  'src/messages/english.ts',
+  'src/messages/english/web.ts',
 ]
 /** What stands before the first import. */
 const headOf = ({ text }: SourceText): string => text.slice(0, text.search(/^import /m))
 
 /** Each stage with the file that begins it. */
 const STAGES = [
-  ['sample', 'src/operations/sampling/sample-tick.ts'],
-  ['evaluation', 'src/operations/notifications/evaluate-ticks.ts'],
+  ['sample', 'src/services/sampling/sample-tick.ts'],
+  ['evaluation', 'src/services/notifications/evaluate-ticks.ts'],
   ['the outbox', 'src/domain/notifications/outbox.ts'],
-  ['delivery', 'src/operations/notifications/deliver.ts'],
-  ['rendering', 'src/words/notifications/render.ts'],
+  ['delivery', 'src/services/notifications/deliver.ts'],
+  ['rendering', 'src/messages/notifications/render.ts'],
   ['post', 'src/bot/notifications/sender.ts'],
-  ['outcome', 'src/operations/notifications/outcome.ts'],
+  ['outcome', 'src/services/notifications/outcome.ts'],
 ] as const
 
 describe('the code about notifications', () => {

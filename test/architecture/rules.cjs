@@ -24,7 +24,7 @@ const oracleTakes = (name, from, values) => ({
   from,
   to: { dependencyTypesNot: ['type-only'], pathNot: `${ORACLE}|${values}` },
 })
-const PAPER = 'charts|words|files'
+const PRESENTATION = 'charts|messages|files'
 const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
 /** Each is a script of its own. */
 const BROWSER = '^src/http/web/browser/[^/]+[.]ts$'
@@ -51,26 +51,26 @@ module.exports = {
       'domain-is-the-ground',
       '^src/domain/',
       '^src/domain/',
-      'Domain words know no technology: move the technology out.',
+      'The core knows no technology: move the technology out.',
     ),
     {
       name: 'domain-imports-no-package',
       severity: 'error',
-      comment: 'Domain words know no technology: move the technology out.',
+      comment: 'The core knows no technology: move the technology out.',
       from: { path: '^src/domain/' },
       to: { dependencyTypesNot: ['local', 'type-only'], pathNot: '^src/domain/' },
     },
     only(
-      'operations-ask-for-ports',
-      '^src/operations/',
-      '^src/(domain|operations)/',
+      'services-ask-for-ports',
+      '^src/services/',
+      '^src/(domain|services)/',
       'Take a port as parameter; compose.ts hands in the engine.',
     ),
     only(
       'paper-is-pure',
-      `^src/(${PAPER})/`,
-      `^src/(domain|${PAPER})/|^src/project-root[.]ts$`,
-      'Charts, words and files turn domain values into things to read; they fetch nothing.',
+      `^src/(${PRESENTATION})/`,
+      `^src/(domain|${PRESENTATION})/|^src/project-root[.]ts$`,
+      'Charts, messages and files turn domain values into things to read; they fetch nothing.',
     ),
     only(
       'engines-stand-alone',
@@ -87,20 +87,20 @@ module.exports = {
     only(
       'doors-stand-alone',
       '^src/(http|bot|poller)/',
-      `^src/(domain/|operations/|(${PAPER})/|$1/|log[.]ts$|project-root[.]ts$)`,
-      'A door calls operations, never an engine or another door.',
+      `^src/(domain/|services/|(${PRESENTATION})/|$1/|log[.]ts$|project-root[.]ts$)`,
+      'An adapter calls services, never infrastructure or another adapter.',
     ),
     only(
       'http-faces-apart',
       '^src/http/(api|legacy|web)/',
-      `^src/(domain/|operations/|(${PAPER})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|access/|[^/]+$)`,
+      `^src/(domain/|services/|(${PRESENTATION})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|access/|[^/]+$)`,
       'What two faces share lies directly in src/http, or belongs to the access log.',
     ),
     only(
       'browser-code-stands-alone',
       '^src/http/web/browser/',
-      '^src/(domain|charts|words)/|^src/http/web/browser/',
-      'It runs in the browser: charts, words and domain, nothing of the server.',
+      '^src/(domain|charts|messages)/|^src/http/web/browser/',
+      'It runs in the browser: charts, messages and domain, nothing of the server.',
     ),
     {
       name: 'browser-code-stays-there',
@@ -112,7 +112,7 @@ module.exports = {
     only(
       'notification-sender-knows-no-service',
       '^src/bot/notifications/',
-      `^src/(domain/|bot/|(${PAPER})/)`,
+      `^src/(domain/|bot/|(${PRESENTATION})/)`,
       'The sender answers with values, which the delivery stores: nothing calls back.',
     ),
     {
@@ -122,11 +122,11 @@ module.exports = {
         'compose.ts hands the sender and the renderer to the delivery; what they can reach does not lead back to it.',
       from: {
         pathNot: [
-          '^src/operations/notifications/(deliver|attempt)[.]ts$',
+          '^src/services/notifications/(deliver|attempt)[.]ts$',
           `${ROOT}|^src/poller/start-notifications[.]ts$`,
         ],
       },
-      to: { path: '^src/operations/notifications/(deliver|attempt|outcome)[.]ts$' },
+      to: { path: '^src/services/notifications/(deliver|attempt|outcome)[.]ts$' },
     },
     {
       name: 'evaluation-knows-no-delivery',
@@ -142,16 +142,16 @@ module.exports = {
       'It shares the schemas, nothing else.',
     ),
     only(
-      'cli-verbs-call-operations',
+      'cli-verbs-call-services',
       '^src/cli/(?!(main|local)[.]ts$)',
-      `^src/(domain/|operations/|(${PAPER})/|cli/|simulator/|log[.]ts$|environment[.]ts$|local-socket[.]mjs$|program-version[.]ts$)`,
+      `^src/(domain/|services/|(${PRESENTATION})/|cli/|simulator/|log[.]ts$|environment[.]ts$|local-socket[.]mjs$|program-version[.]ts$)`,
       'A verb is an adapter, too: cli/local.ts and command-server.ts compose for it.',
     ),
     only(
       'commands-see-the-bot',
       '^commands/',
-      `^src/(bot|domain|operations|${PAPER})/`,
-      'A slash command gets its operations handed in.',
+      `^src/(bot|domain|services|${PRESENTATION})/`,
+      'A slash command gets its services handed in.',
     ),
     {
       name: 'nobody-imports-an-entrance',

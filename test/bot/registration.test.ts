@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { REST, SlashCommandBuilder } from 'discord.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadCommands } from '../../src/bot/registering/load-commands.js'
-import { registerCommands } from '../../src/bot/registering/register-commands.js'
+import { loadCommands } from '../../src/bot/registration/load-commands.js'
+import { registerCommands } from '../../src/bot/registration/register-commands.js'
 import { linesOf, openScene } from './scene.js'
 
 const SOON = { timeout: 15_000, interval: 50 }

@@ -8,9 +8,9 @@ import type { CompositionRoot } from '../../src/compose.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/log.js'
-import type { Services } from '../../src/operations/operations.js'
 import { startDelivery } from '../../src/poller/start-notifications.js'
 import type { Worker } from '../../src/poller/start-worker.js'
+import type { Services } from '../../src/services/services.js'
 import { afterEachTest } from '../support/after-each-test.js'
 import {
   type DiscordDouble,

@@ -1,6 +1,6 @@
 // /help and /privacy as people use them.
 import { expect, test } from 'vitest'
-import { loadCommands } from '../../src/bot/registering/load-commands.js'
+import { loadCommands } from '../../src/bot/registration/load-commands.js'
 import { openScene, STRANGE_GUILD } from '../bot/scene.js'
 
 test('help lists every command and subcommand with its own words, in groups', async () => {

@@ -1,6 +1,6 @@
 // Where the operator's credential may go (contract §6).
 import { describe, expect, it } from 'vitest'
-import { cookieHeader, mayCarryCredential } from '../../src/platform/look-ups/credential.js'
+import { cookieHeader, mayCarryCredential } from '../../src/platform/lookups/credential.js'
 
 describe('the credential', () => {
   it.each([

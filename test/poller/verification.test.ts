@@ -1,8 +1,8 @@
 // The worker that verifies the store: when it runs, and the one line that it writes.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HOUR_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
-import type { VerificationResult } from '../../src/operations/operating/verify-store.js'
 import { startVerification } from '../../src/poller/start-verification.js'
+import type { VerificationResult } from '../../src/services/operator/verify-store.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 const nothing: VerificationResult = { at: 0, tookMs: 5, weeks: 7, fileDamage: null, lostWeeks: 0, lost: [] }

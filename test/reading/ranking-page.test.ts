@@ -1,7 +1,7 @@
 // A ranking as pages show it: found by name, sorted, a page at a time, with each game's recent past.
 import { afterEach, expect, test } from 'vitest'
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
-import type { RankingQuery } from '../../src/operations/reading/ranking/show-ranking.js'
+import type { RankingQuery } from '../../src/services/reading/ranking/show-ranking.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 

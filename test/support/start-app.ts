@@ -6,7 +6,7 @@ import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/log.js'
-import type { TickReport } from '../../src/operations/sampling/sample-tick.js'
+import type { TickReport } from '../../src/services/sampling/sample-tick.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
 
 /** A Wednesday noon: no edge of a day, a month or a clock change. */

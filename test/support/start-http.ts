@@ -9,7 +9,7 @@ import { emptyBlock, type Measurements } from '../../src/domain/sample.js'
 import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
-import type { AccountTerms } from '../../src/operations/managing/manage-accounts.js'
+import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
 import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
 export interface TestRequestOptions {

@@ -12,7 +12,7 @@ import {
   PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js'
-import type { MessageCatalog } from '../../words/words.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
 import { InteractionRejection } from '../command.js'
 
 /** discord.md §4: what `channel.send` needs. */

@@ -2,7 +2,7 @@
 import { type Client, Events } from 'discord.js'
 import { MINUTE_MS } from '../../domain/clock.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { Services } from '../../operations/operations.js'
+import type { Services } from '../../services/services.js'
 import { describeError } from '../describe-error.js'
 
 /** Often enough for a service that is restarted every day: right after the start, nobody knows yet whether the clock is correct. */

@@ -1,8 +1,8 @@
 // The name of a channel that shows a number.
 import { ChannelType, type GuildBasedChannel } from 'discord.js'
 import type { CounterMetric } from '../../domain/live/counter.js'
-import type { LiveView } from '../../operations/managing/keep-live.js'
-import type { MessageCatalog } from '../../words/words.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
+import type { LiveView } from '../../services/management/keep-live.js'
 import { plainName } from '../show-name.js'
 
 /** Discord takes 100 characters; the number has to fit behind it. */

@@ -1,8 +1,8 @@
 // What panels and counters are kept up to date with.
 import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { Services } from '../../operations/operations.js'
-import type { PostThrottle } from '../posting/pace.js'
+import type { Services } from '../../services/services.js'
+import type { PostThrottle } from '../messaging/pace.js'
 
 export interface LiveDeps {
   readonly client: Client<true>

@@ -3,10 +3,10 @@ import { EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import { msOf } from '../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../domain/measures.js'
 import { ratio } from '../../domain/rules/summary.js'
-import type { LiveView } from '../../operations/managing/keep-live.js'
-import type { MessageCatalog } from '../../words/words.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
+import type { LiveView } from '../../services/management/keep-live.js'
+import { ago } from '../rendering/times.js'
 import { showName } from '../show-name.js'
-import { ago } from '../showing/times.js'
 
 const MAX_TITLE_LENGTH = 100
 

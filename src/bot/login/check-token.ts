@@ -1,6 +1,6 @@
 // Whether Discord knows the bot's token: one question, apart from the bot and its gateway.
 import { DiscordAPIError, REST, Routes } from 'discord.js'
-import type { TokenCheckResult } from '../../operations/operating/findings.js'
+import type { TokenCheckResult } from '../../services/operator/findings.js'
 
 export interface TokenCheckOptions {
   readonly token: string

@@ -1,9 +1,9 @@
 // Looks for a notification that may have been posted, by its idempotency key among the bot's own messages.
 import { type DMChannel, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from 'discord.js'
 import type { LookUpResult } from '../../domain/notifications/sender.js'
-import { defaultWords } from '../../words/words.js'
+import { defaultWords } from '../../messages/catalog.js'
 import { reasonOf } from '../describe-error.js'
-import { permanentReason } from '../posting/refusals.js'
+import { permanentReason } from '../messaging/rejections.js'
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 10

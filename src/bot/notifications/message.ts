@@ -1,8 +1,8 @@
 // Content as a Discord message: an embed, with the idempotency key in its footer.
 import { AttachmentBuilder, EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import type { Content, TextFormat } from '../../domain/notifications/sender.js'
+import { timeOf } from '../rendering/times.js'
 import { showName } from '../show-name.js'
-import { timeOf } from '../showing/times.js'
 
 /** Discord shows times to everyone in their own zone and language. */
 export const DISCORD_FORMAT: TextFormat = { time: timeOf, name: showName, channel: (channelId) => `<#${channelId}>` }

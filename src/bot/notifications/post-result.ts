@@ -1,7 +1,7 @@
 // What a failed attempt to post means: whether it may have been posted, and whether a second attempt would change anything.
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
 import type { FailedPostResult, PostResult } from '../../domain/notifications/sender.js'
-import { defaultWords } from '../../words/words.js'
+import { defaultWords } from '../../messages/catalog.js'
 
 type Codes = readonly (number | string)[]
 

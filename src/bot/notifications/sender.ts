@@ -11,9 +11,9 @@ import type {
   NotificationSender,
   PostResult,
 } from '../../domain/notifications/sender.js'
-import { defaultWords } from '../../words/words.js'
+import { defaultWords } from '../../messages/catalog.js'
 import { missingIn } from '../guilds/prove-channel.js'
-import { ChannelThrottle, type PostThrottle } from '../posting/pace.js'
+import { ChannelThrottle, type PostThrottle } from '../messaging/pace.js'
 import { findMessage } from './find-message.js'
 import { DISCORD_FORMAT, messageOf } from './message.js'
 import { notPosted, postFailure } from './post-result.js'

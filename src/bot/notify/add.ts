@@ -1,9 +1,9 @@
 // /notify add: the channel is checked and posted in first, and only then is anything saved.
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Game } from '../../domain/game.js'
-import { requireGame } from '../asking/require-game.js'
 import { type Context, InteractionRejection } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
+import { requireGame } from '../input/require-game.js'
 import { mayRead } from '../notifications/find-message.js'
 import { showName } from '../show-name.js'
 import {

@@ -7,10 +7,10 @@ import type { Game } from '../../domain/game.js'
 import type { StopReason } from '../../domain/live/panel.js'
 import { type Notification, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
-import { gameMeant } from '../asking/require-game.js'
 import type { Context, InteractionReply } from '../command.js'
+import { gameMeant } from '../input/require-game.js'
+import { ago } from '../rendering/times.js'
 import { escapeText, showName } from '../show-name.js'
-import { ago } from '../showing/times.js'
 import { describeDigest, describeRule } from './options.js'
 
 const MAX_NAME_LENGTH = 60

@@ -11,7 +11,7 @@ import {
   type RuleCondition,
   type RuleDraft,
 } from '../../domain/notifications/settings.js'
-import type { MessageCatalog } from '../../words/words.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
 import { type Context, InteractionRejection } from '../command.js'
 import { showName } from '../show-name.js'
 

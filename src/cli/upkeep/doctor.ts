@@ -1,7 +1,7 @@
 // doctor: what is well, what is not, and what to do about it.
 import type { Command } from 'commander'
 import { HeadcountError } from '../../domain/error.js'
-import type { CheckReport, Examination } from '../../operations/operating/examine.js'
+import type { CheckReport, Examination } from '../../services/operator/examine.js'
 import { type Cli, examples } from '../cli.js'
 import { oneLine } from '../io/table.js'
 

@@ -1,6 +1,7 @@
 // The store port, gathered: what an engine must offer. One engine is chosen by DATABASE_URL.
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
+import type { SessionStore } from '../auth/session.js'
 import type { Minute } from '../clock.js'
 import { HeadcountError } from '../error.js'
 import type { GameStore } from '../game.js'
@@ -11,7 +12,6 @@ import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifica
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
-import type { SessionStore } from '../signing-in/session.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { EventSource } from './events.js'

@@ -1,7 +1,7 @@
 // Who calls: by key, in either of the two headers (statistics-api.md, Authentication). Refusals are counted by address.
 import type { Request, Response } from 'express'
 import { requestLimit } from '../../domain/rules/entitlement.js'
-import type { Services } from '../../operations/operations.js'
+import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
 import { requireKey } from '../require-key.js'

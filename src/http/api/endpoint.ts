@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
-import type { Services } from '../../operations/operations.js'
+import type { Services } from '../../services/services.js'
 import type { RateWindow } from '../rate-limit.js'
 import type { Stream } from '../send-stream.js'
 

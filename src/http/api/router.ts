@@ -2,7 +2,7 @@
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
 import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
-import type { Services } from '../../operations/operations.js'
+import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
 import { mendEscapes } from '../mend-escapes.js'
 import type { RateLimits } from '../rate-limit.js'

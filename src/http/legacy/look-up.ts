@@ -2,8 +2,8 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { LookUpValue } from '../../domain/ports/look-ups.js'
-import type { Services } from '../../operations/operations.js'
-import type { ConcurrencyQueue } from '../../operations/reading/turns.js'
+import type { ConcurrencyQueue } from '../../services/reading/turns.js'
+import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
 import { validate } from '../validate.js'
 

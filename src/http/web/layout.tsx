@@ -1,9 +1,9 @@
 // The frame around every page: head, navigation, the account switcher, the reader's settings.
-import type { Membership } from '../../domain/signing-in/session.js'
+import type { Membership } from '../../domain/auth/session.js'
 import type { Assets } from '../assets.js'
-import { type PageTheme, THEMES } from './asking/preferences.js'
+import { Contact } from './components/contact.js'
 import type { RequestContext, View } from './page.js'
-import { Contact } from './parts/contact.js'
+import { type PageTheme, THEMES } from './requests/preferences.js'
 
 export interface NavEntry {
   readonly href: string

@@ -1,5 +1,5 @@
 // What the web door is built from.
-import type { Services } from '../../operations/operations.js'
+import type { Services } from '../../services/services.js'
 import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
 import type { Cookies } from './cookies.js'

@@ -3,13 +3,13 @@ import type { Response } from 'express'
 import type { ComponentChildren } from 'preact'
 import type { z } from 'zod'
 import type { Role } from '../../domain/account.js'
+import type { Membership } from '../../domain/auth/session.js'
 import type { HeadcountError } from '../../domain/error.js'
-import type { Membership } from '../../domain/signing-in/session.js'
-import type { Services } from '../../operations/operations.js'
-import type { SignedInPerson } from '../../operations/signing-in/manage-sessions.js'
-import type { MessageCatalog } from '../../words/words.js'
-import type { Browser } from './asking/browser.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
+import type { SignedInPerson } from '../../services/auth/manage-sessions.js'
+import type { Services } from '../../services/services.js'
 import type { WebChartCache } from './game/pictures.js'
+import type { Browser } from './requests/browser.js'
 
 /**
  * `public`: everybody. `person`: who is signed in. A role: who has at least that role in the account that the path

@@ -1,14 +1,14 @@
 // One request to the web door: who asks, in what language and time zone, and the frame around the answer.
 import type { Request, Response } from 'express'
-import type { Membership } from '../../domain/signing-in/session.js'
+import type { Membership } from '../../domain/auth/session.js'
 import { originOf } from '../host.js'
-import { Browser } from './asking/browser.js'
-import { timeZoneOf, wordsOf } from './asking/preferences.js'
 import { COOKIES } from './cookies.js'
 import type { LayoutContext, NavEntry } from './layout.js'
 import type { WebOptions } from './options.js'
 import type { RequestContext, View, WebPage } from './page.js'
 import { renderPage } from './render.js'
+import { Browser } from './requests/browser.js'
+import { timeZoneOf, wordsOf } from './requests/preferences.js'
 import { ROUTES } from './routes.js'
 
 export interface Visit {

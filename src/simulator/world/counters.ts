@@ -1,8 +1,8 @@
 // The counters that only rise. They are the integral of the crowd, so they must not be summed minute by minute: weeks of a game's
 // life in closed form, kept as a running sum; inside a week, hours weighted by the expected crowd.
 import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
-import { expectedPlayers, growthAt } from './crowd.js'
 import type { SimulatedGame } from './game.js'
+import { expectedPlayers, growthAt } from './player-count.js'
 import { meanUpdatePull } from './updates.js'
 
 const WEEK_HOURS = WEEK_MINUTES / HOUR_MINUTES

@@ -1,9 +1,9 @@
 // The simulated world: games whose every past and future minute can be asked, because each value is a function of (seed, universe, minute).
 import type { Minute } from '../../domain/clock.js'
 import { type Counters, countersOf, PlayedTime } from './counters.js'
-import { playersAt } from './crowd.js'
 import { type Dip, nextDip } from './dips.js'
 import { gameOfWish, makeGame, type SimulatedGame, type UniverseSetup } from './game.js'
+import { playersAt } from './player-count.js'
 import { lastUpdate } from './updates.js'
 
 export interface WorldOptions {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
-import type { NewKey } from '../../../src/operations/managing/manage-keys.js'
+import type { NewKey } from '../../../src/services/management/manage-keys.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 import { expectRejection } from '../expect-answer.js'

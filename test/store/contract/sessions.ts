@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionDraft } from '../../../src/domain/signing-in/session.js'
+import type { SessionDraft } from '../../../src/domain/auth/session.js'
 import { createAccount, freshStore, NOW, type StoreOpener } from './support.js'
 
 const draft = (hash: string, change: Partial<SessionDraft> = {}): SessionDraft => ({

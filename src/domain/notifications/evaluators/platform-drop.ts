@@ -21,7 +21,7 @@ const MIN_PLAYERS = 10
 /** Others to compare with: one alone may fall for a reason of its own. */
 const MIN_OTHERS = 2
 /** The part of the others that must have fallen. */
-const MAX_REMAINING_SHARE = 2 / 3
+const MIN_FALLEN_SHARE = 2 / 3
 /**
  * It is over when half of the way up is gone, counted in factors, for the day goes on meanwhile: from 30 % to 55 % of the
  * players. Where nearly nobody was left, the way begins at a fifth.
@@ -108,7 +108,7 @@ interface Comparison {
 
 /** All but one are the others of whichever game fell; that one has fallen, too. */
 const mostFell = ({ universes, fell }: Comparison): boolean =>
-  universes > MIN_OTHERS && fell >= 1 + Math.ceil(MAX_REMAINING_SHARE * (universes - 1))
+  universes > MIN_OTHERS && fell >= 1 + Math.ceil(MIN_FALLEN_SHARE * (universes - 1))
 
 const figuresOf = ({ universes, fell, depth }: Comparison) => ({
   universes,

@@ -4,7 +4,7 @@ import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
-import type { GameSummary } from '../../../operations/reading/summarize-games.js'
+import type { GameSummary } from '../../../services/reading/summarize-games.js'
 
 const count = z.int().nonnegative()
 const value = z.number().nullable()

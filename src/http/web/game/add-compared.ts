@@ -1,5 +1,5 @@
 // A game to compare with, as somebody typed it: its name, a part that only one name has, or its universe id.
-import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
+import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 
 const compacted = (text: string): string => text.normalize('NFKC').trim().toLocaleLowerCase('en')
 

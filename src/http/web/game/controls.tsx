@@ -3,9 +3,9 @@
 import { isoOfDay } from '../../../domain/clock.js'
 import { METRICS } from '../../../domain/metric.js'
 import { SPAN_NAMES } from '../../../domain/rules/span.js'
-import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
-import type { MessageCatalog } from '../../../words/words.js'
-import { Choices } from '../parts/choices.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { GameViewer } from '../../../services/reading/game/describe-game.js'
+import { Choices } from '../components/choices.js'
 import { type ChartQuery, fieldsOf, MAX_COMPARED, queryOf } from './choice.js'
 
 interface Props {

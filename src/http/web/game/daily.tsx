@@ -1,9 +1,9 @@
 // A game day by day: UTC days, as the API counts them, the newest first. Revenue is a column for its owner alone.
 import { isoOfDay } from '../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../domain/measures.js'
-import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
-import type { MessageCatalog } from '../../../words/words.js'
-import { Scroll } from '../parts/scroll.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { GameDescription } from '../../../services/reading/game/describe-game.js'
+import { Scroll } from '../components/scroll.js'
 import { type ChartQuery, queryOf } from './choice.js'
 
 interface Props extends Pick<GameDescription, 'days' | 'revenue'> {

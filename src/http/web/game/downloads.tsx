@@ -1,7 +1,7 @@
 // The files of the range that is shown.
 import { isoOfDay } from '../../../domain/clock.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
-import type { MessageCatalog } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
 import { FORMATS } from './download.js'
 
 interface Props {

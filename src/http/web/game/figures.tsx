@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import { ratio } from '../../../domain/rules/summary.js'
 import type { UsualBand } from '../../../domain/rules/usual.js'
-import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
-import type { MessageCatalog } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { GameDescription } from '../../../services/reading/game/describe-game.js'
 
 interface Props {
   readonly described: GameDescription

@@ -1,7 +1,7 @@
 // The gaps of a range with their reasons: due time with no sample is told, not guessed away.
 import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
-import type { MessageCatalog } from '../../../words/words.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
 
 interface Props {
   readonly gaps: readonly Gap[]

@@ -1,10 +1,10 @@
 // The milestones of a game: those to come with a guess of when, and those that it reached.
 import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.js'
 import type { Arrival } from '../../../domain/rules/milestones.js'
-import type { GameDescription } from '../../../operations/reading/game/describe-game.js'
-import type { MessageCatalog } from '../../../words/words.js'
-import { Moment } from '../parts/moment.js'
-import { Scroll } from '../parts/scroll.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { GameDescription } from '../../../services/reading/game/describe-game.js'
+import { Moment } from '../components/moment.js'
+import { Scroll } from '../components/scroll.js'
 
 interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {
   readonly catalog: MessageCatalog

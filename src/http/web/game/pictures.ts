@@ -1,7 +1,7 @@
 // Pictures that were drawn, kept for whoever asks for the same.
 import { LRUCache } from 'lru-cache'
 import type { PngPainter } from '../../../charts/render-png.js'
-import { ConcurrencyQueue } from '../../../operations/reading/turns.js'
+import { ConcurrencyQueue } from '../../../services/reading/turns.js'
 
 const MEBIBYTE = 1_048_576
 

@@ -1,10 +1,10 @@
 // Whose page of a game it is: a member's of the account that tracks it, or everybody's where an owner opted in.
 import { z } from 'zod'
+import { type Membership, mayAct } from '../../../domain/auth/session.js'
 import { notFound } from '../../../domain/error.js'
-import { type Membership, mayAct } from '../../../domain/signing-in/session.js'
 import { isId } from '../../../domain/universe.js'
-import type { Services } from '../../../operations/operations.js'
-import type { GameViewer } from '../../../operations/reading/game/describe-game.js'
+import type { GameViewer } from '../../../services/reading/game/describe-game.js'
+import type { Services } from '../../../services/services.js'
 import type { RequestContext } from '../page.js'
 
 export interface GameSubject {

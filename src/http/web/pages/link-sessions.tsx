@@ -1,7 +1,7 @@
 // Who is signed in to an account with a login link, for its owners: a link names nobody, so only this shows them.
 import { z } from 'zod'
+import { SessionTable } from '../components/session-table.js'
 import { action, page } from '../define.js'
-import { SessionTable } from '../parts/session-table.js'
 
 const addressOf = (accountId: number): string => `/accounts/${accountId}/link-sessions`
 

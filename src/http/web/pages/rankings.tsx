@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { RANKINGS, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { RANKING_SORTS, type RankingSort } from '../../../domain/rules/ranking-order.js'
-import type { RankingPage, RankingQuery } from '../../../operations/reading/ranking/show-ranking.js'
+import type { RankingPage, RankingQuery } from '../../../services/reading/ranking/show-ranking.js'
+import { Choices } from '../components/choices.js'
+import { RankingTable } from '../components/ranking-table.js'
 import { page } from '../define.js'
 import type { RequestContext, View } from '../page.js'
-import { Choices } from '../parts/choices.js'
-import { RankingTable } from '../parts/ranking-table.js'
 
 const query = z.object({
   by: z.enum(RANKINGS, { error: 'must be ccu or visits, given once' }).default('ccu'),

@@ -1,7 +1,7 @@
 // Where a person is signed in, and how to end that.
 import { z } from 'zod'
+import { SessionTable } from '../components/session-table.js'
 import { action, page } from '../define.js'
-import { SessionTable } from '../parts/session-table.js'
 
 export const signOut = action({
   path: '/sign-out',

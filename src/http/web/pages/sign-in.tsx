@@ -1,9 +1,9 @@
 // Signing in with Discord: there and back. What a stranger's sign-in does, the operations know (contract §11).
 import { z } from 'zod'
-import { localPath } from '../asking/local-path.js'
+import { Contact } from '../components/contact.js'
 import { action, page } from '../define.js'
 import type { RequestContext, View } from '../page.js'
-import { Contact } from '../parts/contact.js'
+import { localPath } from '../requests/local-path.js'
 
 const BACK = '/sign-in/discord/return'
 const ATTEMPTS_A_MINUTE = 30

@@ -1,8 +1,8 @@
 // The reader's choice of colors, which works without a script.
 import { z } from 'zod'
-import { localPath } from '../asking/local-path.js'
-import { THEMES } from '../asking/preferences.js'
 import { action } from '../define.js'
+import { localPath } from '../requests/local-path.js'
+import { THEMES } from '../requests/preferences.js'
 
 export const setTheme = action({
   path: '/theme',

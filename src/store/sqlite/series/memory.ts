@@ -6,7 +6,7 @@ import type { LatestSample, Tick } from '../../../domain/ports/series.js'
 import type { DaySum } from '../../../domain/rules/rollup.js'
 import type { Block, Sample } from '../../../domain/sample.js'
 import type { Connection } from '../connection.js'
-import { type HeadRow, HeadRows } from './open-rows.js'
+import { type HeadRow, HeadRows } from './head-rows.js'
 import { COLUMNS } from './tables/columns.js'
 
 /** The samples of a universe around a moment, all there are between the two minutes. */

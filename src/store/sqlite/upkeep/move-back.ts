@@ -1,9 +1,9 @@
 // Times that a clock which ran ahead wrote into the future, moved back to now: whatever waits for them would wait for years.
 import { GRACE_MS } from '../../../domain/account.js'
+import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/auth/session.js'
 import { HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
 import { GUILD_CODE_MS } from '../../../domain/guild.js'
 import type { ClockRepair } from '../../../domain/ports/store.js'
-import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/signing-in/session.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
 

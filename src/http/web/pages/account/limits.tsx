@@ -1,9 +1,9 @@
 // What the plan in force allows (contract §2).
 import type { Account } from '../../../../domain/account.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
-import type { Services } from '../../../../operations/operations.js'
-import type { UsageReport } from '../../../../operations/reading/report-usage.js'
-import type { MessageCatalog } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { UsageReport } from '../../../../services/reading/report-usage.js'
+import type { Services } from '../../../../services/services.js'
 import { Facts } from './facts.js'
 
 interface Props {

@@ -1,10 +1,10 @@
 // What there was to tell lately, and why something did not arrive.
 import { msOf } from '../../../../domain/clock.js'
 import type { Facts } from '../../../../domain/notifications/facts.js'
-import type { ListedNotification } from '../../../../operations/notifications/manage-notifications.js'
-import type { MessageCatalog } from '../../../../words/words.js'
-import { Moment } from '../../parts/moment.js'
-import { Scroll } from '../../parts/scroll.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { ListedNotification } from '../../../../services/notifications/manage-notifications.js'
+import { Moment } from '../../components/moment.js'
+import { Scroll } from '../../components/scroll.js'
 
 interface Props {
   readonly catalog: MessageCatalog

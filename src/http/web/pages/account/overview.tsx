@@ -1,5 +1,5 @@
 // An account as its members see it: plan, usage, the ways to its members, its servers.
-import { mayAct } from '../../../../domain/signing-in/session.js'
+import { mayAct } from '../../../../domain/auth/session.js'
 import { page } from '../../define.js'
 import { Limits } from './limits.js'
 import { NEWEST, Notifications } from './notifications.js'

@@ -1,10 +1,10 @@
 // The Discord servers that see the account, and the code that links another.
 import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
-import type { MessageCatalog } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { Copyable } from '../../components/copyable.js'
+import { Moment } from '../../components/moment.js'
 import { action } from '../../define.js'
-import { Copyable } from '../../parts/copyable.js'
-import { Moment } from '../../parts/moment.js'
 
 interface Props {
   readonly catalog: MessageCatalog

@@ -1,6 +1,6 @@
 // What the account has subscribed to, and as what the reader sees it.
-import type { Membership } from '../../../../domain/signing-in/session.js'
-import type { MessageCatalog } from '../../../../words/words.js'
+import type { Membership } from '../../../../domain/auth/session.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { Facts } from './facts.js'
 
 interface Props {

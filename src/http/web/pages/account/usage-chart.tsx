@@ -1,7 +1,7 @@
 // A bar a day, drawn on the server; the style sheet colors it, for the content policy allows no style of its own.
 import { isoOfDay } from '../../../../domain/clock.js'
-import type { UsageReport } from '../../../../operations/reading/report-usage.js'
-import type { MessageCatalog } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { UsageReport } from '../../../../services/reading/report-usage.js'
 
 interface Props {
   readonly catalog: MessageCatalog

@@ -1,8 +1,8 @@
 // How much of the API is used: now, over 30 days, and day by day.
 import { isoOfDay } from '../../../../domain/clock.js'
-import type { UsageReport } from '../../../../operations/reading/report-usage.js'
-import type { MessageCatalog } from '../../../../words/words.js'
-import { Scroll } from '../../parts/scroll.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { UsageReport } from '../../../../services/reading/report-usage.js'
+import { Scroll } from '../../components/scroll.js'
 import { Facts } from './facts.js'
 import { UsageChart } from './usage-chart.js'
 

@@ -1,7 +1,8 @@
 // Adds a game by what a person has at hand.
+
+import { Field } from '../../components/field.js'
+import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
-import { Field } from '../../parts/field.js'
-import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 
 interface Props {
   readonly asked: Pick<RequestContext, 'catalog' | 'refused'>

@@ -1,6 +1,7 @@
 // Pauses, resumes and removes a game.
+
+import { confirmView } from '../../components/confirm.js'
 import { action, page } from '../../define.js'
-import { confirmView } from '../../parts/confirm.js'
 import { games } from './list.js'
 import { gameAddress, gameParams, gamesAddress, ownGame } from './own-game.js'
 

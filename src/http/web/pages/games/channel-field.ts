@@ -1,6 +1,7 @@
 // A Discord channel as people name it: the link that Discord copies, or the id. It must lie in a server of the account (contract §9).
+
+import type { Membership } from '../../../../domain/auth/session.js'
 import { invalid } from '../../../../domain/error.js'
-import type { Membership } from '../../../../domain/signing-in/session.js'
 import type { RequestContext } from '../../page.js'
 
 const LINK = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(\d{5,20})\/(\d{5,20})(?:\/\d*)?\/?$/i

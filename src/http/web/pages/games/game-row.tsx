@@ -1,6 +1,6 @@
 // One game in the list: its state, and what can be done with it there.
 import type { Game } from '../../../../domain/game.js'
-import type { MessageCatalog } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { gameAddress } from './own-game.js'
 
 interface Props {

@@ -1,11 +1,11 @@
 // The games of an account with their state, and the form that adds one.
 import { z } from 'zod'
+import { type Membership, mayAct } from '../../../../domain/auth/session.js'
 import type { Game } from '../../../../domain/game.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
-import { type Membership, mayAct } from '../../../../domain/signing-in/session.js'
+import { Rejected } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
-import { Rejected } from '../../parts/refused.js'
 import { AddForm } from './add-form.js'
 import { GameRow } from './game-row.js'
 import { gamesAddress } from './own-game.js'

@@ -1,10 +1,10 @@
 // The game that an address of an account names; another account's is as unknown as none (contract §11).
 import { z } from 'zod'
+import type { Membership } from '../../../../domain/auth/session.js'
 import { notFound } from '../../../../domain/error.js'
 import type { Game } from '../../../../domain/game.js'
-import type { Membership } from '../../../../domain/signing-in/session.js'
 import { isId } from '../../../../domain/universe.js'
-import type { Services } from '../../../../operations/operations.js'
+import type { Services } from '../../../../services/services.js'
 
 export const gameParams = z.object({ game: z.string() })
 

@@ -1,5 +1,5 @@
 // Finds a game in a long list, and pages through it.
-import type { MessageCatalog } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
 
 export const PER_PAGE = 50
 

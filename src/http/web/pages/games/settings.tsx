@@ -1,10 +1,10 @@
 // One game's settings: its channel, whether everybody may see it, and the way to remove it.
 import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
+import { Field } from '../../components/field.js'
+import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
-import { Field } from '../../parts/field.js'
-import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 import { channelOf } from './channel-field.js'
 import { Switch } from './game-row.js'
 import { gameAddress, gameParams, gamesAddress, ownGame } from './own-game.js'

@@ -1,9 +1,9 @@
 // Creates a key: a name, and when it expires.
 import { DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
-import { newOnce } from '../../asking/once.js'
+import { Field } from '../../components/field.js'
+import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
-import { Field } from '../../parts/field.js'
-import { typedAt, wrongAt } from '../../parts/refusal-of.js'
+import { newOnce } from '../../requests/once.js'
 
 interface Props {
   readonly asked: Pick<RequestContext, 'catalog' | 'refused' | 'services'>

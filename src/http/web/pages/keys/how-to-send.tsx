@@ -1,6 +1,7 @@
 // The two ways to send a key, with lines to paste, and how to keep it safe.
+
+import { Copyable } from '../../components/copyable.js'
 import type { RequestContext } from '../../page.js'
-import { Copyable } from '../../parts/copyable.js'
 
 interface Props {
   readonly asked: Pick<RequestContext, 'catalog' | 'settings'>

@@ -1,8 +1,8 @@
 // The keys of an account as a table: told apart by name and first characters, for nobody has the rest.
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
+import { Moment } from '../../components/moment.js'
+import { Scroll } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
-import { Moment } from '../../parts/moment.js'
-import { Scroll } from '../../parts/scroll.js'
 import { keyAddress } from './own-key.js'
 
 interface Props {

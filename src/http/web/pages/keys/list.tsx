@@ -1,9 +1,9 @@
 // The keys of an account, and the form that creates one.
 import { z } from 'zod'
+import { mayAct } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, msOf } from '../../../../domain/clock.js'
 import { invalid } from '../../../../domain/error.js'
 import { parseDay } from '../../../../domain/rules/date-range.js'
-import { mayAct } from '../../../../domain/signing-in/session.js'
 import { action, page } from '../../define.js'
 import { CreateForm } from './create-form.js'
 import { HowToSend } from './how-to-send.js'
@@ -11,7 +11,7 @@ import { KeyTable } from './key-table.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keysAddress } from './own-key.js'
-import { planWords } from './plan-words.js'
+import { planWords } from './plan-text.js'
 
 const PATH = '/accounts/:account/keys'
 const CREATED_A_MINUTE = 30

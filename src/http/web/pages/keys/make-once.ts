@@ -1,8 +1,8 @@
 // A key is made and shown once, however often the form is sent.
 import { z } from 'zod'
-import type { NewKey } from '../../../../operations/managing/manage-keys.js'
-import type { SignedInPerson } from '../../../../operations/signing-in/manage-sessions.js'
-import { IdempotencyCache } from '../../asking/once.js'
+import type { SignedInPerson } from '../../../../services/auth/manage-sessions.js'
+import type { NewKey } from '../../../../services/management/manage-keys.js'
+import { IdempotencyCache } from '../../requests/once.js'
 
 const made = new IdempotencyCache<NewKey>()
 

@@ -1,7 +1,7 @@
 // A new key, shown this once: the answer to the form itself, so that it is in no address and in no history.
-import type { NewKey } from '../../../../operations/managing/manage-keys.js'
+import type { NewKey } from '../../../../services/management/manage-keys.js'
+import { Copyable } from '../../components/copyable.js'
 import type { RequestContext, View } from '../../page.js'
-import { Copyable } from '../../parts/copyable.js'
 import { HowToSend } from './how-to-send.js'
 
 interface NewKeyProps {

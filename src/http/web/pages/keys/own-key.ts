@@ -1,9 +1,9 @@
 // The key that an address of an account names; another account's is as unknown as none (contract §11).
 import { z } from 'zod'
 import type { ApiKey } from '../../../../domain/api-key.js'
+import type { Membership } from '../../../../domain/auth/session.js'
 import { notFound } from '../../../../domain/error.js'
-import type { Membership } from '../../../../domain/signing-in/session.js'
-import type { Services } from '../../../../operations/operations.js'
+import type { Services } from '../../../../services/services.js'
 
 export const keyParams = z.object({ key: z.string() })
 

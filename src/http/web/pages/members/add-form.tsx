@@ -1,7 +1,8 @@
 // Adds a member by their Discord user id, which needs no consent and sends nothing.
+
+import { Field } from '../../components/field.js'
+import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
-import { Field } from '../../parts/field.js'
-import { typedAt, wrongAt } from '../../parts/refusal-of.js'
 import { RoleChoice, roleOf } from './role-choice.js'
 
 interface Props {

@@ -1,8 +1,8 @@
 // What owners change about members.
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
+import { confirmView } from '../../components/confirm.js'
 import { action, page } from '../../define.js'
-import { confirmView } from '../../parts/confirm.js'
 import { members } from './list.js'
 import { memberParams, membersAddress, namedMember } from './named-member.js'
 

@@ -1,8 +1,8 @@
 // One-time links that sign in without Discord, made by an owner; shown once, as the answer to the form.
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
+import { Copyable } from '../../components/copyable.js'
 import { action } from '../../define.js'
-import { Copyable } from '../../parts/copyable.js'
 import { membersAddress } from './named-member.js'
 
 const LINKS_A_MINUTE = 10

@@ -1,9 +1,9 @@
 // Who may see and change an account: listed for every member, changed by owners.
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
-import { mayAct } from '../../../../domain/signing-in/session.js'
+import { mayAct } from '../../../../domain/auth/session.js'
+import { Rejected } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
-import { Rejected } from '../../parts/refused.js'
 import { AddForm } from './add-form.js'
 import { LinkForm } from './link-form.js'
 import { MemberTable } from './member-table.js'

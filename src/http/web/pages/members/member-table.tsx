@@ -1,8 +1,8 @@
 // The members of an account as a table; an owner changes roles and removes.
 import type { Member } from '../../../../domain/account.js'
+import { Moment } from '../../components/moment.js'
+import { Scroll } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
-import { Moment } from '../../parts/moment.js'
-import { Scroll } from '../../parts/scroll.js'
 import { RoleChoice } from './role-choice.js'
 
 interface Props {

@@ -1,8 +1,8 @@
 // The member that an address of an account names.
 import { z } from 'zod'
 import type { Member } from '../../../../domain/account.js'
-import type { Membership } from '../../../../domain/signing-in/session.js'
-import type { Services } from '../../../../operations/operations.js'
+import type { Membership } from '../../../../domain/auth/session.js'
+import type { Services } from '../../../../services/services.js'
 
 export const memberParams = z.object({ user: z.string() })
 

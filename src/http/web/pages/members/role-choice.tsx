@@ -1,6 +1,6 @@
 // The choice of a role, with what each may do.
 import { ROLES, type Role } from '../../../../domain/account.js'
-import type { MessageCatalog } from '../../../../words/words.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
 
 interface Props {
   readonly catalog: MessageCatalog

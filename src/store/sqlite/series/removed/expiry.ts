@@ -1,8 +1,8 @@
 // What retention removed is deleted for good after seven days of correct time, and only while the clock is correct.
 import { RESTORABLE_MS } from '../../../../domain/ports/removed-samples.js'
 import type { Connection } from '../../connection.js'
-import { withCheckpoints } from '../folding/checkpoints.js'
-import { slices } from '../folding/slices.js'
+import { withCheckpoints } from '../compaction/checkpoints.js'
+import { slices } from '../compaction/slices.js'
 import type { SeriesOptions } from '../options.js'
 import type { CorrectTime } from './correct-time.js'
 import type { RemovedSegments } from './removed-segments.js'

@@ -1,0 +1,54 @@
+// Options that several commands take, spelled as contract §9 spells them.
+import {
+  ApplicationIntegrationType,
+  type AutocompleteInteraction,
+  InteractionContextType,
+  type SlashCommandBuilder,
+  type SlashCommandStringOption,
+} from 'discord.js'
+import { METRICS, type Metric } from '../../domain/metric.js'
+import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
+import { defaultWords } from '../../messages/catalog.js'
+import type { AutocompleteChoice, Context } from '../command.js'
+import { gameChoices } from '../pick-game.js'
+
+export const DEFAULT_SPAN: SpanName = '30d'
+export const DEFAULT_CHART_SPAN: SpanName = '7d'
+export const DEFAULT_METRIC: Metric = 'ccu'
+
+const MAX_GAME_LENGTH = 200
+
+export const gameOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
+  option.setName('game').setDescription(defaultWords.stats.game).setMaxLength(MAX_GAME_LENGTH).setAutocomplete(true)
+
+export const rangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
+  option
+    .setName('range')
+    .setDescription(defaultWords.ranges.option)
+    .addChoices(SPAN_NAMES.map((value) => ({ name: defaultWords.ranges.choices[value], value })))
+
+export const chartRangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
+  rangeOption(option).setDescription(defaultWords.ranges.chartOption)
+
+export const metricOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
+  option
+    .setName('metric')
+    .setDescription(defaultWords.metrics.option)
+    .addChoices(METRICS.map((value) => ({ name: defaultWords.metrics.choices[value], value })))
+
+/** In servers, in chats with the bot and elsewhere; installed by a server or by a person. */
+export const everywhere = (builder: SlashCommandBuilder): SlashCommandBuilder =>
+  builder
+    .setContexts(InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel)
+    .setIntegrationTypes(ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall)
+
+/** Only where a server installed the bot. */
+export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
+  builder.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
+
+/** Choices for the option `game`. */
+export const completeGame = async (
+  interaction: AutocompleteInteraction,
+  { guildGames }: Context,
+): Promise<readonly AutocompleteChoice[]> =>
+  gameChoices(await guildGames.seenBy(interaction), interaction.options.getFocused())

@@ -1,0 +1,30 @@
+// Tells the operator, by direct message, that the installation needs somebody.
+import { type Client, Team, TeamMemberMembershipState } from 'discord.js'
+import { defaultWords } from '../../messages/catalog.js'
+import type { OverdueReport } from '../../services/operator/inform-operator.js'
+import { timeOf } from '../rendering/times.js'
+import { tellPeople } from './notify-owners.js'
+
+const { operator: text } = defaultWords.notifications
+/** More than a bot's team has. */
+const MAX_DEVELOPERS = 20
+
+/** The operator is whoever made the bot's application on Discord; `others` where none of them is reached. */
+export async function tellOperator(
+  client: Client<true>,
+  { since, until, detail }: OverdueReport,
+  others: readonly string[],
+): Promise<boolean> {
+  const content =
+    until === null ? text.overdue(timeOf(since), detail) : text.wasOverdue(timeOf(since), timeOf(until), detail)
+  // A Discord that does not say so now may still take a message.
+  const developers = await developersOf(client).catch(() => [])
+  return (await tellPeople(client, developers, content)) || tellPeople(client, others, content)
+}
+
+async function developersOf({ application }: Client<true>): Promise<string[]> {
+  const { owner } = await application.fetch()
+  if (!(owner instanceof Team)) return owner ? [owner.id] : []
+  const members = owner.members.filter(({ membershipState }) => membershipState === TeamMemberMembershipState.Accepted)
+  return [...members.keys()].slice(0, MAX_DEVELOPERS)
+}

@@ -1,0 +1,47 @@
+// Tells the owners of a server's account, by direct message, that something needs them.
+import type { Client } from 'discord.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Services } from '../../services/services.js'
+import { describeError } from '../describe-error.js'
+import { nonceOf } from './nonce.js'
+
+export interface OwnerNotifierDeps {
+  readonly client: Client<true>
+  readonly services: Pick<Services, 'guildView' | 'members'>
+  readonly log: Log
+}
+
+/** Never rejects; says whether anybody was reached. Who takes no messages finds it in /notify list. */
+export async function tellOwners(
+  { client, services, log }: OwnerNotifierDeps,
+  guildId: string,
+  text: string,
+): Promise<boolean> {
+  try {
+    const account = await services.guildView.accountOf(guildId)
+    const members = account ? await services.members.list(account) : []
+    const owners = members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId)
+    const reached = await tellPeople(client, owners, text)
+    if (!reached) log.warn({ guildId, text }, 'No owner of the account could be told by direct message')
+    return reached
+  } catch (error) {
+    log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be told')
+    return false
+  }
+}
+
+/** Says whether anybody was reached. */
+export async function tellPeople(client: Client<true>, userIds: readonly string[], text: string): Promise<boolean> {
+  let reached = false
+  for (const userId of userIds) reached = (await tell(client, userId, text)) || reached
+  return reached
+}
+
+async function tell(client: Client<true>, userId: string, content: string): Promise<boolean> {
+  try {
+    await client.users.send(userId, { content, nonce: nonceOf('told', userId, content), enforceNonce: true })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,136 @@
+// An answer with a chart: the picture, the same in words for those who hear it, the figures, a menu of ranges.
+import { AttachmentBuilder, EmbedBuilder } from 'discord.js'
+import { altText } from '../../charts/alt-text.js'
+import type { ChartInput, ChartMarker } from '../../charts/chart-input.js'
+import { valueFormat } from '../../charts/value-axis.js'
+import { msOf } from '../../domain/clock.js'
+import { isMetric, type Metric } from '../../domain/metric.js'
+import { daysOf, daysText } from '../../domain/rules/damage.js'
+import { isSpanName } from '../../domain/rules/span.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
+import { type ChartLine, type ChartOutline, pointsOf } from '../../services/reading/chart-series.js'
+import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
+import type { RequestedGame } from '../input/require-game.js'
+import { showName } from '../show-name.js'
+import { rangeMenu } from './menus.js'
+import type { Drawing } from './pictures.js'
+import { timeOf } from './times.js'
+
+const FILE = 'chart.png'
+const THEME = 'dark'
+const MAX_TITLE_LENGTH = 100
+
+export interface BotChartQuery {
+  /** One game, or several to compare. */
+  readonly asked: readonly RequestedGame[]
+  /** As somebody chose them, or as an old control says: not checked yet. */
+  readonly metric: string
+  readonly range: string
+  /** Of the menu that changes the range. */
+  readonly menuId: string
+}
+
+export async function showChart(
+  { asked, metric, range, menuId }: BotChartQuery,
+  context: Context,
+): Promise<InteractionReply> {
+  const { services, catalog, pictures } = context
+  if (!isMetric(metric) || !isSpanName(range)) throw new InteractionRejection(catalog.buttonTooOld)
+  const outline = await services.chartSeries.outline(asked, range)
+  if (outline.games.every(({ last }) => last === undefined))
+    throw new InteractionRejection((await damageAlone(outline, metric, context)) || catalog.summary.neverMeasured)
+  const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
+  const [first] = asked
+  const { from, until } = outline.span
+  const about = [
+    catalog.metrics.choices[metric],
+    catalog.ranges.choices[range],
+    catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1))),
+  ]
+  const embed = new EmbedBuilder()
+    .setTitle(first && asked.length === 1 ? showName(first.game.name, MAX_TITLE_LENGTH) : titleOf(outline, catalog))
+    .setDescription(`${about.join(' · ')}\n${text}`)
+    .setImage(`attachment://${FILE}`)
+  const file = new AttachmentBuilder(png, { name: FILE, description: alt })
+  return { embeds: [embed], files: [file], components: [rangeMenu(menuId, range, catalog)] }
+}
+
+/** A new sample, a new slot of time, a new name: each makes another picture. */
+function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { catalog, timeZone }: Context): string {
+  const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
+  const slot = Math.floor(span.until / finest)
+  const facts = games.map(({ game, plan, last, updates }) => [game.id, game.name, plan.name, last, updates])
+  return JSON.stringify([facts, metric, spanName, THEME, catalog.locale, timeZone, slot])
+}
+
+async function draw(outline: ChartOutline, metric: Metric, context: Context): Promise<Drawing> {
+  const { services, catalog, timeZone } = context
+  const lines = await services.chartSeries.read(outline, metric)
+  if (lines.every(({ minutes }) => minutes.length === 0))
+    throw new InteractionRejection(damageIn(lines, context) || catalog.charts.nothing)
+  const isAlone = lines.length === 1
+  const previous = isAlone ? await previousOf(outline, metric, context) : {}
+  const input: ChartInput = {
+    title: titleOf(outline, catalog),
+    metric,
+    catalog: {
+      metric: catalog.metrics.choices[metric],
+      unit: catalog.metrics.units[metric],
+      noData: catalog.charts.noData,
+    },
+    timeZone,
+    locale: catalog.locale,
+    ...outline.span,
+    series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? catalog.charts.thisPeriod : line.game.name })),
+    markers: isAlone ? updatesOf(outline, context) : [],
+    theme: THEME,
+    ...previous,
+  }
+  const told = lines.map((line) => {
+    const figures = figuresOf(line, metric, context)
+    return isAlone ? figures : catalog.charts.figuresOf(showName(line.game.name, MAX_TITLE_LENGTH), figures)
+  })
+  return { input, alt: altText(input, catalog.charts.alt), text: told.join('\n') }
+}
+
+/** A total only grows: the time before lies below all of it and would press the line flat. */
+async function previousOf(outline: ChartOutline, metric: Metric, { services, catalog }: Context) {
+  const { spanName } = outline
+  if (spanName === 'all' || (metric !== 'ccu' && metric !== 'like_ratio')) return {}
+  const line = await services.chartSeries.readPrevious(outline, metric)
+  return line ? { previous: { ...pointsOf(line), shift: line.shift, name: catalog.charts.before[spanName] } } : {}
+}
+
+/** Nothing of the game goes to another thread. */
+const updatesOf = ({ games }: ChartOutline, { catalog }: Context): ChartMarker[] =>
+  games.flatMap(({ updates }) => updates.map((at) => ({ at, label: catalog.charts.update })))
+
+function titleOf({ games }: ChartOutline, catalog: MessageCatalog): string {
+  const [only, ...others] = games
+  if (only && others.length === 0) return only.game.name
+  return catalog.charts.comparison(catalog.number(games.length))
+}
+
+function figuresOf(line: ChartLine, metric: Metric, context: Context): string {
+  const { values, coverage } = line
+  const { catalog } = context
+  const last = values.at(-1)
+  if (last === undefined) return damageOf(line, context) || catalog.charts.noData
+  const write = valueFormat(metric, catalog.locale)
+  const low = values.reduce((a, b) => Math.min(a, b))
+  const high = values.reduce((a, b) => Math.max(a, b))
+  const figures = catalog.charts.figures(write(low), write(high), write(last), catalog.part(coverage))
+  return [figures, damageOf(line, context)].filter((text) => text !== '').join('\n')
+}
+
+/** All that was ever measured may be damaged. */
+const damageAlone = async (outline: ChartOutline, metric: Metric, context: Context): Promise<string> =>
+  damageIn(await context.services.chartSeries.read(outline, metric), context)
+
+/** Of the first one that has any. */
+const damageIn = (lines: readonly ChartLine[], context: Context): string =>
+  lines.map((line) => damageOf(line, context)).find((text) => text !== '') ?? ''
+
+/** Empty where nothing is damaged. */
+const damageOf = ({ damaged }: ChartLine, { catalog }: Context): string =>
+  damaged.length === 0 ? '' : catalog.charts.damaged(daysText(daysOf(damaged)))

@@ -1,0 +1,53 @@
+// Buttons and menus that several commands show.
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle, StringSelectMenuBuilder } from 'discord.js'
+import type { Account } from '../../domain/account.js'
+import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
+import { plainName } from '../show-name.js'
+
+/** discord.md §6. */
+const MAX_OPTIONS = 25
+const MAX_LABEL_LENGTH = 100
+
+export interface Pages {
+  readonly page: number
+  readonly pages: number
+  readonly idOf: (page: number) => string
+}
+
+/** Previous and next, or nothing where there is one page. */
+export function turningRows({ page, pages, idOf }: Pages, catalog: MessageCatalog): ActionRowBuilder<ButtonBuilder>[] {
+  if (pages <= 1) return []
+  const turn = (label: string, to: number): ButtonBuilder =>
+    new ButtonBuilder()
+      .setCustomId(idOf(to))
+      .setLabel(label)
+      .setStyle(ButtonStyle.Secondary)
+      .setDisabled(to < 1 || to > pages)
+  const buttons = [turn(catalog.rank.previous, page - 1), turn(catalog.rank.next, page + 1)]
+  return [new ActionRowBuilder<ButtonBuilder>().addComponents(buttons)]
+}
+
+/** Another range; the chosen value is its name. */
+export function rangeMenu(
+  id: string,
+  current: SpanName,
+  catalog: MessageCatalog,
+): ActionRowBuilder<StringSelectMenuBuilder> {
+  const menu = new StringSelectMenuBuilder()
+    .setCustomId(id)
+    .setPlaceholder(catalog.ranges.menu)
+    .addOptions(
+      SPAN_NAMES.map((value) => ({ label: catalog.ranges.choices[value], value, default: value === current })),
+    )
+  return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
+}
+
+/** Which of the asker's accounts; the chosen value is its id. */
+export function accountMenu(id: string, accounts: readonly Account[], catalog: MessageCatalog) {
+  const options = accounts
+    .slice(0, MAX_OPTIONS)
+    .map((account) => ({ label: plainName(account.name, MAX_LABEL_LENGTH), value: String(account.id) }))
+  const menu = new StringSelectMenuBuilder().setCustomId(id).setPlaceholder(catalog.chooseAccount).addOptions(options)
+  return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
+}

@@ -1,0 +1,32 @@
+// A line to copy. The button is there only where a script makes it work.
+import type { MessageCatalog } from '../../../messages/catalog.js'
+
+interface CopyableProps {
+  readonly id: string
+  readonly label: string
+  readonly text: string
+  readonly catalog: MessageCatalog
+}
+
+export function Copyable({ id, label, text, catalog: { web } }: CopyableProps) {
+  const { copy, copyLabel, copied, copyByHand } = web.keys
+  return (
+    <div class="copyable">
+      <pre class="commands">
+        <code id={id}>{text}</code>
+      </pre>
+      <button
+        type="button"
+        class="small secondary"
+        hidden
+        aria-label={copyLabel(label)}
+        data-copy={id}
+        data-done={copied}
+        data-by-hand={copyByHand}
+      >
+        {copy}
+      </button>
+      <span class="muted" role="status" />
+    </div>
+  )
+}

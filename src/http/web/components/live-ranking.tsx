@@ -1,0 +1,33 @@
+// The first of the games that everybody may see, as the front page shows them.
+import type { RankingPage } from '../../../services/reading/ranking/show-ranking.js'
+import type { RequestContext } from '../page.js'
+import { RankingTable } from './ranking-table.js'
+
+export type LiveRanking = RankingPage
+
+const WISH = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1 } as const
+const SHOWN = 10
+
+export const gatherLiveRanking = ({ services }: Pick<RequestContext, 'services'>): Promise<LiveRanking> =>
+  services.showRanking.ofEveryone({ ...WISH, size: SHOWN })
+
+interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
+  readonly ranking: LiveRanking
+}
+
+export function LiveRankingList({ ranking: { rows, popularity, all }, catalog, timeZone }: Props) {
+  if (rows.length === 0) return <p>{catalog.web.front.noneYet}</p>
+  return (
+    <>
+      <RankingTable
+        {...{ rows, catalog, timeZone, wish: WISH }}
+        hasPopularity={popularity !== null}
+        addressOf={({ universeId }) => `/games/${universeId}`}
+        sorted={undefined}
+      />
+      <p>
+        <a href="/rankings">{catalog.web.rankings.whole(catalog.number(all))}</a>
+      </p>
+    </>
+  )
+}

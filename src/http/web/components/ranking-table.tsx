@@ -1,0 +1,163 @@
+// A ranking as a table: places, numbers, what they were, and a line of the last day. Its heads sort it.
+import type { ComponentChildren } from 'preact'
+import { msOf } from '../../../domain/clock.js'
+import type { RankingMetric } from '../../../domain/rules/ranking.js'
+import type { RankingSort } from '../../../domain/rules/ranking-order.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { RankingQuery, RankingRow } from '../../../services/reading/ranking/show-ranking.js'
+import { Scroll } from './scroll.js'
+import { Sparkline } from './sparkline.js'
+
+interface Props {
+  readonly rows: readonly RankingRow[]
+  readonly wish: RankingQuery
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+  readonly hasPopularity: boolean
+  readonly addressOf: (game: RankingRow['game']) => string
+  /** Of the same ranking, sorted otherwise; undefined: it cannot be sorted here. */
+  readonly sorted: ((sort: RankingSort, reversed: boolean) => string) | undefined
+}
+
+/** What is ranked by stands beside the name, the other one further on. */
+const measuresOf = ({ by }: RankingQuery) =>
+  by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
+
+export function RankingTable(shown: Props) {
+  const { rows, catalog, hasPopularity, wish } = shown
+  const [first, second] = measuresOf(wish)
+  const texts = catalog.web.rankings
+  return (
+    <Scroll label={texts.table}>
+      <table class="ranking">
+        <thead>
+          <tr>
+            <Head {...shown} sort="rank" />
+            <Head {...shown} sort="name" />
+            <Head {...shown} sort={first} />
+            <Head {...shown} sort="day" title={texts.dayMeaning} />
+            <th scope="col">{texts.lineHead}</th>
+            <Head {...shown} sort="week" title={texts.weekMeaning} />
+            <Head {...shown} sort={second} />
+            <Head {...shown} sort="likes" />
+            {hasPopularity ? <Head {...shown} sort="popularity" /> : undefined}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.game.universeId} {...shown} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+const isText = (sort: RankingSort): boolean => sort === 'name'
+
+function Head({ catalog, wish, sorted, sort, title }: Props & { readonly sort: RankingSort; readonly title?: string }) {
+  const text = catalog.web.rankings.heads[sort]
+  const isSorted = sorted !== undefined && wish.sort === sort
+  const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== wish.reversed
+  return (
+    <th
+      scope="col"
+      class={isText(sort) ? undefined : 'number'}
+      title={title}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      {sorted === undefined ? (
+        text
+      ) : (
+        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={catalog.web.rankings.sortBy(text)}>
+          {text}
+          {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
+        </a>
+      )}
+    </th>
+  )
+}
+
+function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props & { readonly row: RankingRow }) {
+  const texts = catalog.web.rankings
+  const [first, second] = measuresOf(wish)
+  const number = (value: number | null): string => (value === null ? catalog.nothing : catalog.number(value))
+  return (
+    <tr>
+      <td class="number">
+        {catalog.number(row.rank)} <Moved row={row} catalog={catalog} />
+      </td>
+      <th scope="row">
+        <a href={addressOf(row.game)}>{row.name}</a>
+        {row.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+      </th>
+      <td class="number">{number(row[first])}</td>
+      <td class="number">
+        <Change value={row.dayChange} by={wish.by} catalog={catalog} />
+      </td>
+      <td>
+        <Sparkline line={row.line} label={lineWords(row, catalog)} />
+      </td>
+      <td class="number">
+        <Change value={row.weekChange} by={wish.by} catalog={catalog} />
+      </td>
+      <td class="number">{number(row[second])}</td>
+      <td class="number">{row.likeRatio === null ? catalog.nothing : catalog.percent(row.likeRatio)}</td>
+      {hasPopularity ? (
+        <td class="number">
+          {row.popularityRank === null ? catalog.nothing : texts.place(catalog.number(row.popularityRank))}
+        </td>
+      ) : undefined}
+    </tr>
+  )
+}
+
+function Moved({
+  row: { rank, previousRank },
+  catalog,
+}: {
+  readonly row: RankingRow
+  readonly catalog: MessageCatalog
+}) {
+  const texts = catalog.web.rankings
+  if (previousRank === null) return <small class="moved">{texts.new}</small>
+  const places = previousRank - rank
+  if (places === 0) return <Sign class="moved" sign="=" label={texts.same} />
+  const count = catalog.number(Math.abs(places))
+  return places > 0 ? (
+    <Sign class="moved rise" sign={`▲${count}`} label={texts.risen(count)} />
+  ) : (
+    <Sign class="moved fall" sign={`▼${count}`} label={texts.fallen(count)} />
+  )
+}
+
+/** A sign for the eye and words for the ear. */
+const Sign = ({ sign, label, ...rest }: { readonly class: string; readonly sign: string; readonly label: string }) => (
+  <small class={rest.class}>
+    <span aria-hidden="true">{sign}</span>
+    <span class="hidden">{label}</span>
+  </small>
+)
+
+interface ChangeProps {
+  readonly value: number | null
+  readonly by: RankingMetric
+  readonly catalog: MessageCatalog
+}
+
+export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
+  if (value === null) return catalog.nothing
+  const text = by === 'visits' ? catalog.change(value) : catalog.percentChange(value)
+  return <span class={value > 0 ? 'rise' : value < 0 ? 'fall' : undefined}>{text}</span>
+}
+
+function staleness({ latest }: RankingRow, catalog: MessageCatalog, timeZone: string): string {
+  if (!latest) return catalog.web.rankings.unmeasured
+  return catalog.web.rankings.stale(catalog.dateTime(msOf(latest.minute), timeZone))
+}
+
+function lineWords({ line }: RankingRow, catalog: MessageCatalog): string {
+  const known = line.filter((value) => value !== null)
+  if (known.length === 0) return catalog.web.rankings.noLine
+  return catalog.web.rankings.line(catalog.rough(Math.min(...known)), catalog.rough(Math.max(...known)))
+}

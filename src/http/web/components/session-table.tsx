@@ -1,0 +1,54 @@
+// Browsers that are signed in, each with a button that ends it.
+import type { Role } from '../../../domain/account.js'
+import type { Session } from '../../../domain/auth/session.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+
+interface SessionTableProps {
+  readonly sessions: readonly Session[]
+  /** Whose page it is shown on. */
+  readonly current: Session
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+  /** Where the button leads. */
+  endAddress(session: Session): string
+}
+
+export function SessionTable({ sessions, current, catalog, timeZone, endAddress }: SessionTableProps) {
+  const texts = catalog.web.signIn
+  const when = (milliseconds: number) => catalog.dateTime(milliseconds, timeZone)
+  const as = (role: Role | undefined) => (role === undefined ? '' : ` · ${catalog.web.frame.roles[role]}`)
+  return (
+    <div class="scroll">
+      <table class="stacked">
+        <thead>
+          <tr>
+            {[texts.browser, texts.since, texts.lastSeen, texts.end].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((one) => (
+            <tr key={one.id}>
+              <th scope="row">
+                {one.browser}
+                {as(one.grant?.role)}
+              </th>
+              <td data-label={texts.since}>{when(one.createdAt)}</td>
+              <td data-label={texts.lastSeen}>{one.id === current.id ? texts.thisOne : when(one.lastSeenAt)}</td>
+              <td>
+                <form class="inline" method="post" action={one.id === current.id ? '/sign-out' : endAddress(one)}>
+                  <button class="small secondary" type="submit" aria-label={texts.endLabel(one.browser)}>
+                    {texts.end}
+                  </button>
+                </form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+// The browser at the other end, as pages see it: what it keeps for us, and what it is called.
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+import { SESSION_MS } from '../../../domain/auth/session.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import { COOKIES, type Cookies } from '../cookies.js'
+import { type PageTheme, themeOf } from './preferences.js'
+
+/** Long enough to type a password and a code at Discord. */
+const ATTEMPT_MS = 10 * 60_000
+const YEAR_MS = 365 * 24 * 60 * 60_000
+const MAX_ADDRESS_LENGTH = 1_000
+
+const attemptSchema = z.object({
+  state: z.string().max(200),
+  verifier: z.string().max(200),
+  to: z.string().max(MAX_ADDRESS_LENGTH),
+})
+
+export type AttemptCookie = z.output<typeof attemptSchema>
+
+const BROWSERS = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\/|FxiOS/],
+  ['Chrome', /Chrom(e|ium)\/|CriOS/],
+  ['Safari', /Safari\//],
+] as const
+const SYSTEMS = [
+  ['iOS', /iPhone|iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh|Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux|X11/],
+] as const
+
+export class Browser {
+  constructor(
+    private readonly request: Request,
+    private readonly response: Response,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /** Nothing may happen on HEAD, which runs the page of GET. */
+  get isHead(): boolean {
+    return this.request.method === 'HEAD'
+  }
+
+  get theme(): PageTheme {
+    return themeOf(this.cookies.read(this.request, COOKIES.theme))
+  }
+
+  get session(): string | undefined {
+    return this.cookies.read(this.request, COOKIES.session)
+  }
+
+  keepSession(secret: string): void {
+    this.cookies.write(this.response, COOKIES.session, secret, SESSION_MS)
+  }
+
+  forgetSession(): void {
+    this.cookies.clear(this.response, COOKIES.session)
+  }
+
+  keepTheme(theme: PageTheme): void {
+    this.cookies.write(this.response, COOKIES.theme, theme, YEAR_MS)
+  }
+
+  keepAttempt(attempt: AttemptCookie): void {
+    const kept = attempt.to.length > MAX_ADDRESS_LENGTH ? { ...attempt, to: '/' } : attempt
+    this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), ATTEMPT_MS)
+  }
+
+  /** Once: it is forgotten by being taken. */
+  takeAttempt(): AttemptCookie | undefined {
+    const text = this.cookies.read(this.request, COOKIES.attempt)
+    if (text === undefined) return undefined
+    this.cookies.clear(this.response, COOKIES.attempt)
+    return attemptSchema.safeParse(parsed(text)).data
+  }
+
+  /** For the list of sessions: `Firefox on Linux`. */
+  name(catalog: MessageCatalog): string {
+    const agent = this.request.get('user-agent') ?? ''
+    const { browserOn, unknownBrowser } = catalog.web.signIn
+    const browser = BROWSERS.find(([, pattern]) => pattern.test(agent))?.[0]
+    const system = SYSTEMS.find(([, pattern]) => pattern.test(agent))?.[0]
+    if (browser === undefined) return unknownBrowser
+    return system === undefined ? browser : browserOn(browser, system)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

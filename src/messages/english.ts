@@ -1,0 +1,104 @@
+// What people read, in English: the table that every further language has to fill.
+import type { ErrorCode } from '../domain/error.js'
+import type { RankingMetric } from '../domain/rules/ranking.js'
+import { charts } from './english/charts.js'
+import { counter, panel, stopReasons } from './english/live.js'
+import { channels, help, privacy, settings, setup, track } from './english/managing.js'
+import { notifications } from './english/notifications.js'
+import { notify } from './english/notify.js'
+import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
+import { reasons } from './english/rejections.js'
+import { web } from './english/web.js'
+
+const asItCame = (message: string): string => message
+
+export const english = {
+  rank: {
+    command: 'Ranks the games that this server tracks',
+    by: 'What to rank by (players now, if you leave it out)',
+    choices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankingMetric, string>,
+    title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankingMetric, string>,
+    value: {
+      ccu: (count: string) => `${count} playing`,
+      visits: (count: string) => `${count} visits`,
+    } satisfies Record<RankingMetric, (count: string) => string>,
+    risen: (places: string) => `▲${places}`,
+    fallen: (places: string) => `▼${places}`,
+    same: '=',
+    new: 'new',
+    stale: (when: string) => `⚠ stale, last measured ${when}`,
+    unmeasured: '⚠ not measured yet',
+    popularity: (place: string) => `#${place} in popularity`,
+    against: 'Places against 24 hours before',
+    page: (page: string, pages: string, games: string) => `Page ${page} of ${pages} · ${games} games`,
+    previous: 'Previous',
+    next: 'Next',
+  },
+  stats: {
+    command: 'Shows how a game is doing now',
+    game: "A game by name, id or address (this channel's game, if you leave it out)",
+    fields: {
+      ccu: 'Players now',
+      likeRatio: 'Like ratio',
+    },
+    votesAsOf: (when: string) => `likes and dislikes as of ${when}`,
+    paused: 'Tracking is paused.',
+    noSuchGame: (text: string) =>
+      `No game that is tracked here is called “${text}”. Pick one from the list that appears as you type.`,
+    manyGames: (text: string, games: string) => `“${text}” could be any of these. Name one by its id:\n${games}`,
+    gameWithId: (name: string, id: string) => `${name} · id ${id}`,
+  },
+  ranges,
+  metrics,
+  charts,
+  games,
+  summary,
+  goal,
+  exporting,
+  track,
+  channels,
+  settings,
+  setup,
+  notifications,
+  notify,
+  panel,
+  counter,
+  stopReasons,
+  privacy,
+  help,
+  web,
+  whichGame: (command: string) => `This channel is not linked to a game. Say which one you mean: \`/${command} game:\``,
+  whichAccount: 'You are a member of several accounts. Say which one you mean.',
+  chooseAccount: 'Choose an account',
+  gameGone: 'This game is no longer tracked here. `/games` lists those that are.',
+  asOf: (when: string) => `as of ${when}`,
+  nothing: '—',
+  onlyInServers:
+    'This command shows the games of a Discord server, or of an account that you are a member of. Use it in a server that is linked to a Headcount account, or ask the operator to make you a member.',
+  notLinked: (guildId: string) =>
+    `This server is not linked to a Headcount account yet. With a code from the operator, \`/setup\` links it; or the operator does it with\n\`npm run -s cli -- guild link --account NAME --guild ${guildId}\``,
+  noGames: (accountId: string) =>
+    `No game is tracked here yet. Whoever manages the server adds one with \`/track add\`; or the operator does it with\n\`npm run -s cli -- game add --account ${accountId} --url ADDRESS\``,
+  allPaused: 'Every game of this server is paused at the moment.',
+  buttonTooOld: 'This control is too old; use the command again.',
+  unknownCommand: 'This command is no longer there. Type / to see those that are.',
+  unknownControl: 'This control is no longer in use; use the command again.',
+  unexpected: 'Something went wrong on our side and has been written down. Please try again in a minute.',
+  reasons,
+  /** Where there is no reason, by code; `message` is English in every language. */
+  errors: {
+    INVALID_PARAMETERS: asItCame,
+    INVALID_API_KEY: asItCame,
+    SUBSCRIPTION_REQUIRED: asItCame,
+    INSUFFICIENT_PERMISSIONS: asItCame,
+    NOT_FOUND: asItCame,
+    METHOD_NOT_ALLOWED: asItCame,
+    RATE_LIMIT_EXCEEDED: (message) => `${message} Please try again a little later.`,
+    INTERNAL_ERROR: () => 'Something went wrong on our side. Please try again in a minute.',
+    UPSTREAM_ERROR: () => 'The game platform did not answer. Please try again in a minute.',
+    NOT_CONFIGURED: asItCame,
+    UNAVAILABLE: () => 'Headcount cannot answer this right now. Please try again in a minute.',
+  } satisfies Record<ErrorCode, (message: string) => string>,
+}
+
+export type CatalogTexts = typeof english

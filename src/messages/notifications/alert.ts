@@ -1,0 +1,109 @@
+// A rule that somebody drew up, broken, and what became of it, with a chart of the day before; and players lost all over the
+// platform, told once in place of many alerts.
+import { DAY_MINUTES, msOf } from '../../domain/clock.js'
+import type { Metric } from '../../domain/metric.js'
+import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
+import type { AlertMetric } from '../../domain/notifications/settings.js'
+import type { MessageCatalog } from '../catalog.js'
+import { changeOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
+
+/** What is drawn: a place in the ranking follows from the players. */
+export const DRAWN = {
+  ccu: 'ccu',
+  visits_a_day: 'visits',
+  favorites: 'favorites',
+  likes: 'likes',
+  like_ratio: 'like_ratio',
+  rank: 'ccu',
+} as const satisfies Record<AlertMetric, Metric>
+
+export const alert: Renderer<AlertFacts> = (rendering) => {
+  const { facts, notification, catalog } = rendering
+  const { metric, since, kind, roleId } = facts
+  const until = notification.occurredAt + 1
+  const span = { from: Math.min(since, until) - DAY_MINUTES, until }
+  const marker = { at: since, label: catalog.notifications.alert.marker }
+  return {
+    title: titleOf(rendering),
+    lines: kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering),
+    chart: { metric: DRAWN[metric], span, markers: [marker] },
+    ...(roleId !== null && kind === 'alert' ? { roleId } : {}),
+  }
+}
+
+function titleOf(rendering: RenderContext<AlertFacts>): string {
+  const { facts, catalog } = rendering
+  const { kind, metric, condition, threshold, value, baseline } = facts
+  const text = catalog.notifications.alert
+  const [name, what] = [gameName(rendering), text.metrics[metric].toLowerCase()]
+  const write = writerOf(metric, catalog)
+  if (kind === 'recovery') return text.recovered(name, what)
+  if (condition.is !== 'changed') return text[condition.is](name, what, write(threshold))
+  const percent = condition.unit === 'percent' ? changeOf(baseline, value, catalog) : undefined
+  const change = percent ?? signed(value - (baseline ?? threshold), write)
+  return text.changed(name, what, change)
+}
+
+function alertLines(rendering: RenderContext<AlertFacts>): string[] {
+  const { facts, format, catalog } = rendering
+  const { metric, value, baseline, readings, since } = facts
+  const text = catalog.notifications.alert
+  const write = writerOf(metric, catalog)
+  const from = format.time(msOf(since))
+  return [
+    text.now(write(value)),
+    ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
+    readings > 1 ? text.readings(catalog.number(readings), from) : text.reading(from),
+    ...comparisonOf(facts, catalog),
+  ]
+}
+
+function recoveryLines({ facts, format, notification, catalog }: RenderContext<AlertFacts>): string[] {
+  const { metric, value, baseline, since } = facts
+  const text = catalog.notifications.alert
+  const write = writerOf(metric, catalog)
+  return [
+    text.now(write(value)),
+    ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
+    text.lasted(format.time(msOf(since)), format.time(msOf(notification.occurredAt))),
+  ]
+}
+
+/** Of fewer players alone: nobody asks whether a rise is the platform's. */
+function comparisonOf(
+  { metric, platformWide, condition, value, threshold, baseline }: AlertFacts,
+  catalog: MessageCatalog,
+): string[] {
+  const text = catalog.notifications.alert
+  const isDrop = condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? threshold))
+  if (!isDrop || metric !== 'ccu') return []
+  if (platformWide === null) return [text.notCompared]
+  return [platformWide ? text.platformWide : text.notPlatformWide]
+}
+
+/** By metric: a ratio is a share, a place has a number sign. */
+export function writerOf(metric: AlertMetric, catalog: MessageCatalog): ValueFormatter {
+  if (metric === 'like_ratio') return catalog.percent
+  return metric === 'rank' ? (value) => `#${catalog.number(value)}` : catalog.rough
+}
+
+const signed = (change: number, write: ValueFormatter): string => (change > 0 ? `+${write(change)}` : write(change))
+
+const MAX_NAMES = 10
+const MAX_LISTED_NAME_LENGTH = 60
+
+export const platformDrop: Renderer<PlatformDropFacts> = (rendering) => {
+  const { facts, format, catalog } = rendering
+  const text = catalog.notifications.platformDrop
+  const { fell, universes, medianDrop, since } = facts
+  const [count, all, share] = [catalog.number(fell), catalog.number(universes), catalog.percent(medianDrop)]
+  const names = namesOf(rendering)
+  const instead = names.length === 0 ? [] : [text.instead(names.join(', '))]
+  return { title: text.title, lines: [text.text(count, all, share, format.time(msOf(since))), ...instead] }
+}
+
+function namesOf({ namedGames, format, catalog }: RenderContext<PlatformDropFacts>): string[] {
+  const names = namedGames.slice(0, MAX_NAMES).map(({ name }) => `**${format.name(name, MAX_LISTED_NAME_LENGTH)}**`)
+  const more = namedGames.length - names.length
+  return more > 0 ? [...names, catalog.notifications.platformDrop.more(catalog.number(more))] : names
+}

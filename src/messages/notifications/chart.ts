@@ -1,0 +1,73 @@
+// The chart of a notification: one metric of its game around what happened, with a marker, and the week before faint behind.
+import type { ChartInput, ChartMarker, ChartSeries } from '../../charts/chart-input.js'
+import type { Game } from '../../domain/game.js'
+import type { Metric } from '../../domain/metric.js'
+import type { Span } from '../../domain/rules/span.js'
+import type { MessageCatalog } from '../catalog.js'
+
+export interface ChartRequest {
+  readonly metric: Metric
+  readonly span: Span
+  readonly markers?: readonly ChartMarker[]
+  /** So many minutes earlier. */
+  readonly previous?: { readonly shift: number; readonly name: string }
+  /** Where it is not that of those who read it. */
+  readonly timeZone?: string
+}
+
+/** What is read of the game's history for it. */
+export type NotificationChartLine = Pick<ChartSeries, 'minutes' | 'values' | 'interval' | 'schedule'>
+export type ChartLineReader = (metric: Metric, span: Span) => Promise<NotificationChartLine>
+
+interface NotificationChartContext {
+  readonly game: Game
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+}
+
+/** Undefined where nothing was measured. */
+export async function readChart(
+  request: ChartRequest,
+  readers: NotificationChartContext,
+  readLine: ChartLineReader,
+): Promise<ChartInput | undefined> {
+  const { metric, span, previous } = request
+  const line = await readLine(metric, span)
+  if (line.minutes.length === 0) return undefined
+  const shift = previous?.shift ?? 0
+  const before = previous && (await readLine(metric, { from: span.from - shift, until: span.until - shift }))
+  return chartOf(request, readers, { line, before: before && before.minutes.length > 0 ? before : undefined })
+}
+
+interface NotificationChartLines {
+  readonly line: NotificationChartLine
+  readonly before: NotificationChartLine | undefined
+}
+
+function chartOf(
+  request: ChartRequest,
+  { game, catalog, timeZone }: NotificationChartContext,
+  { line, before }: NotificationChartLines,
+): ChartInput {
+  const { metric, span, markers = [], previous } = request
+  return {
+    title: game.name,
+    metric,
+    catalog: {
+      metric: catalog.metrics.choices[metric],
+      unit: catalog.metrics.units[metric],
+      noData: catalog.charts.noData,
+    },
+    timeZone: request.timeZone ?? timeZone,
+    locale: catalog.locale,
+    ...span,
+    series: [{ ...pointsOf(line), name: catalog.charts.thisPeriod }],
+    markers,
+    theme: 'dark',
+    ...(before && previous ? { previous: { ...pointsOf(before), ...previous } } : {}),
+  }
+}
+
+/** Nothing else of the line goes to the thread that draws. */
+const pointsOf = ({ minutes, values, interval, schedule }: NotificationChartLine): NotificationChartLine =>
+  schedule === undefined ? { minutes, values, interval } : { minutes, values, interval, schedule }

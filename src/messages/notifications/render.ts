@@ -1,0 +1,77 @@
+// Stage 5 of 7, rendering: from a claimed notification to its content, one renderer a kind. It changes nothing: a crash here
+// leaves the notification claimed, and the next delivery renders it again.
+import { altText } from '../../charts/alt-text.js'
+import type { ChartInput } from '../../charts/chart-input.js'
+import type { Account } from '../../domain/account.js'
+import type { Game } from '../../domain/game.js'
+import type { Metric } from '../../domain/metric.js'
+import type { Facts, NotificationKind, OwnerFacts } from '../../domain/notifications/facts.js'
+import type { ChartImage, ContentRenderer } from '../../domain/notifications/sender.js'
+import type { Log } from '../../domain/ports/log.js'
+import type { Span } from '../../domain/rules/span.js'
+import { wordsFor } from '../catalog.js'
+import { alert, platformDrop } from './alert.js'
+import { type ChartRequest, type NotificationChartLine, readChart } from './chart.js'
+import { digest } from './digest.js'
+import { milestone, record } from './milestone.js'
+import { gameName, type RenderContext, type RenderedNotification, type Renderer } from './rendering.js'
+import { reportCard } from './report-card.js'
+import { status } from './status.js'
+
+export interface RendererDeps {
+  /** At the resolution that the account reads. */
+  readonly readLine: (
+    of: { readonly account: Account; readonly game: Game },
+    metric: Metric,
+    span: Span,
+  ) => Promise<NotificationChartLine>
+  readonly paint: (input: ChartInput) => Promise<Buffer>
+  readonly log: Log
+}
+
+export function createRenderer({ readLine, paint, log }: RendererDeps): ContentRenderer {
+  /** A notification without its chart is better than none. */
+  const draw = async (request: ChartRequest, rendering: RenderContext): Promise<ChartImage | undefined> => {
+    try {
+      const input = await readChart(request, rendering, (metric, span) => readLine(rendering, metric, span))
+      return input && { png: await paint(input), alt: altText(input, rendering.catalog.charts.alt) }
+    } catch (error) {
+      log.warn({ notification: rendering.notification.id, err: error }, 'The chart of a notification was not drawn')
+      return undefined
+    }
+  }
+  return async (request) => {
+    const rendering = { ...request, catalog: wordsFor(request.language) }
+    const { lines, chart: wanted, ...rendered } = textOf(rendering)
+    const chart = wanted && (await draw(wanted, rendering))
+    const text = { ...rendered, text: lines.join('\n'), signature: rendering.catalog.notifications.by }
+    return chart ? { ...text, chart } : text
+  }
+}
+
+/** The facts name the renderer that takes them, which the compiler cannot follow through the table. */
+function textOf(rendering: RenderContext): RenderedNotification {
+  const render = RENDERERS[rendering.facts.kind] as Renderer<Facts>
+  return render(rendering)
+}
+
+/** What the owners of an account are told in private about its notifications. */
+const owner: Renderer<OwnerFacts> = (rendering) => {
+  const { facts, format, catalog } = rendering
+  const { uncertain, paused } = catalog.notifications.owner
+  const write = facts.what === 'uncertain' ? uncertain : paused
+  return { lines: [write(gameName(rendering), format.channel(facts.channelId), facts.reason)] }
+}
+
+/** A new kind is one line here. */
+const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, { kind: Kind }>> } = {
+  milestone,
+  record,
+  alert,
+  recovery: alert,
+  platform_drop: platformDrop,
+  report_card: reportCard,
+  digest,
+  status,
+  owner,
+}

@@ -1,0 +1,35 @@
+// One-time links that sign in without Discord: 15 minutes, once (contract §6, §11).
+import type { Account, Role } from '../../domain/account.js'
+import { LOGIN_LINK_MS, type LoginLink, type Membership } from '../../domain/auth/session.js'
+import type { Clock } from '../../domain/clock.js'
+import { notFound } from '../../domain/error.js'
+import type { Store } from '../../domain/ports/store.js'
+import { hashOf, newSecret } from './manage-sessions.js'
+
+const GONE = 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.'
+
+export function createLoginLinks({ store, clock }: { store: Store; clock: Clock }) {
+  const opened = async (link: LoginLink | undefined): Promise<Membership | undefined> => {
+    const account = link && link.expiresAt > clock.now() ? await store.accounts.byId(link.accountId) : undefined
+    return link && account && { account, role: link.role }
+  }
+
+  return {
+    create: async (account: Account, role: Role): Promise<{ secret: string; expiresAt: number }> => {
+      const secret = newSecret()
+      const expiresAt = clock.now() + LOGIN_LINK_MS
+      await store.sessions.createLink({ hash: hashOf(secret), accountId: account.id, role, expiresAt })
+      return { secret, expiresAt }
+    },
+
+    /** What it would open, and it stays good; nothing where it is not good any more. */
+    look: async (secret: string): Promise<Membership | undefined> =>
+      opened(await store.sessions.linkByHash(hashOf(secret))),
+
+    use: async (secret: string): Promise<Membership> => {
+      const membership = await opened(await store.sessions.useLink(hashOf(secret), clock.now()))
+      if (!membership) throw notFound(GONE)
+      return membership
+    },
+  }
+}

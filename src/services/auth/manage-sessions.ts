@@ -1,0 +1,103 @@
+// Sessions of the web: made at sign-in, found by the cookie's secret at every request, listed, ended.
+import { createHash, randomBytes } from 'node:crypto'
+import { statusAt } from '../../domain/account.js'
+import {
+  isLive,
+  type Membership,
+  SEEN_AGAIN_MS,
+  SESSION_MS,
+  type Session,
+  type SessionSubject,
+} from '../../domain/auth/session.js'
+import type { Clock } from '../../domain/clock.js'
+import { notFound } from '../../domain/error.js'
+import type { Store } from '../../domain/ports/store.js'
+
+const SECRET_BYTES = 32
+const MAX_BROWSER_LENGTH = 100
+
+/** A person at a browser: what they may see is looked up at each request, so that it can be taken away. */
+export interface SignedInPerson {
+  readonly session: Session
+  readonly memberships: readonly Membership[]
+}
+
+export interface NewSession {
+  readonly subject: SessionSubject
+  readonly name: string | null
+  readonly browser: string
+  /** The secret of the session that the browser had before: it ends. */
+  readonly replaces: string | undefined
+}
+
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+export function createManageSessions({ store, clock }: { store: Store; clock: Clock }) {
+  const membershipsOf = async (session: Session): Promise<Membership[]> => {
+    const members = session.grant ? [session.grant] : await store.members.ofUser(session.discordUserId)
+    const found: Membership[] = []
+    for (const { accountId, role } of members) {
+      const account = await store.accounts.byId(accountId)
+      if (account) found.push({ account: { ...account, status: statusAt(account, clock.now()) }, role })
+    }
+    return found
+  }
+
+  const ofPerson = async (session: Session): Promise<Session[]> => {
+    const all = session.grant ? [session] : await store.sessions.ofUser(session.discordUserId)
+    return all.filter((one) => isLive(one, clock.now()))
+  }
+
+  const end = async (secret: string): Promise<void> => {
+    const session = await store.sessions.byHash(hashOf(secret))
+    if (session) await store.sessions.remove([session.id])
+  }
+
+  return {
+    /** Always a new secret: a session that somebody planted in the browser before is of no use to them. */
+    start: async ({ subject, name, browser, replaces }: NewSession): Promise<{ secret: string; session: Session }> => {
+      if (replaces !== undefined) await end(replaces)
+      const now = clock.now()
+      const secret = newSecret()
+      const times = { createdAt: now, lastSeenAt: now, expiresAt: now + SESSION_MS }
+      const facts = { ...subject, name, browser: browser.slice(0, MAX_BROWSER_LENGTH), ...times }
+      return { secret, session: await store.sessions.create({ ...facts, hash: hashOf(secret) }) }
+    },
+
+    find: async (secret: string): Promise<SignedInPerson | undefined> => {
+      const session = await store.sessions.byHash(hashOf(secret))
+      if (!session || !isLive(session, clock.now())) return undefined
+      return { session, memberships: await membershipsOf(session) }
+    },
+
+    noteSeen: async (session: Session): Promise<void> => {
+      if (session.lastSeenAt + SEEN_AGAIN_MS <= clock.now()) await store.sessions.seen(session.id, clock.now())
+    },
+
+    end,
+
+    /** All browsers of the person, this one too. */
+    endAll: async (session: Session): Promise<void> => {
+      await store.sessions.remove((await ofPerson(session)).map(({ id }) => id))
+    },
+
+    list: ofPerson,
+
+    /** One of the person's own; another's is as unknown as none. */
+    endOne: async (session: Session, id: number): Promise<void> => {
+      if (!(await ofPerson(session)).some((one) => one.id === id)) throw notFound('There is no such session.')
+      await store.sessions.remove([id])
+    },
+
+    /** Those who signed in to the account with a link, for its owner. */
+    ofLinks: async (accountId: number): Promise<Session[]> =>
+      (await store.sessions.ofGrants(accountId)).filter((one) => isLive(one, clock.now())),
+
+    endOfLink: async (accountId: number, id: number): Promise<void> => {
+      const sessions = await store.sessions.ofGrants(accountId)
+      if (!sessions.some((one) => one.id === id)) throw notFound('There is no such session.')
+      await store.sessions.remove([id])
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// The milestones that a game reached while it was known, and when: the day from its rollups, the minute from its samples.
+import { type Clock, DAY_MINUTES, dayOf, type Minute } from '../../../domain/clock.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { readingPlan } from '../../../domain/rules/entitlement.js'
+import { milestonesPassed, nextMilestone } from '../../../domain/rules/milestones.js'
+import type { ClosingValues, DayRollup } from '../../../domain/rules/rollup.js'
+import { visibleInterval } from '../../../domain/rules/visible.js'
+import { thin } from '../../../domain/sample.js'
+import type { AccountGame } from '../chart-series.js'
+import { MILESTONE_COUNTERS, type MilestoneCounter } from '../expect-milestones.js'
+import { ReadingCache } from '../reading-cache.js'
+
+export interface ReachedMilestone {
+  readonly counter: MilestoneCounter
+  readonly value: number
+  /** Of the first sample that shows it. */
+  readonly at: Minute
+}
+
+/** Of each counter the last ones; who looks further back sees it in the chart. */
+const MAX_OF_EACH = 5
+
+export function createMilestonesReached({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const kept = new ReadingCache<readonly ReachedMilestone[]>(clock)
+
+  const minuteWithin = async (
+    universeId: number,
+    day: number,
+    reached: Omit<ReachedMilestone, 'at'>,
+    interval: number,
+  ) => {
+    for await (const block of store.series.blocks(universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)) {
+      const { minutes, columns } = thin(block, interval)
+      const row = columns[reached.counter].findIndex((value) => value >= reached.value)
+      if (row >= 0) return minutes[row] ?? day * DAY_MINUTES
+    }
+    // The samples are thinned out: the day's end is the first moment at which it was true for certain.
+    return (day + 1) * DAY_MINUTES - 1
+  }
+
+  const read = async ({ account, game }: AccountGame, now: Minute): Promise<ReachedMilestone[]> => {
+    const { universeId } = game
+    const plan = readingPlan(account, plans, clock.now())
+    const first = await store.series.firstMinute(universeId)
+    if (first === undefined) return []
+    const range = { start: dayOf(first), end: dayOf(now) }
+    const days = await store.series.rollups(universeId, range, { interval: plan.intervalMinutes, until: now + 1 })
+    const reached: ReachedMilestone[] = []
+    for (const counter of MILESTONE_COUNTERS)
+      for (const { value, day } of crossingsOf(days, counter)) {
+        const interval = visibleInterval(plan, now, day * DAY_MINUTES)
+        reached.push({ counter, value, at: await minuteWithin(universeId, day, { counter, value }, interval) })
+      }
+    return reached.sort((a, b) => b.at - a.at)
+  }
+
+  /** The newest first. `latest`: once it passes the next milestone, there is another one to look for. */
+  return async function milestonesReached(
+    asked: AccountGame,
+    latest: ClosingValues,
+  ): Promise<readonly ReachedMilestone[]> {
+    const { universeId } = asked.game
+    const { intervalMinutes } = readingPlan(asked.account, plans, clock.now())
+    const nexts = MILESTONE_COUNTERS.map((counter) => nextMilestone(latest[counter] ?? 0))
+    return kept.of([universeId, intervalMinutes, ...nexts].join(' '), universeId, (now) => read(asked, now))
+  }
+}
+
+/** The day on whose close each milestone stood for the first time; what stood before anything was known has no time. */
+function crossingsOf(days: readonly DayRollup[], counter: MilestoneCounter): { value: number; day: number }[] {
+  let high = days.find((day) => day.first[counter] !== null)?.first[counter] ?? null
+  const found: { value: number; day: number }[] = []
+  if (high === null) return found
+  for (const { day, last } of days) {
+    const closing = last[counter]
+    if (closing === null || closing <= high) continue
+    found.push(...milestonesPassed(high, closing).map((value) => ({ value, day })))
+    high = closing
+  }
+  return found.slice(-MAX_OF_EACH)
+}

@@ -1,0 +1,77 @@
+// What a ranking shows of a universe's past: its players over 24 hours, and the sample of a week ago.
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
+import type { SeriesStore } from '../../../domain/ports/series.js'
+import { OLDEST_MINUTES, ReadingCache } from '../reading-cache.js'
+
+export interface PastSample {
+  readonly minute: Minute
+  readonly ccu: number
+  readonly visits: number
+}
+
+export interface GamePast {
+  /** Mean players of each half hour of the last 24 hours; null where none was measured. */
+  readonly line: readonly (number | null)[]
+  readonly weekBefore: PastSample | undefined
+}
+
+interface PastCacheEntry {
+  readonly line: GamePast['line']
+  /** The samples around a week ago, and those that the next minutes ask for. */
+  readonly week: readonly PastSample[]
+}
+
+export const LINE_POINTS = 48
+const POINT_MINUTES = DAY_MINUTES / LINE_POINTS
+/** Players swing with the hour of the day: a sample further off says nothing of that time. */
+export const CHANGE_TOLERANCE = HOUR_MINUTES
+
+export class RecentPast {
+  private readonly kept: ReadingCache<PastCacheEntry>
+
+  constructor(
+    private readonly series: SeriesStore,
+    private readonly clock: Clock,
+  ) {
+    this.kept = new ReadingCache(clock)
+  }
+
+  async of(universeId: number): Promise<GamePast> {
+    const { line, week } = await this.kept.of(`${universeId}`, universeId, (now) => this.read(universeId, now))
+    return { line, weekBefore: momentNear(week, minuteOf(this.clock.now()) - WEEK_MINUTES) }
+  }
+
+  private async read(universeId: number, now: Minute): Promise<PastCacheEntry> {
+    const sums = new Float64Array(LINE_POINTS)
+    const counts = new Int32Array(LINE_POINTS)
+    const from = now + 1 - DAY_MINUTES
+    for await (const { minutes, columns } of this.series.blocks(universeId, from, now + 1)) {
+      minutes.forEach((minute, row) => {
+        const point = Math.floor((minute - from) / POINT_MINUTES)
+        sums[point] = (sums[point] ?? 0) + (columns.ccu[row] ?? 0)
+        counts[point] = (counts[point] ?? 0) + 1
+      })
+    }
+    const line = Array.from(counts, (count, point) => (count === 0 ? null : (sums[point] ?? 0) / count))
+    const then = now - WEEK_MINUTES
+    const ahead = CHANGE_TOLERANCE + OLDEST_MINUTES
+    const week: PastSample[] = []
+    for await (const { minutes, columns } of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + ahead)) {
+      minutes.forEach((minute, row) => {
+        week.push({ minute, ccu: columns.ccu[row] ?? 0, visits: columns.visits[row] ?? 0 })
+      })
+    }
+    return { line, week }
+  }
+}
+
+/** The sample nearest to `minute`, the earlier of two, at most an hour off. */
+function momentNear(moments: readonly PastSample[], minute: Minute): PastSample | undefined {
+  let found: PastSample | undefined
+  let best = CHANGE_TOLERANCE + 1
+  for (const moment of moments) {
+    const distance = Math.abs(moment.minute - minute)
+    if (distance < best) [best, found] = [distance, moment]
+  }
+  return found
+}

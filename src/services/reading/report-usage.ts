@@ -1,0 +1,44 @@
+// What an account has used of what its plan allows.
+import type { Account } from '../../domain/account.js'
+import type { ApiKey } from '../../domain/api-key.js'
+import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
+import type { DayCount } from '../../domain/usage.js'
+import type { UsageRecorder } from '../management/record-usage.js'
+
+export interface UsageReport {
+  readonly games: { readonly count: number; readonly max: number }
+  readonly requests: { readonly today: number; readonly last30Days: number }
+  /** Of the last 30 days, oldest first, those without any request too. */
+  readonly days: readonly DayCount[]
+  readonly keys: readonly ApiKey[]
+}
+
+const DAYS = 30
+
+export function createReportUsage(ports: { store: Store; clock: Clock; plans: Plans; usage: UsageRecorder }) {
+  const { store, clock, plans, usage } = ports
+  return async function reportUsage(account: Account): Promise<UsageReport> {
+    // Where the counts cannot be written now, they are told without the last seconds.
+    await usage.flush().catch(() => undefined)
+    const now = clock.now()
+    const today = dayOf(minuteOf(now))
+    const counted = await store.usage.daily(account.id, today - DAYS + 1, today)
+    const counts = new Map(counted.map(({ day, count }) => [day, count]))
+    const days = Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index)
+    return {
+      games: {
+        count: (await store.games.ofAccount(account.id)).length,
+        max: planInForce(account, plans, now).maxGames,
+      },
+      requests: {
+        today: counts.get(today) ?? 0,
+        last30Days: counted.reduce((sum, { count }) => sum + count, 0),
+      },
+      days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })),
+      keys: await store.keys.ofAccount(account.id),
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// What Headcount can do: every operation bound to the ports. Each door is handed this object and nothing else.
+import type { Clock } from '../domain/clock.js'
+import type { Plans } from '../domain/plan.js'
+import type { DiscordIdentity } from '../domain/ports/identity.js'
+import type { Log } from '../domain/ports/log.js'
+import type { LookUps } from '../domain/ports/look-ups.js'
+import type { Platform } from '../domain/ports/platform.js'
+import type { Popularity } from '../domain/ports/popularity.js'
+import type { SettingStore, Store } from '../domain/ports/store.js'
+import type { Upkeep } from '../domain/ports/upkeep.js'
+import type { ClockCheck } from '../domain/time/clock-check.js'
+import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
+import { createLoginLinks } from './auth/login-links.js'
+import { createManageSessions } from './auth/manage-sessions.js'
+import { createLookingUp } from './lookups/looking-up.js'
+import { createImportRevenue } from './management/import-revenue.js'
+import { createImportSamples } from './management/import-samples.js'
+import { createKeepGuilds } from './management/keep-guilds.js'
+import { createKeepLive } from './management/keep-live.js'
+import { createLinkChannel } from './management/link-channel.js'
+import { createLinkGuild } from './management/link-guild.js'
+import { createManageAccounts } from './management/manage-accounts.js'
+import { createManageKeys } from './management/manage-keys.js'
+import { createManageMembers } from './management/manage-members.js'
+import { createRecordUsage } from './management/record-usage.js'
+import { createRestoreSamples } from './management/restore-samples.js'
+import { createTrackGame } from './management/track-game.js'
+import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
+import { createManageNotifications } from './notifications/manage-notifications.js'
+import { createPreviewRule } from './notifications/preview-rule.js'
+import { createVerifyStore } from './operator/verify-store.js'
+import { createChartSeries } from './reading/chart-series.js'
+import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
+import { createCurrentStats } from './reading/current-stats.js'
+import { createExpectMilestones } from './reading/expect-milestones.js'
+import { createExportSamples } from './reading/export-samples.js'
+import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
+import { createFindGame } from './reading/find-game.js'
+import { createDescribeGame } from './reading/game/describe-game.js'
+import { createExportView } from './reading/game/export-view.js'
+import { createGuildView } from './reading/guild-view.js'
+import { createPublicGames } from './reading/public-games.js'
+import { createRankGames } from './reading/ranking/rank-games.js'
+import { createShowRanking } from './reading/ranking/show-ranking.js'
+import { createReportUsage } from './reading/report-usage.js'
+import { createSummarizeGames } from './reading/summarize-games.js'
+import { createSummarizeSpan } from './reading/summarize-span.js'
+import { createUpdatesWithin } from './reading/updates-within.js'
+import { createSampleTick } from './sampling/sample-tick.js'
+
+export interface ServiceDeps {
+  readonly store: Store
+  readonly platform: Platform
+  readonly lookUps: LookUps
+  readonly popularity: Popularity
+  /** undefined: signing in with Discord is not set up. */
+  readonly identity: DiscordIdentity | undefined
+  readonly signUp: SignUp
+  readonly clock: Clock
+  readonly clockCheck: ClockCheck
+  readonly plans: Plans
+  readonly parts: HealthProbes
+  readonly log: Log
+  readonly upkeep: Upkeep
+}
+
+export function createServices(ports: ServiceDeps) {
+  const usage = createRecordUsage(ports)
+  return {
+    clock: ports.clock,
+    plans: ports.plans,
+    settings: ports.store.settings as SettingStore,
+    events: ports.store.events,
+    /** Nobody tracks anything yet: a new installation. */
+    isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
+    accounts: createManageAccounts(ports),
+    members: createManageMembers(ports),
+    sessions: createManageSessions(ports),
+    loginLinks: createLoginLinks(ports),
+    discordSignIn: createDiscordSignIn(ports),
+    games: createTrackGame(ports),
+    findGame: createFindGame(ports),
+    linkChannel: createLinkChannel(ports),
+    keys: createManageKeys(ports),
+    guilds: createLinkGuild(ports),
+    guildView: createGuildView(ports),
+    guildKeeping: createKeepGuilds(ports),
+    live: createKeepLive(ports),
+    notifications: createManageNotifications(ports),
+    sampleTick: createSampleTick(ports),
+    evaluateTicks: createEvaluateTicks(ports),
+    importSamples: createImportSamples(ports),
+    importRevenue: createImportRevenue(ports),
+    restoreSamples: createRestoreSamples(ports),
+    usage,
+    reportUsage: createReportUsage({ ...ports, usage }),
+    currentStats: createCurrentStats(ports),
+    chartSeries: createChartSeries(ports),
+    exportSamples: createExportSamples(ports),
+    exportSlots: accountExportSlots(),
+    publicExportSlots: publicExportSlots(),
+    summarizeGames: createSummarizeGames(ports),
+    summarizeSpan: createSummarizeSpan(ports),
+    expectMilestones: createExpectMilestones(ports),
+    previewRule: createPreviewRule(ports),
+    updatesWithin: createUpdatesWithin(ports),
+    shownGame: createDescribeGame(ports),
+    exportShown: createExportView(ports),
+    publicGames: createPublicGames(ports),
+    rankGames: createRankGames(ports),
+    showRanking: createShowRanking(ports),
+    lookUp: createLookingUp(ports),
+    checkHealth: createCheckHealth(ports),
+    verification: createVerifyStore(ports),
+  }
+}
+
+export type Services = ReturnType<typeof createServices>

@@ -1,0 +1,59 @@
+// Checkpoints on another thread: they move what was written from the log into the file itself, and wait for the disk
+// twice.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { compiled } from '../../../../project-root.js'
+import type { Connection } from '../../connection.js'
+
+const THREAD = compiled('store/sqlite/series/compaction/checkpoint-worker.ts')
+
+/** Pages in the log after which a commit makes a checkpoint by itself: SQLite's default. */
+const PAGES = 1_000
+
+/** Runs `work` with no checkpoints but those that it asks for; it must await each, or the log grows on. */
+export async function withCheckpoints<T>(
+  { raw }: Connection,
+  work: (checkpoint: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  let thread: CheckpointThread | undefined
+  const checkpoint = async (): Promise<void> => {
+    thread ??= startThread(raw.name)
+    // Where threads fail, it is made here: slower for others, and otherwise the same.
+    if (!(await thread.checkpoint())) raw.pragma('wal_checkpoint(PASSIVE)')
+  }
+  raw.pragma('wal_autocheckpoint = 0')
+  try {
+    return await work(checkpoint)
+  } finally {
+    await thread?.close()
+    if (raw.open) raw.pragma(`wal_autocheckpoint = ${PAGES}`)
+  }
+}
+
+interface CheckpointThread {
+  /** Answers whether it was made. */
+  checkpoint(): Promise<boolean>
+  close(): Promise<void>
+}
+
+function startThread(file: string): CheckpointThread {
+  const worker = new Worker(THREAD, { workerData: file })
+  const ended = once(worker, 'exit').then(
+    () => false,
+    () => false,
+  )
+  return {
+    checkpoint: () => {
+      const done = once(worker, 'message').then(
+        () => true,
+        () => false,
+      )
+      worker.postMessage('checkpoint')
+      return Promise.race([done, ended])
+    },
+    close: async () => {
+      worker.postMessage('close')
+      await ended
+    },
+  }
+}

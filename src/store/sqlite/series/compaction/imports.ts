@@ -1,0 +1,38 @@
+// Imports and corrections: folded into their weeks at once, so that a year takes no more room than it will keep.
+import type { Minute } from '../../../../domain/clock.js'
+import { WEEK_MINUTES } from '../../../../domain/clock.js'
+import type { ImportCount } from '../../../../domain/ports/series.js'
+import type { Block } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import { split } from '../blocks.js'
+import { COLUMNS, type SampleRow, toBlock } from '../tables/columns.js'
+import { weekOf } from '../tables/keys.js'
+import type { WeekCompactor } from './week-compactor.js'
+
+/** To be called inside a transaction. */
+export type Importer = (block: Block) => ImportCount
+
+export function importer({ raw }: Connection, compact: WeekCompactor): Importer {
+  const newest = raw.prepare<[], Minute | null>('SELECT max(minute) FROM sample').pluck()
+  // Over the minutes of the import alone, and there are open rows of the last hours only.
+  const open = raw
+    .prepare<[Minute, Minute, number], SampleRow>(
+      `SELECT minute, ${COLUMNS.join(', ')} FROM sample WHERE minute BETWEEN ? AND ? AND universe_id = ? ORDER BY minute`,
+    )
+    .raw()
+
+  return (block) => {
+    const { universeId } = block
+    const total = { imported: 0, corrected: 0, unchanged: 0 }
+    const last = newest.get() ?? Number.NEGATIVE_INFINITY
+    for (const imported of split(block, WEEK_MINUTES)) {
+      const [from, until] = [imported.minutes[0] ?? 0, imported.minutes.at(-1) ?? 0]
+      const rows = from > last ? [] : open.all(from, until, universeId)
+      const count = compact({ universeId, week: weekOf(from), open: toBlock(universeId, rows), imported })
+      total.imported += count.imported
+      total.corrected += count.corrected
+      total.unchanged += count.unchanged
+    }
+    return total
+  }
+}

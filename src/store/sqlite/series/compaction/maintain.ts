@@ -1,0 +1,86 @@
+// What the service does for the series from time to time: folds the hours that are over, and gives disk space back.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
+import { emptyBlock } from '../../../../domain/sample.js'
+import type { Connection } from '../../connection.js'
+import type { SeriesOptions } from '../options.js'
+import type { Sources } from '../reading/weeks.js'
+import { type ExpiryDeps, removedExpiry } from '../removed/expiry.js'
+import { dailyThinner, type ThinningDeps } from '../retention/daily-thinner.js'
+import { numberOfKey, weekOfKey } from '../tables/keys.js'
+import type { RollupTable } from '../tables/rollup-table.js'
+import type { RowCompactor } from './row-compactor.js'
+import type { WeekCompactor } from './week-compactor.js'
+
+export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
+  readonly rollups: RollupTable
+  readonly compact: WeekCompactor
+  readonly compactRows: RowCompactor
+  readonly inRead: <T>(work: () => T) => T
+}
+
+export function maintainer(connection: Connection, parts: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
+  const { memory, clock, clockState, compactRows, inRead } = parts
+  const rollAnew = staleRoller(connection, parts)
+  const expire = removedExpiry(connection, parts)
+  const thinOut = dailyThinner(connection, parts)
+  const failed = failureTeller(parts)
+  return async (signal) => {
+    const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
+    const rows = inRead(() => memory.sync())
+    memory.watch(until)
+    const isDisturbed = (): boolean => memory.sync() !== rows || memory.hasLateRows
+    let left: ReadonlySet<number> | undefined
+    try {
+      left = await compactRows({ rows, until, isDisturbed, failed, ...(signal && { signal }) })
+    } finally {
+      // Some rows may be gone and others not: what is left is read anew.
+      if (left === undefined) memory.forget()
+    }
+    if (left !== undefined) await memory.compacted(until, left)
+    await rollAnew(signal)
+    await expire(signal)
+    // What a clock that is years ahead takes for old is gone for good; all else loses nothing, whatever the clock says.
+    if (clockState() === 'correct') await thinOut(signal)
+    await giveSpaceBack(connection, signal)
+  }
+}
+
+/** Once a universe and process: the next hours fail alike. */
+function failureTeller({ log }: SeriesOptions): (universeId: number, error: unknown) => void {
+  const told = new Set<number>()
+  return (universeId, error) => {
+    if (told.has(universeId)) return
+    told.add(universeId)
+    log?.error({ universeId, err: error }, 'The samples of a universe could not be packed. They stay as they are.')
+  }
+}
+
+/** Weeks whose schedules changed after they had been rolled up, and those whose rollups were found damaged. */
+function staleRoller({ writeUnsynced }: Connection, { directory, rollups, compact }: MaintenanceDeps) {
+  return async (signal?: AbortSignal): Promise<void> => {
+    const keys = rollups.staleKeys()
+    if (keys.length === 0) return
+    const ids = new Map(directory.all().map(({ number, universeId }) => [number, universeId]))
+    for (const key of keys) {
+      if (signal?.aborted) return
+      const universeId = ids.get(numberOfKey(key))
+      if (universeId !== undefined)
+        writeUnsynced(() => compact({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+      await breathe()
+    }
+  }
+}
+
+/** Free pages are used again by the next hours; what is more than a tenth of the file is given back, in bites. */
+async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortSignal): Promise<void> {
+  const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
+  while (number('freelist_count') > Math.max(FEW_PAGES, number('page_count') / 10) && !signal?.aborted) {
+    writeUnsynced(() => raw.pragma(`incremental_vacuum(${PAGES_A_BITE})`))
+    await breathe()
+  }
+}
+
+/** A quarter of a megabyte: the next hours use it. */
+const FEW_PAGES = 64
+const PAGES_A_BITE = 32

@@ -1,0 +1,78 @@
+// A database of the plain row store is taken over at its first start: its rows are folded, the oldest first, before
+// anything is read. A crash leaves rows that the next start goes on with.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
+import type { Log } from '../../../../domain/ports/log.js'
+import type { Connection } from '../../connection.js'
+import { merge, split } from '../blocks.js'
+import type { HeadRows } from '../head-rows.js'
+import type { Memory } from '../memory.js'
+import type { WeekReader } from '../reading/weeks.js'
+import { weekOf, weekStart } from '../tables/keys.js'
+import type { RowCompactor } from './row-compactor.js'
+
+export interface OldRowCompactionDeps {
+  readonly memory: Memory
+  readonly weeks: WeekReader
+  readonly compactRows: RowCompactor
+  readonly inRead: <T>(work: () => T) => T
+  readonly log?: Log | undefined
+}
+
+/** Written by the migration where there were rows. */
+const MARK = 'series.rows_until'
+/** About fifteen megabytes in memory. */
+const ROW_BATCH_SIZE = 300_000
+
+export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
+  const mark = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
+  const unmark = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
+  const count = raw.prepare<[Minute], number>('SELECT count(*) FROM sample WHERE minute < ?').pluck()
+  const first = raw.prepare<[Minute], Minute | null>('SELECT min(minute) FROM sample WHERE minute < ?').pluck()
+  const far = raw.prepare<[number], Minute>('SELECT minute FROM sample ORDER BY minute LIMIT 1 OFFSET ?').pluck()
+
+  async function compactRange(from: Minute, until: Minute): Promise<number> {
+    let deleted = 0
+    const rows = parts.memory.read({ from, until })
+    await parts.compactRows({
+      rows,
+      until,
+      isDisturbed: () => false,
+      failed: (_, error) => {
+        throw error
+      },
+      beforeDeleting: () => {
+        if (!parts.inRead(() => isKept(rows, from, until)))
+          throw new Error(`Samples before ${isoOfMinute(until)} were not all packed. They stay as they are.`)
+      },
+      onDeleted: (count) => {
+        deleted += count
+      },
+    })
+    return deleted
+  }
+
+  /** Every row lies in a segment. */
+  const isKept = (rows: HeadRows, from: Minute, until: Minute): boolean =>
+    rows.ids().every((id) =>
+      [...split(rows.block(id, from, until), WEEK_MINUTES)].every((open) => {
+        const known = parts.weeks.compacted(id, weekOf(open.minutes[0] ?? 0))
+        return known !== undefined && merge(known, open) === known
+      }),
+    )
+
+  return async () => {
+    const until = Number(mark.get(MARK) ?? Number.NaN)
+    if (Number.isNaN(until)) return
+    const total = count.get(until) ?? 0
+    let done = 0
+    for (let from = first.get(until) ?? null; from !== null; from = first.get(until) ?? null) {
+      const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(ROW_BATCH_SIZE) ?? until) + 1)
+      done += await compactRange(from, end)
+      const percent = Math.floor((100 * done) / total)
+      parts.log?.info({ done, total }, `Packing old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
+      await breathe()
+    }
+    write(() => unmark.run(MARK))
+  }
+}

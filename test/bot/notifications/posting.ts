@@ -1,0 +1,202 @@
+// Facts of each kind and more, and the renderer and the sender on the real discord.js that take them to a channel.
+import { onTestFinished, vi } from 'vitest'
+import { openConnection } from '../../../src/bot/client.js'
+import { PostThrottle } from '../../../src/bot/messaging/pace.js'
+import { createSender } from '../../../src/bot/notifications/sender.js'
+import { openPngPainter } from '../../../src/charts/render-png.js'
+import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
+import type { Game } from '../../../src/domain/game.js'
+import type { AlertFacts, Facts, ReportCardFacts } from '../../../src/domain/notifications/facts.js'
+import { idempotencyKeyOf } from '../../../src/domain/notifications/notification.js'
+import type { Address, PostResult } from '../../../src/domain/notifications/sender.js'
+import { createRenderer } from '../../../src/messages/notifications/render.js'
+import { MINUTE_NOW } from '../people.js'
+import { type BotFixture, CHANNEL } from '../scene.js'
+
+export const ROLE = '200000000000000099'
+const HOUR_AGO = MINUTE_NOW - HOUR_MINUTES
+const MIDNIGHT = MINUTE_NOW - (MINUTE_NOW % DAY_MINUTES)
+
+const alert: AlertFacts = {
+  kind: 'alert',
+  ruleId: 1,
+  metric: 'ccu',
+  condition: { is: 'below', value: 1_000 },
+  value: 812,
+  threshold: 1_000,
+  baseline: null,
+  readings: 3,
+  since: MINUTE_NOW - 3,
+  roleId: ROLE,
+  platformWide: false,
+}
+
+const card: ReportCardFacts = {
+  kind: 'report_card',
+  stage: '24h',
+  updatedAt: MINUTE_NOW - DAY_MINUTES,
+  newer: [MINUTE_NOW - 600],
+  weeks: 3,
+  players: { before: 1_000, after: 1_210.4 },
+  likesPerThousandVisits: { before: 2.5, after: 3.1 },
+  favoritesPerThousandVisits: { before: 4.02, after: 3.9 },
+  verdict: 'better',
+  unknownBecause: null,
+  coverage: { before: 1, after: 0.98 },
+}
+
+/** By a name that says what it shows. */
+export const SOME_FACTS = {
+  milestone: {
+    kind: 'milestone',
+    crossings: [{ metric: 'visits', rung: 1_000_000, count: 1_000_234, between: null }],
+  },
+  milestones: {
+    kind: 'milestone',
+    crossings: [
+      { metric: 'visits', rung: 1_000_000, count: 2_300_000, between: { from: HOUR_AGO - 300, until: HOUR_AGO } },
+      { metric: 'visits', rung: 2_000_000, count: 2_300_000, between: { from: HOUR_AGO - 300, until: HOUR_AGO } },
+      { metric: 'likes', rung: 5_000, count: 5_001, between: null },
+    ],
+  },
+  record: { kind: 'record', ccu: 12_345, previous: 11_800 },
+  alert,
+  alertChanged: {
+    ...alert,
+    condition: { is: 'changed', by: -30, unit: 'percent' },
+    value: 640,
+    threshold: 700,
+    baseline: 1_000,
+    platformWide: true,
+    roleId: null,
+  },
+  alertRatio: {
+    ...alert,
+    metric: 'like_ratio',
+    condition: { is: 'above', value: 0.9 },
+    value: 0.913,
+    threshold: 0.9,
+    readings: 1,
+  },
+  alertRank: { ...alert, metric: 'rank', condition: { is: 'above', value: 5 }, value: 7, threshold: 5, roleId: null },
+  recovery: { ...alert, kind: 'recovery', value: 1_400, since: HOUR_AGO, platformWide: null },
+  platformDrop: {
+    kind: 'platform_drop',
+    since: MINUTE_NOW - 5,
+    universes: 50,
+    fell: 44,
+    medianDrop: 0.62,
+    gameIds: [1],
+  },
+  reportHour: {
+    ...card,
+    stage: '1h',
+    updatedAt: HOUR_AGO,
+    newer: [],
+    verdict: 'unknown',
+    unknownBecause: 'too few players',
+    likesPerThousandVisits: { before: null, after: null },
+  },
+  reportDay: card,
+  reportWeek: {
+    ...card,
+    stage: '7d',
+    updatedAt: MINUTE_NOW - WEEK_MINUTES,
+    newer: [],
+    weeks: 1,
+    verdict: 'worse',
+    coverage: { before: 1, after: 1 },
+  },
+  digestDay: {
+    kind: 'digest',
+    period: 'daily',
+    isMerged: false,
+    from: MIDNIGHT - DAY_MINUTES,
+    until: MIDNIGHT,
+    timeZone: 'Europe/Berlin',
+    players: { before: 1_000, after: 1_100 },
+    peak: { ccu: 1_499, at: MIDNIGHT - 400 },
+    bestHour: 19,
+    visits: { before: 20_000, after: 23_456 },
+    favorites: { before: 100, after: 90 },
+    likes: { before: 0, after: -3 },
+    likeRatio: { before: 0.912, after: 0.911 },
+    coverage: { before: 1, after: 0.994 },
+  },
+  digestEmpty: {
+    kind: 'digest',
+    period: 'weekly',
+    isMerged: true,
+    from: MIDNIGHT - 60 * DAY_MINUTES,
+    until: MIDNIGHT - 53 * DAY_MINUTES,
+    timeZone: 'UTC',
+    players: { before: null, after: null },
+    peak: null,
+    bestHour: null,
+    visits: { before: null, after: null },
+    favorites: { before: null, after: null },
+    likes: { before: null, after: null },
+    likeRatio: { before: null, after: null },
+    coverage: { before: 0, after: 0 },
+  },
+  hidden: { kind: 'status', what: 'hidden', since: HOUR_AGO, until: null, reason: null },
+  gone: { kind: 'status', what: 'gone', since: HOUR_AGO, until: null, reason: null },
+  back: { kind: 'status', what: 'back', since: HOUR_AGO, until: MINUTE_NOW, reason: null },
+  noData: { kind: 'status', what: 'no_data', since: HOUR_AGO, until: null, reason: 'platform error' },
+  dataBack: { kind: 'status', what: 'data_back', since: HOUR_AGO, until: MINUTE_NOW, reason: 'not running' },
+  ownerPaused: {
+    kind: 'owner',
+    what: 'channel_paused',
+    channelId: CHANNEL,
+    reason: 'The channel is gone.',
+    notificationId: 7,
+  },
+  ownerUncertain: {
+    kind: 'owner',
+    what: 'uncertain',
+    channelId: CHANNEL,
+    reason: 'I may not read.',
+    notificationId: 7,
+  },
+} as const satisfies Record<string, Facts>
+
+export interface KeyedPostResult {
+  readonly key: string
+  readonly result: PostResult
+}
+
+export interface TestSender {
+  post(game: Game, facts: Facts, address: Address): Promise<KeyedPostResult>
+}
+
+const never = new AbortController().signal
+
+/** Renders and posts as a delivery does, logged in to the scene's Discord beside whatever bot runs there. */
+export async function openSender({ app, account, double }: BotFixture): Promise<TestSender> {
+  const connection = openConnection(double.apiUrl)
+  const painter = openPngPainter()
+  onTestFinished(async () => {
+    await Promise.all([connection.abandon(), painter.close()])
+  })
+  await connection.client.login(double.token)
+  await vi.waitFor(() => {
+    if (!connection.client.isReady()) throw new Error('not ready')
+  })
+  const { client } = connection
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const render = createRenderer({ readLine: app.services.chartSeries.readWindow, paint: painter.paint, log })
+  const sender = createSender({ client: () => (client.isReady() ? client : undefined), pace: new PostThrottle() })
+  let id = 0
+  return {
+    post: async (game, facts, address) => {
+      id += 1
+      const notification = { id, occurredAt: MINUTE_NOW }
+      const key = idempotencyKeyOf(notification)
+      const destination = await sender.open(address)
+      if ('result' in destination) return { key, result: destination }
+      const about = { notification, facts, game, account, namedGames: [game], format: destination.format }
+      const content = await render({ ...about, language: 'en-US', timeZone: 'UTC' })
+      return { key, result: await destination.post(content, key, never) }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// kill -9 at any moment: notices, what the kinds remember and the cursor are of one piece.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { startStoreProcess } from '../store/start-store-process.js'
+import { FIRST, openEvaluated, tickAt } from './evaluation-process.js'
+
+const ROUNDS = Math.min(60, Number(process.env.CRASH_ROUNDS ?? 3))
+
+test(
+  `a judge killed ${ROUNDS} times tells what one tells that never died, in the same order`,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'headcount-judge-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'killed.db')
+    for (let round = 0; round < ROUNDS; round++) {
+      const child = await startStoreProcess(file, 'evaluate', 'notifications/evaluation-process.ts')
+      child.go()
+      await child.firstLine
+      await sleep(Math.random() * 150)
+      child.kill()
+      expect((await child.finished).errors).toBe('')
+    }
+    const killed = await openEvaluated(file)
+    await killed.evaluate()
+    const last = (await killed.store.series.cursor())?.minute ?? 0
+    const whole = await openEvaluated(join(folder, 'whole.db'))
+    // The first tick alone: a judge begins at the last one there is.
+    for (let minute = FIRST; minute <= last; minute++) {
+      await tickAt(whole.store, minute)
+      if (minute === FIRST) await whole.evaluate()
+    }
+    await whole.evaluate()
+    const [told, expected] = [await killed.list(), await whole.list()]
+    killed.store.close()
+    whole.store.close()
+    expect(told.length).toBeGreaterThan(20)
+    expect(told).toEqual(expected)
+  },
+  60_000 + ROUNDS * 5_000,
+)

@@ -1,0 +1,108 @@
+// A life judged: in one go or in pieces, with restarts between them.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Minute } from '../../src/domain/clock.js'
+import type { Game } from '../../src/domain/game.js'
+import type { Notification } from '../../src/domain/notifications/notification.js'
+import { DEFAULT_RULE, type DigestPlan, type RuleDraft } from '../../src/domain/notifications/settings.js'
+import { DEFAULT_PLANS } from '../../src/domain/plan.js'
+import type { Store } from '../../src/domain/ports/store.js'
+import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
+import { createPreviewRule, type RulePreview } from '../../src/services/notifications/preview-rule.js'
+import { openStore } from '../../src/store/open-store.js'
+import { addGame, createAccount, facts, record } from '../store/contract/support.js'
+import { type SimulatedHistory, tickUntil, writeLife } from './life.js'
+import { CHANNEL, never } from './simulated.js'
+
+export interface EvaluatedHistory {
+  readonly games: readonly Game[]
+  /** Judges a copy; `ends`: the minutes up to which it is judged at a time, with a restart after each. */
+  evaluate(ends?: readonly Minute[]): Promise<readonly Notification[]>
+  /** What a person would be shown of a rule of one of the games, at the end. */
+  preview(index: number, rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, days: number): Promise<RulePreview>
+  close(): Promise<void>
+}
+
+export interface EvaluationSetup {
+  readonly life: SimulatedHistory
+  readonly evaluatedFrom: Minute
+  /** Games an account; all of one where it is not given. */
+  readonly perAccount?: number
+  readonly rules?: readonly Omit<RuleDraft, 'gameId' | 'createdAt'>[]
+  readonly digest?: DigestPlan
+}
+
+export async function prepare({
+  life,
+  evaluatedFrom,
+  perAccount = life.games,
+  ...wishes
+}: EvaluationSetup): Promise<EvaluatedHistory> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-life-'))
+  const file = join(folder, 'life.db')
+  const clock = { now: () => life.until * 60_000, monotonic: () => life.until * 60_000 }
+  const store = await openStore(`file:${file}`, { clock })
+  const games: Game[] = []
+  for (const [index, { universeId }] of life.worlds.entries()) {
+    const account =
+      index % perAccount === 0 ? await createAccount(store, { plan: 'enterprise', name: `Studio ${index}` }) : undefined
+    const accountId = account?.id ?? games.at(-1)?.accountId ?? 0
+    const game = await addGame(store, accountId, universeId, { channelId: CHANNEL, createdAt: 0, maxGames: 500 })
+    games.push(game)
+    await switchOn(store, game, wishes)
+  }
+  // When they were last published before: a time that is known for the first time is no news.
+  const known = life.worlds.map(({ universeId }) => facts(universeId, { updatedAt: life.from * 60_000 }))
+  await record(store, life.from, { facts: known })
+  await store.evaluations.commit({
+    after: undefined,
+    cursor: evaluatedFrom - 1,
+    notifications: [],
+    states: [],
+    createdAt: 0,
+  })
+  await writeLife(store, life)
+  store.close()
+
+  let copies = 0
+  const evaluate = async (ends: readonly Minute[] = []): Promise<readonly Notification[]> => {
+    const copy = join(folder, `copy-${copies++}.db`)
+    await copyFile(file, copy)
+    let evaluated = evaluatedFrom - 1
+    for (const end of [...ends, life.until - 1]) {
+      const open = await openStore(`file:${copy}`, { clock })
+      await tickUntil(open, life, evaluated, end)
+      const { errors } = await createEvaluateTicks({ store: open, clock, plans: DEFAULT_PLANS })({ stop: never })
+      for (const error of errors) throw error
+      evaluated = end
+      open.close()
+    }
+    const open = await openStore(`file:${copy}`, { clock })
+    const notifications = (await open.outbox.list({ limit: 1_000_000 })).reverse()
+    open.close()
+    return notifications
+  }
+  const preview: EvaluatedHistory['preview'] = async (index, rule, days) => {
+    const open = await openStore(`file:${file}`, { clock })
+    const game = games[index]
+    const account = game && (await open.accounts.byId(game.accountId))
+    if (!game || !account) throw new Error('There is no such game.')
+    const previewed = await createPreviewRule({ store: open, clock, plans: DEFAULT_PLANS })(account, game, rule, days)
+    open.close()
+    return previewed
+  }
+  return { games, evaluate, preview, close: () => rm(folder, { recursive: true }) }
+}
+
+async function switchOn(
+  store: Store,
+  { id: gameId }: Game,
+  { rules = [DEFAULT_RULE], digest }: Pick<EvaluationSetup, 'rules' | 'digest'>,
+) {
+  const route = { gameId, channelId: null, enabled: true }
+  for (const kind of ['alert', 'report_card', 'status'] as const)
+    await store.routes.put({ ...route, kind, digest: null })
+  if (digest) await store.routes.put({ ...route, kind: 'digest', digest })
+  for (const rule of rules) await store.rules.add({ ...rule, gameId, createdAt: 0 })
+}

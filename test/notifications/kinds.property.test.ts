@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
+import { GAP_REASONS, type Gap } from '../../src/domain/gap.js'
+import { milestone } from '../../src/domain/notifications/evaluators/milestone.js'
+import { record } from '../../src/domain/notifications/evaluators/record.js'
+import { status } from '../../src/domain/notifications/evaluators/status.js'
+import type { MilestoneCrossing, StatusFacts } from '../../src/domain/notifications/facts.js'
+import type { Sample } from '../../src/domain/sample.js'
+import { EVALUATORS } from '../../src/services/notifications/evaluate-game.js'
+import { addedValues } from '../store/contract/support.js'
+import { type EvaluatorSetup, evaluateIn, everyDay, everyMinute, UNIVERSE } from './pure.js'
+
+/** A walk of a counter that mostly rises, sometimes falls, and sometimes leaps. */
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 0, max: 40 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -300, max: 0 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 20_000 }) },
+)
+const window = fc.record({
+  reason: fc.constantFrom(null, null, null, ...GAP_REASONS),
+  length: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 25, max: 70 })),
+  pause: fc.integer({ min: 1, max: 3 }),
+  steps: fc.array(fc.tuple(step, step, fc.boolean()), { minLength: 1, maxLength: 8 }),
+})
+
+/** Samples and gaps by turns; `scale` minutes lie between two samples. */
+const past = (scale: number): fc.Arbitrary<EvaluatorSetup & { readonly until: Minute }> =>
+  fc.tuple(fc.integer({ min: 0, max: 900 }), fc.array(window, { minLength: 1, maxLength: 8 })).map(([start, parts]) => {
+    const samples: Sample[] = []
+    const gaps: Gap[] = []
+    let minute = 0
+    let [visits, ccu] = [start, 50]
+    for (const { reason, length, pause, steps } of parts) {
+      if (reason !== null) {
+        gaps.push({ universeId: UNIVERSE, from: minute, until: minute + length, reason })
+        minute += length
+        continue
+      }
+      for (const [gain, players, hasVotes] of steps) {
+        visits = Math.max(0, visits + gain)
+        ccu = Math.max(0, ccu + Math.round(players / 50))
+        const likes = hasVotes ? Math.floor(visits / 3) : null
+        const votes = { likes, dislikes: likes, ...addedValues(likes) }
+        samples.push({ universeId: UNIVERSE, minute, ccu, visits, favorites: 7, ...votes })
+        minute += pause * scale
+      }
+    }
+    return { samples, gaps, until: minute + 1 }
+  })
+
+const crossingsOf = (facts: { kind: string }): readonly MilestoneCrossing[] =>
+  'crossings' in facts ? (facts.crossings as MilestoneCrossing[]) : []
+
+test('each number of the ladder between the first value and the highest is told exactly once', async () => {
+  await fc.assert(
+    fc.asyncProperty(past(1), async ({ until, ...past }) => {
+      const notifications = await evaluateIn(milestone, past, everyMinute(until))
+      const told = notifications.flatMap(({ facts }) => crossingsOf(facts)).filter(({ metric }) => metric === 'visits')
+      const [first = 0, ...rest] = past.samples.map(({ visits }) => visits)
+      const highest = Math.max(first, ...rest)
+      const ladder = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 100 * 10 ** power)).flat()
+      expect(told.map(({ rung }) => rung)).toEqual(ladder.filter((rung) => rung > first && rung <= highest))
+      for (const { rung, count, between } of told) {
+        expect(count).toBeGreaterThanOrEqual(rung)
+        const before = past.samples.findLast(({ minute }) => minute <= (between?.from ?? -1))
+        expect(before?.visits ?? 0).toBeLessThan(rung)
+      }
+    }),
+  )
+})
+
+test('a record is told when there is one: after a week, above all before it, a day after the last', async () => {
+  await fc.assert(
+    fc.asyncProperty(past(900), async ({ until, samples }) => {
+      const notifications = await evaluateIn(record, { samples, gaps: [] }, everyDay(until))
+      const expected: number[] = []
+      let [highest, toldAt] = [samples[0]?.ccu ?? 0, Number.NEGATIVE_INFINITY]
+      for (const { minute, ccu } of samples) {
+        const isTold =
+          ccu > highest && minute - (samples[0]?.minute ?? 0) >= WEEK_MINUTES && minute - toldAt >= DAY_MINUTES
+        if (isTold) [toldAt] = [minute, expected.push(minute)]
+        highest = Math.max(highest, ccu)
+      }
+      expect(notifications.map(({ occurredAt }) => occurredAt)).toEqual(expected)
+    }),
+  )
+})
+
+test('status goes to and fro: nothing is told twice, and what is back was away', async () => {
+  await fc.assert(
+    fc.asyncProperty(past(1), async ({ until, ...past }) => {
+      const notifications = await evaluateIn(status, past, everyMinute(until))
+      let now: StatusFacts['what'] | undefined
+      for (const { facts } of notifications as { facts: StatusFacts }[]) {
+        // A silence that is known afterwards only is told when it is over.
+        if (facts.what !== 'data_back') expect(facts.what).not.toBe(now)
+        if (facts.what === 'back' && now !== undefined) expect(['hidden', 'gone']).toContain(now)
+        if (facts.what === 'no_data') expect([undefined, 'back', 'data_back']).toContain(now)
+        if (facts.until !== null) expect(facts.until).toBeGreaterThan(facts.since)
+        now = facts.what
+      }
+      expect(new Set(notifications.map(({ subject }) => subject)).size).toBe(notifications.length)
+    }),
+  )
+})
+
+test('how history is cut into stretches changes no notice', async () => {
+  const cuts = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(past(1), cuts, async ({ until, ...past }, cuts) => {
+      const ends = [...new Set([...cuts.filter((cut) => cut < until), until])].sort((a, b) => a - b)
+      for (const kind of EVALUATORS.filter(({ name }) => ['milestone', 'record', 'status'].includes(name))) {
+        const whole = await evaluateIn(kind, past, [until])
+        expect(await evaluateIn(kind, past, ends)).toEqual(whole)
+        expect(await evaluateIn(kind, past, everyMinute(until))).toEqual(whole)
+      }
+    }),
+  )
+})

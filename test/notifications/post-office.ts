@@ -1,0 +1,140 @@
+// A sender for tests of the delivery: channels that know nonces for five minutes, and fail as they are told to.
+import { MINUTE_MS } from '../../src/domain/clock.js'
+import type { NotificationKind } from '../../src/domain/notifications/facts.js'
+import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
+import type {
+  Address,
+  ContentRenderer,
+  NotificationSender,
+  PostResult,
+  RenderRequest,
+} from '../../src/domain/notifications/sender.js'
+import type { ClockState } from '../../src/domain/time/clock-check.js'
+import { createDelivery } from '../../src/services/notifications/deliver.js'
+import { NOW } from '../store/contract/support.js'
+import { CHANNEL, never, openScene, START } from './simulated.js'
+
+interface Message {
+  readonly to: string
+  readonly key: string
+  readonly at: number
+}
+
+const NONCE_WINDOW_MS = 5 * MINUTE_MS
+
+export type DeliveryFault =
+  | 'refuse'
+  | 'reject'
+  | 'fail'
+  | 'lose the answer'
+  | 'never arrive'
+  | 'crash before'
+  | 'crash after'
+
+export class Crash extends Error {}
+
+export async function openPostOffice() {
+  const scene = await openScene()
+  const { store, game } = scene
+  let now = NOW
+  const clock = { now: () => now, monotonic: () => now }
+  const messages: Message[] = []
+  const faults: DeliveryFault[] = []
+  const server: { guildId: string | null; language: string | undefined } = { guildId: null, language: undefined }
+  const state = { ...server, isReadable: true, isReady: true, isRenderable: true, most: 0, running: 0 }
+  const rendered: RenderRequest[] = []
+  let clockState: ClockState = 'correct'
+  const clockCheck = { state: () => clockState, skewMs: () => 0, compare: () => undefined }
+  const put = (to: Address, key: string): PostResult => {
+    const where = JSON.stringify(to)
+    const known = messages.some((one) => one.to === where && one.key === key && now - one.at < NONCE_WINDOW_MS)
+    if (!known) messages.push({ to: where, key, at: now })
+    return { result: 'sent', messageId: key }
+  }
+  const post = async (to: Address, key: string): Promise<PostResult> => {
+    state.most = Math.max(state.most, ++state.running)
+    await new Promise(setImmediate)
+    state.running--
+    const fault = 'channelId' in to ? faults.shift() : undefined
+    if (fault === undefined) return put(to, key)
+    if (fault === 'lose the answer' || fault === 'crash after') put(to, key)
+    if (fault.startsWith('crash')) throw new Crash()
+    if (fault === 'refuse') return { result: 'channel rejected', reason: 'Missing access.' }
+    if (fault === 'reject') return { result: 'message rejected', reason: 'It is too long.' }
+    return { result: fault === 'fail' ? 'failed' : 'unknown', reason: 'No answer.' }
+  }
+  const sender: NotificationSender = {
+    isReady: () => state.isReady,
+    open: async (to) => ({
+      guildId: 'channelId' in to ? state.guildId : null,
+      language: state.language,
+      format: { time: String, name: String, channel: String },
+      post: (_content, key) => post(to, key),
+      find: async (key) => {
+        if (!state.isReadable) return { result: 'unreadable', reason: 'No right to read.' }
+        const found = messages.find((one) => one.to === JSON.stringify(to) && one.key === key)
+        return found === undefined ? { result: 'absent' } : { result: 'found', messageId: found.key }
+      },
+    }),
+  }
+  const render: ContentRenderer = async (request) => {
+    if (!state.isRenderable) throw new Error('the history cannot be read')
+    rendered.push(request)
+    return { text: 'It happened.', signature: 'Headcount' }
+  }
+  const createOne = () => createDelivery({ store, clock, clockCheck, sender, render })
+  const delivery = { run: createOne() }
+  let count = 0
+  const draftOf = (kind: NotificationKind): NotificationDraft => ({
+    gameId: game.id,
+    accountId: game.accountId,
+    kind,
+    subject: `ccu:${++count}`,
+    occurredAt: START,
+    facts: { kind: 'record', ccu: count, previous: 0 },
+  })
+  return {
+    scene,
+    store,
+    messages,
+    /** What the renderer was asked for, in order. */
+    rendered,
+    faults,
+    state,
+    /** The keys of the messages in a channel, in the order in which they came. */
+    keysIn: (channelId = CHANNEL) =>
+      messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ key }) => key),
+    /** As many notices, one after the other, in the order of these kinds. */
+    notify: async (kinds: readonly NotificationKind[] = ['record'], times = 1) => {
+      const notifications = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
+      const after = await store.evaluations.cursor()
+      await store.evaluations.commit({
+        after,
+        cursor: (after ?? START) + 1,
+        notifications: notifications,
+        states: [],
+        createdAt: now,
+      })
+    },
+    /** One run; a crash ends the process, and the next run is another process's. */
+    deliver: async () => {
+      try {
+        await delivery.run(never)
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error
+        delivery.run = createOne()
+      }
+    },
+    setClockState: (found: ClockState) => {
+      clockState = found
+    },
+    wait: (milliseconds: number) => {
+      now += milliseconds
+    },
+    states: async () =>
+      (await store.outbox.list({ limit: 2_000 })).reverse().map(({ kind, state }) => `${kind} ${state}`),
+    reasons: async () => (await store.outbox.list({ limit: 2_000 })).reverse().map(({ reason }) => reason),
+    addOwner: () =>
+      store.members.set({ accountId: game.accountId, discordUserId: '77', role: 'owner', createdAt: NOW }),
+  }
+}

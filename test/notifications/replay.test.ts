@@ -1,0 +1,98 @@
+// Sixty simulated days, judged twice: the same history gives the same notices, byte for byte.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { DAY_MINUTES, dayOf, type Minute } from '../../src/domain/clock.js'
+import { isOnByDefault, ROUTED_KINDS } from '../../src/domain/notifications/settings.js'
+import { DEFAULT_PLANS } from '../../src/domain/plan.js'
+import { type Block, emptyBlock } from '../../src/domain/sample.js'
+import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
+import { openStore } from '../../src/store/open-store.js'
+import { addGame, createAccount, gap, NOW, record } from '../store/contract/support.js'
+import { CHANNEL, never, START } from './simulated.js'
+
+const DAYS = 60
+const GAMES = 4
+const END = START + DAYS * DAY_MINUTES
+const clock = { now: () => NOW, monotonic: () => NOW }
+/** Of each game a day without data, so long. */
+const OUTAGE = 200
+
+const outageOf = (id: number): Minute => START + (20 + id) * DAY_MINUTES + 300
+
+/** A day and a week of players up and down, counters that grow with them, and an outage. */
+function dayOfGame(id: number, day: number): Block {
+  const minutes = Array.from({ length: DAY_MINUTES }, (_, index) => day * DAY_MINUTES + index).filter(
+    (minute) => minute < outageOf(id) || minute >= outageOf(id) + OUTAGE,
+  )
+  const block = emptyBlock(id, minutes.length)
+  minutes.forEach((minute, row) => {
+    const passed = minute - START
+    const wave = Math.sin((passed / DAY_MINUTES) * 2 * Math.PI) + Math.sin((passed / (7 * DAY_MINUTES)) * 2 * Math.PI)
+    const visits = passed * id * id
+    block.minutes[row] = minute
+    block.columns.ccu[row] = Math.round(100 * id + 30 * wave + passed / 5_000)
+    block.columns.visits[row] = visits - (passed % 777 === 0 ? 500 * id : 0)
+    block.columns.favorites[row] = Math.floor(visits / 50)
+    block.columns.likes[row] = passed % 10 === 3 ? Number.NaN : Math.floor(visits / 30)
+    block.columns.dislikes[row] = passed % 10 === 3 ? Number.NaN : Math.floor(visits / 300)
+  })
+  return block
+}
+
+async function writePast(file: string): Promise<void> {
+  const store = await openStore(`file:${file}`, { clock })
+  const account = await createAccount(store, { plan: 'enterprise' })
+  for (let id = 1; id <= GAMES; id++) {
+    const game = await addGame(store, account.id, id, { channelId: CHANNEL, createdAt: 0 })
+    for (const kind of ROUTED_KINDS.filter((kind) => !isOnByDefault(kind)))
+      await store.routes.put({ gameId: game.id, kind, channelId: null, enabled: kind === 'status', digest: null })
+    for (let day = dayOf(START); day < dayOf(END); day++) await store.series.importBlock(dayOfGame(id, day))
+    await record(store, END, { gaps: [gap(id, outageOf(id), outageOf(id) + OUTAGE)] })
+  }
+  await store.evaluations.commit({ after: undefined, cursor: START - 1, notifications: [], states: [], createdAt: NOW })
+  store.close()
+}
+
+/** As text, oldest first. `pause`: the judge is stopped again and again, and begins anew. */
+async function evaluated(file: string, pause: boolean): Promise<string> {
+  const store = await openStore(`file:${file}`, { clock })
+  const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
+  for (let cut = pause ? 5 : 0; cut > 0; cut--) {
+    const stopping = new AbortController()
+    const run = evaluateTicks({ stop: stopping.signal })
+    await sleep(40 * cut)
+    stopping.abort()
+    await run
+  }
+  const { cursor, errors } = await evaluateTicks({ stop: never })
+  expect([cursor, errors]).toEqual([END, []])
+  const notifications = (await store.outbox.list({ limit: 100_000 })).reverse()
+  store.close()
+  return JSON.stringify(notifications)
+}
+
+test('sixty days of four games are judged alike, in one go and with interruptions', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-replay-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [one, two] = [join(folder, 'one.db'), join(folder, 'two.db')]
+  await writePast(one)
+  await copyFile(one, two)
+  const told = await evaluated(one, false)
+  expect(await evaluated(two, true)).toBe(told)
+  const notifications: { kind: string; subject: string; gameId: number }[] = JSON.parse(told)
+  const count = (kind: string) => notifications.filter((notification) => notification.kind === kind).length
+  // Each game once: no data, and back.
+  expect(count('status')).toBe(2 * GAMES)
+  // Every rung once that lies above the first value and not above the last.
+  const rungs = notifications.flatMap(({ kind, subject, gameId }) =>
+    kind === 'milestone' ? subject.split(',').map((part) => `${gameId} ${part}`) : [],
+  )
+  expect(new Set(rungs).size).toBe(rungs.length)
+  expect(rungs.filter((rung) => rung.startsWith('4 visits:'))).toHaveLength(13)
+  // The highest of each week is a little above that of the week before.
+  expect(count('record')).toBeGreaterThan(0)
+  expect(count('record')).toBeLessThanOrEqual((DAYS - 7) * GAMES)
+}, 120_000)

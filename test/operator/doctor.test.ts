@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { minuteOf } from '../../src/domain/clock.js'
+import type { Inspection } from '../../src/domain/ports/upkeep.js'
+import { cronSchedule } from '../../src/poller/cron-schedule.js'
+import { type Check, examine, ok } from '../../src/services/operator/examine.js'
+import { checkClock, checkDisk, checkLastTick, checkSeries } from '../../src/services/operator/findings.js'
+import type { PartState } from '../../src/services/reading/check-health.js'
+import { NOON, TestClock } from '../support/start-app.js'
+
+const check = (name: string, look: Check['look']): Check => ({ name, advice: `See to ${name}.`, look })
+
+describe('the doctor', () => {
+  it('gives up a check that takes too long, and reports one that fails, beside the others', async () => {
+    const checks = [
+      check('slow', () => new Promise(() => undefined)),
+      check('failing', () => Promise.reject(new Error('It broke.'))),
+      check('fine', async () => ok('Fine.')),
+    ]
+    expect(await examine(checks, 50)).toEqual({
+      ok: false,
+      checks: [
+        { name: 'slow', state: 'wrong', found: 'There was no answer within 0 s.', advice: 'See to slow.' },
+        { name: 'failing', state: 'wrong', found: 'It broke.', advice: 'See to failing.' },
+        { name: 'fine', state: 'ok', found: 'Fine.', advice: null },
+      ],
+    })
+  })
+
+  it('warns below 1 GiB of free disk, and finds less than 100 MiB wrong', () => {
+    const states = [2 ** 30, 2 ** 30 - 1, 100 * 2 ** 20, 100 * 2 ** 20 - 1].map((bytes) => checkDisk(bytes).state)
+    expect(states).toEqual(['ok', 'warning', 'warning', 'wrong'])
+  })
+
+  it('finds a clock wrong beyond two minutes, either way', () => {
+    const states = [0, 120_000, -120_000, 121_000, -121_000, null].map((skew) => checkClock(skew).state)
+    expect(states).toEqual(['ok', 'ok', 'ok', 'wrong', 'wrong', 'warning'])
+    for (const skew of [121_000, null]) expect(checkClock(skew).found).toMatch(/nothing is .*thinned out or deleted/)
+  })
+
+  it('names each week that is damaged, for who imports it again, and counts the others beyond twenty', () => {
+    const week = 10_080
+    const size = {
+      samples: 0,
+      bytes: 0,
+      freeBytes: 0,
+      samplesADay: 0,
+      bytesADay: 0,
+      leavingSamples: 0,
+      leavingBytes: 0,
+    }
+    const lost = Array.from({ length: 21 }, (_, index) => {
+      const from = minuteOf(Date.UTC(2026, 0, 1)) + index * week
+      return {
+        what: index === 1 ? ('sums' as const) : ('samples' as const),
+        universeId: 7,
+        from,
+        until: from + week,
+        samples: index,
+      }
+    })
+    const { state, found } = checkSeries({ lost, size })
+    expect(state).toBe('wrong')
+    expect(found).toContain('21 weeks of a universe, with 210 samples lost')
+    expect(found).toContain('universe 7, 2026-01-08 to 2026-01-14 (the peaks and sums of its days)')
+    expect(found).toContain('universe 7, 2026-05-14 to 2026-05-20 (19); and 1 more.')
+    expect(checkSeries({ lost: lost.slice(0, 1), size }).found).toContain('universe 7, 2026-01-01 to 2026-01-07 (0).')
+    // A week that was thinned out takes no samples: only a backup helps.
+    const sums = checkSeries({ lost: lost.slice(1, 2), size })
+    expect(sums.found).toContain('1 week of a universe')
+    expect(sums.advice).not.toContain('import')
+    const unnamed = lost.slice(0, 1).map((one) => ({ ...one, universeId: null }))
+    expect(checkSeries({ lost: unnamed, size }).found).toContain('a universe that is not named any more')
+  })
+
+  it('warns where the last tick is long ago, in the future, was never, or is not known, and believes the service', () => {
+    const seen: Inspection = {
+      file: 'x.db',
+      exists: true,
+      bytes: 0,
+      unusedBytes: 0,
+      schema: 1,
+      expectedSchema: 1,
+      notOwn: null,
+      mode: 0o600,
+      damage: null,
+      writeProblem: null,
+      lastTick: minuteOf(NOON),
+    }
+    const evaluate = (change: Partial<Inspection>, minutesLater = 0, poller?: PartState) => {
+      const clock = new TestClock(NOON + minutesLater * 60_000)
+      return checkLastTick({ ...seen, ...change }, { clock, schedule: cronSchedule('*/5 * * * *'), poller })
+    }
+    expect(evaluate({}, 20)).toMatchObject({ state: 'ok', found: 'The last tick was 20 min ago.' })
+    expect(evaluate({}, 21)).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('three intervals overdue'),
+    })
+    expect(evaluate({}, -90)).toMatchObject({ state: 'warning', found: expect.stringContaining('lies in the future') })
+    expect(evaluate({}, 1, { state: 'running' }).state).toBe('ok')
+    expect(evaluate({}, 1, { state: 'overdue', detail: 'No tick has begun.' })).toMatchObject({
+      state: 'wrong',
+      found: 'The service that runs says that sampling is overdue. No tick has begun.',
+    })
+    expect(evaluate({}, 60 * 24 * 3)).toMatchObject({ found: expect.stringContaining('The last tick was 3 days ago.') })
+    expect(evaluate({ lastTick: null }).state).toBe('warning')
+    expect(evaluate({}, -5)).toMatchObject({ state: 'ok' })
+    expect(evaluate({}, -6)).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/12:00.*lies in the future/),
+    })
+    expect(evaluate({ damage: 'torn' }).found).toContain('cannot be read')
+  })
+})
