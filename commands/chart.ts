@@ -13,9 +13,9 @@ import {
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
 import { showChart } from '../src/bot/rendering/chart-answer.js'
-import { defaultWords } from '../src/messages/catalog.js'
+import { defaultCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultWords.charts.chart))
+const data = everywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultCatalog.charts.chart))
   .addStringOption(gameOption)
   .addStringOption(metricOption)
   .addStringOption(chartRangeOption)

@@ -13,16 +13,16 @@ import {
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bot/input/require-game.js'
 import { showChart } from '../src/bot/rendering/chart-answer.js'
-import { defaultWords } from '../src/messages/catalog.js'
+import { defaultCatalog } from '../src/messages/catalog.js'
 
 const REQUIRED = ['first', 'second'] as const
 const OPTIONAL = ['third', 'fourth', 'fifth'] as const
 
-const data = everywhere(new SlashCommandBuilder().setName('compare').setDescription(defaultWords.charts.compare))
+const data = everywhere(new SlashCommandBuilder().setName('compare').setDescription(defaultCatalog.charts.compare))
 for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL, false] as const])
   for (const name of names)
     data.addStringOption((option) =>
-      gameOption(option).setName(name).setDescription(defaultWords.charts.game).setRequired(isRequired),
+      gameOption(option).setName(name).setDescription(defaultCatalog.charts.game).setRequired(isRequired),
     )
 data.addStringOption(metricOption).addStringOption(chartRangeOption)
 

@@ -15,9 +15,9 @@ import { renameCounter } from '../src/bot/live/rename-counter.js'
 import { permanentReason } from '../src/bot/messaging/rejections.js'
 import { ago } from '../src/bot/rendering/times.js'
 import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live/counter.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
-const { counter: text } = defaultWords
+const { counter: text } = defaultCatalog
 
 const RENAMABLE = [
   ChannelType.GuildVoice,

@@ -9,7 +9,7 @@ import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
 import { type DateRange, MAX_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
 import { exportFileName } from '../src/files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
 const MAX_DATE_LENGTH = 10
@@ -21,7 +21,7 @@ const MAX_FILE_BYTES = 24 * MEBIBYTE
 /** Offered while somebody types a date: days before today. */
 const OFFERED_DAYS = [0, 1, 6, 29, 89, 364]
 
-const { exporting: text } = defaultWords
+const { exporting: text } = defaultCatalog
 
 const isFormat = (name: string): name is FileFormatName => Object.hasOwn(FILE_FORMATS, name)
 

@@ -9,12 +9,12 @@ import { dateOf } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 60
 
-const data = everywhere(new SlashCommandBuilder().setName('games').setDescription(defaultWords.games.command))
+const data = everywhere(new SlashCommandBuilder().setName('games').setDescription(defaultCatalog.games.command))
 
 type GamesInteraction = ChatInputCommandInteraction | ButtonInteraction
 

@@ -7,7 +7,7 @@ import { ago, dateOf } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
 import { DAY_MINUTES, MINUTE_MS, type Minute, msOf } from '../src/domain/clock.js'
 import type { Arrival } from '../src/domain/rules/milestones.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { Milestone } from '../src/services/reading/expect-milestones.js'
 
 const MAX_NAME_LENGTH = 80
@@ -17,7 +17,7 @@ const FARTHEST_YEARS = 10
 const FARTHEST_DAYS = FARTHEST_YEARS * 365
 
 const data = everywhere(
-  new SlashCommandBuilder().setName('goal').setDescription(defaultWords.goal.command),
+  new SlashCommandBuilder().setName('goal').setDescription(defaultCatalog.goal.command),
 ).addStringOption(gameOption)
 
 function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { catalog, services }: Context): string {

@@ -3,9 +3,9 @@ import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
 import { everywhere } from '../src/bot/input/options.js'
 import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultWords.help.command))
+const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultCatalog.help.command))
 
 /** Itself, or each of its subcommands. */
 function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): string[] {

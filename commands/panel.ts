@@ -12,16 +12,16 @@ import { completeGame, gameOption, inServers } from '../src/bot/input/options.js
 import { gameMeant, requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { panelMessage } from '../src/bot/live/panel-message.js'
-import { guildWords } from '../src/bot/messaging/guild-texts.js'
+import { guildCatalog } from '../src/bot/messaging/guild-texts.js'
 import { nonceOf } from '../src/bot/messaging/nonce.js'
 import { permanentReason } from '../src/bot/messaging/rejections.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
-import { defaultWords } from '../src/messages/catalog.js'
+import { defaultCatalog } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
 
-const { panel: text } = defaultWords
+const { panel: text } = defaultCatalog
 
 type PanelSubcommand = (interaction: ChatInputCommandInteraction, account: Account, context: Context) => Promise<string>
 
@@ -55,7 +55,7 @@ const create: PanelSubcommand = async (interaction, _account, context) => {
   const channel = requireChannel(interaction.guild, channelMeant(interaction), catalog)
   const place = { guildId: channel.guildId, channelId: channel.id, gameId: game.id }
   const view = (await services.live.view(place)) ?? { game, latest: undefined, before: undefined }
-  const spoken = await guildWords(interaction.client, services, channel.guildId)
+  const spoken = await guildCatalog(interaction.client, services, channel.guildId)
   const old = (await services.live.panelsOf(channel.guildId)).find(
     ({ channelId, gameId }) => channelId === channel.id && gameId === game.id,
   )

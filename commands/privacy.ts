@@ -3,9 +3,9 @@ import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import type { Command } from '../src/bot/command.js'
 import { everywhere } from '../src/bot/input/options.js'
 import { plainName } from '../src/bot/show-name.js'
-import { defaultWords } from '../src/messages/catalog.js'
+import { defaultCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('privacy').setDescription(defaultWords.privacy.command))
+const data = everywhere(new SlashCommandBuilder().setName('privacy').setDescription(defaultCatalog.privacy.command))
 
 export default {
   data,

@@ -10,7 +10,7 @@ import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
 import type { RankedContender, RankingMetric } from '../src/domain/rules/ranking.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 48
@@ -19,12 +19,12 @@ const MAX_NAME_LENGTH = 48
 const BY: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
 
 const data = everywhere(
-  new SlashCommandBuilder().setName('rank').setDescription(defaultWords.rank.command),
+  new SlashCommandBuilder().setName('rank').setDescription(defaultCatalog.rank.command),
 ).addStringOption((option) =>
   option
     .setName('by')
-    .setDescription(defaultWords.rank.by)
-    .addChoices(Object.entries(BY).map(([value, by]) => ({ name: defaultWords.rank.choices[by], value }))),
+    .setDescription(defaultCatalog.rank.by)
+    .addChoices(Object.entries(BY).map(([value, by]) => ({ name: defaultCatalog.rank.choices[by], value }))),
 )
 
 /** Asks which, where somebody is a member of several accounts. */

@@ -9,14 +9,14 @@ import {
 } from '../src/bot/command.js'
 import { inServers } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
-import { defaultWords, LANGUAGES, type MessageCatalog, wordsFor } from '../src/messages/catalog.js'
+import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'
 
 const MAX_ZONE_LENGTH = 100
 const MAX_CHOICES = 25
 /** The choice that takes a chosen language back. */
 const EVERYONES_OWN = 'auto'
 
-const { settings: text } = defaultWords
+const { settings: text } = defaultCatalog
 
 /** Once: the list is built anew at each call. UTC is not in it. */
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
@@ -36,7 +36,7 @@ const data = inServers(
       .setDescription(text.language)
       .addChoices(
         { name: text.everyonesOwn, value: EVERYONES_OWN },
-        ...LANGUAGES.map((value) => ({ name: languageName(value, defaultWords.settings), value })),
+        ...LANGUAGES.map((value) => ({ name: languageName(value, defaultCatalog.settings), value })),
       ),
   )
 
@@ -96,7 +96,7 @@ export default {
     const language = chosen === EVERYONES_OWN ? null : chosen
     const saved = await services.guildKeeping.change(guildId, { timeZone, language })
     // Answered in the language that was just chosen.
-    return show(saved, true, { ...context, catalog: wordsFor(saved.language ?? locale) })
+    return show(saved, true, { ...context, catalog: catalogFor(saved.language ?? locale) })
   },
 
   async autocomplete(interaction, context) {

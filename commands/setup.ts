@@ -4,7 +4,7 @@ import { type Command, InteractionRejection } from '../src/bot/command.js'
 import { inServers } from '../src/bot/input/options.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
-import { defaultWords } from '../src/messages/catalog.js'
+import { defaultCatalog } from '../src/messages/catalog.js'
 
 const MAX_CODE_LENGTH = 100
 const MAX_NAME_LENGTH = 100
@@ -12,10 +12,10 @@ const MAX_NAME_LENGTH = 100
 const data = inServers(
   new SlashCommandBuilder()
     .setName('setup')
-    .setDescription(defaultWords.setup.command)
+    .setDescription(defaultCatalog.setup.command)
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
 ).addStringOption((option) =>
-  option.setName('code').setDescription(defaultWords.setup.code).setMaxLength(MAX_CODE_LENGTH).setRequired(true),
+  option.setName('code').setDescription(defaultCatalog.setup.code).setMaxLength(MAX_CODE_LENGTH).setRequired(true),
 )
 
 export default {

@@ -10,12 +10,12 @@ import type { Game } from '../src/domain/game.js'
 import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import type { LatestSample } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const MAX_TITLE_LENGTH = 100
 
 const data = everywhere(
-  new SlashCommandBuilder().setName('stats').setDescription(defaultWords.stats.command),
+  new SlashCommandBuilder().setName('stats').setDescription(defaultCatalog.stats.command),
 ).addStringOption(gameOption)
 
 function show(game: Game, latest: LatestSample, catalog: MessageCatalog): InteractionReply {

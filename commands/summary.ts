@@ -12,7 +12,7 @@ import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import { daysOf, daysText } from '../src/domain/rules/damage.js'
 import { isSpanName } from '../src/domain/rules/span.js'
 import type { CounterSummary } from '../src/domain/rules/summary.js'
-import { defaultWords, type MessageCatalog } from '../src/messages/catalog.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { SpanSummary } from '../src/services/reading/summarize-span.js'
 
 const MAX_TITLE_LENGTH = 100
@@ -20,7 +20,7 @@ const MAX_TITLE_LENGTH = 100
 const AS_GOOD_AS_ALL = 0.995
 const DAMAGES = ['samples', 'sums'] as const
 
-const data = everywhere(new SlashCommandBuilder().setName('summary').setDescription(defaultWords.summary.command))
+const data = everywhere(new SlashCommandBuilder().setName('summary').setDescription(defaultCatalog.summary.command))
   .addStringOption(gameOption)
   .addStringOption(rangeOption)
 

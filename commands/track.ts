@@ -18,12 +18,12 @@ import { gameChoices, isNamedBy } from '../src/bot/pick-game.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import type { Game } from '../src/domain/game.js'
-import { defaultWords } from '../src/messages/catalog.js'
+import { defaultCatalog } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
 const MAX_GAME_LENGTH = 200
 
-const { track: text } = defaultWords
+const { track: text } = defaultCatalog
 
 const trackedGame = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option.setName('game').setDescription(text.game).setMaxLength(MAX_GAME_LENGTH).setRequired(true).setAutocomplete(true)

@@ -39,7 +39,7 @@ export async function startCommandServer(running: CommandServerDeps): Promise<{ 
   const { services, store } = composed
   const { operating, close } = composeOperating(config, { clock: services.clock, store })
   const backend: CommandBackend = {
-    withOperations: (work) => work(services),
+    withServices: (work) => work(services),
     withOperating: (work) => work(operating),
     examine: () => operating.examine(),
     settings: () => {

@@ -55,7 +55,7 @@ export async function startService(config: Config, log: Logger, options: Service
   }
   const open = () => startHttp(createApp(services, settings, log), config.HOST, config.PORT)
   const originAt = (port: number): string => publicOrigin(config) ?? originOf(config.HOST, port)
-  const [http, commands] = await openEntrances(store, open, ({ port }) =>
+  const [http, commands] = await openServers(store, open, ({ port }) =>
     startCommandServer({ config, composed, log, origin: originAt(port) }),
   ).catch(async (error) => {
     await composed.close()
@@ -110,7 +110,7 @@ async function stopInOrder(delivery: Worker | undefined, bot: Bot | undefined): 
 }
 
 /** Both or none of them is open afterwards. */
-async function openEntrances(
+async function openServers(
   store: Store,
   openHttp: () => Promise<HttpListener>,
   openCommands: (http: HttpListener) => Promise<{ stop(): Promise<void> }>,

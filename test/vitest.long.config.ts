@@ -8,8 +8,14 @@ export default defineConfig({
     ...base.test,
     exclude: ['test/bench/**'],
     env: {
-      ...{ CRASH_ROUNDS: '300', SERIES_RUNS: '400', FUZZ_REQUESTS: '50000', NOTICE_BURST: '500', KILL_ROUNDS: '8' },
-      ...{ QUIET_GAMES: '50', QUIET_DAYS: '60', EVENTFUL_GAMES: '12', EVENTFUL_DAYS: '60', NOTICE_RUNS: '1500' },
+      ...{
+        CRASH_ROUNDS: '300',
+        SERIES_RUNS: '400',
+        FUZZ_REQUESTS: '50000',
+        NOTIFICATION_BURST: '500',
+        KILL_ROUNDS: '8',
+      },
+      ...{ QUIET_GAMES: '50', QUIET_DAYS: '60', EVENTFUL_GAMES: '12', EVENTFUL_DAYS: '60', NOTIFICATION_RUNS: '1500' },
       ...{ ADDITION_TESTS: 'all' },
     },
   },

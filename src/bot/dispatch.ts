@@ -10,7 +10,7 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
-import { wordsFor } from '../messages/catalog.js'
+import { catalogFor } from '../messages/catalog.js'
 import type { Services } from '../services/services.js'
 import { answerInTime, type BotInteraction, reject } from './answer.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from './command.js'
@@ -58,7 +58,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const shared = { services, commands, pictures, operatorContact, publicUrl, guildGames }
 
   const answer = (interaction: BotInteraction, { asked, isPrivate, run }: InteractionTask): Promise<void> => {
-    let catalog = wordsFor(interaction.locale)
+    let catalog = catalogFor(interaction.locale)
     let hidden = isPrivate
     const work = async () => {
       const keepPrivate = () => {
@@ -75,7 +75,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   const runCommand = (interaction: ChatInputCommandInteraction): Promise<void> => {
     const command = commands.get(interaction.commandName)
-    if (!command) return reject(interaction, wordsFor(interaction.locale).unknownCommand)
+    if (!command) return reject(interaction, catalogFor(interaction.locale).unknownCommand)
     return answer(interaction, {
       asked: `/${interaction.commandName}`,
       isPrivate: command.isPrivate ?? false,
@@ -110,7 +110,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (interaction.isChatInputCommand()) await runCommand(interaction)
     else if (interaction.isAutocomplete()) await complete(interaction)
     else if (interaction.isButton() || interaction.isStringSelectMenu()) await runControl(interaction)
-    else if (interaction.isRepliable()) await reject(interaction, wordsFor(interaction.locale).unknownControl)
+    else if (interaction.isRepliable()) await reject(interaction, catalogFor(interaction.locale).unknownControl)
   }
 
   return async (interaction) => {

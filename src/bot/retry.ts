@@ -5,21 +5,18 @@ const FIRST_WAIT_MS = 1_000
 
 export interface RetryOptions {
   readonly stop: AbortSignal
-  readonly longestWaitMs: number
+  readonly maxWaitMs: number
   readonly onFailure: (error: unknown, waitMs: number) => void
 }
 
 /** Ends when `work` has succeeded or `stop` fires; never rejects. */
-export async function retry(
-  work: () => Promise<void>,
-  { stop, longestWaitMs, onFailure }: RetryOptions,
-): Promise<void> {
+export async function retry(work: () => Promise<void>, { stop, maxWaitMs, onFailure }: RetryOptions): Promise<void> {
   for (let attempt = 0; !stop.aborted; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (stop.aborted) return
-      const waitMs = Math.round(Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2))
+      const waitMs = Math.round(Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2))
       onFailure(error, waitMs)
       await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined)
     }

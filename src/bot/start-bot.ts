@@ -16,7 +16,7 @@ import { isWrongToken, WRONG_TOKEN } from './gateway-rejections.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { keepLive } from './live/keep-live.js'
-import { tellOperator } from './messaging/notify-operator.js'
+import { tellOperator } from './messaging/message-operator.js'
 import { PostThrottle } from './messaging/pace.js'
 import { createSender } from './notifications/sender.js'
 import { loadCommands } from './registration/load-commands.js'
@@ -106,7 +106,7 @@ export function startBot(options: BotOptions): Bot {
     const dispatch = createDispatch({ commands, services, pictures, log, operatorContact, publicUrl })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,
-      longestWaitMs: LOGIN_TIMEOUT_MS,
+      maxWaitMs: LOGIN_TIMEOUT_MS,
       onFailure: (error, retryInMs) => {
         connectionState.set('connecting', reasonOf(error))
         log.warn({ ...describeError(error), retryInMs }, 'The bot could not log in to Discord and will try again')
@@ -170,7 +170,7 @@ function keepRegistered({ rest, application }: Client<true>, registering: BotReg
   }
   return retry(register, {
     stop,
-    longestWaitMs: REGISTRATION_TIMEOUT_MS,
+    maxWaitMs: REGISTRATION_TIMEOUT_MS,
     onFailure: (error, retryInMs) =>
       log.warn({ ...describeError(error), retryInMs }, 'Discord did not take the commands; they are sent again'),
   })

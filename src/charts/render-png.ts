@@ -16,8 +16,8 @@ export interface PngPainter {
 export interface PainterOptions {
   /** An operator's own fonts, for scripts that the shipped ones lack. */
   readonly fontFolder?: string | undefined
-  readonly mostWaiting?: number
-  readonly longestMs?: number
+  readonly maxWaiting?: number
+  readonly timeoutMs?: number
 }
 
 /** One is drawn while another is packed; more would only hold more memory. */
@@ -31,13 +31,13 @@ const busy = (why: string) => new HeadcountError('UNAVAILABLE', `${why} Please t
 
 export function openPngPainter({
   fontFolder,
-  mostWaiting = MAX_WAITING,
-  longestMs = RENDER_TIMEOUT_MS,
+  maxWaiting = MAX_WAITING,
+  timeoutMs = RENDER_TIMEOUT_MS,
 }: PainterOptions = {}): PngPainter {
   let thread: RenderThread | undefined
-  const line = waitingLine(CONCURRENCY, mostWaiting)
+  const line = waitingLine(CONCURRENCY, maxWaiting)
   const running = (): RenderThread => {
-    if (!thread?.isAlive()) thread = startThread(fontFolder, longestMs)
+    if (!thread?.isAlive()) thread = startThread(fontFolder, timeoutMs)
     return thread
   }
   const paint = (input: ChartInput) => line(() => running().draw(input))
@@ -74,12 +74,12 @@ const WARM_UP: ChartInput = {
 }
 
 /** Runs so many at once; of those that wait, whoever waits longest is next. */
-function waitingLine(atOnce: number, mostWaiting: number) {
+function waitingLine(concurrency: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++
-    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running < concurrency) running++
+    else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
     else throw busy('Too many charts are being drawn.')
     try {
       return await work()
@@ -98,7 +98,7 @@ interface RenderThread {
   stop(): Promise<void>
 }
 
-function startThread(fontFolder: string | undefined, longestMs: number): RenderThread {
+function startThread(fontFolder: string | undefined, timeoutMs: number): RenderThread {
   const worker = new Worker(THREAD, { workerData: { fontFolder } })
   // It never keeps a process alive that has nothing else to do; a chart that is awaited does.
   worker.unref()
@@ -132,7 +132,7 @@ function startThread(fontFolder: string | undefined, longestMs: number): RenderT
     draw: (input) =>
       new Promise((resolve, reject) => {
         const id = ++last
-        const timer = setTimeout(() => void stop(), longestMs)
+        const timer = setTimeout(() => void stop(), timeoutMs)
         awaited.set(id, (reply) => {
           clearTimeout(timer)
           awaited.delete(id)

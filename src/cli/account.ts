@@ -7,7 +7,7 @@ import { gameJson } from '../files/game-json.js'
 import type { ChangedAccount } from '../services/management/manage-accounts.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
-import { countedGames, namedGames, oneLine, table, timeWords } from './io/table.js'
+import { countedGames, namedGames, oneLine, table, timeText } from './io/table.js'
 
 interface AccountOptions {
   readonly name?: string
@@ -48,7 +48,7 @@ function addCreate(noun: Command, cli: Cli): void {
     .addOption(nameOption().makeOptionMandatory())
     .addOption(planOption().makeOptionMandatory())
   addTerms(verb).action(async (terms: AccountOptions & { readonly name: string; readonly plan: PlanName }) => {
-    const account = await cli.withOperations((services) => services.accounts.create(terms))
+    const account = await cli.withServices((services) => services.accounts.create(terms))
     cli.answer(
       accountJson(account),
       `${accountTable([account])}\n
@@ -64,7 +64,7 @@ function addShow(noun: Command, cli: Cli): void {
     .description('shows one account')
     .argument('<account>', 'its id or name')
     .action(async (idOrName: string) => {
-      const account = await cli.withOperations((services) => services.accounts.require(idOrName))
+      const account = await cli.withServices((services) => services.accounts.require(idOrName))
       cli.answer(accountJson(account), accountTable([account]))
     })
 }
@@ -81,7 +81,7 @@ function addSet(noun: Command, cli: Cli): void {
   addTerms(verb).action(async (idOrName: string, terms: AccountOptions) => {
     if (Object.keys(terms).length === 0)
       misused(verb, 'nothing to change: give --name, --plan, --status or --trial-days.')
-    const changed = await cli.withOperations((services) => services.accounts.change(idOrName, terms))
+    const changed = await cli.withServices((services) => services.accounts.change(idOrName, terms))
     cli.answer({ ...accountJson(changed.account), ...gamesJson(changed) }, accountTable([changed.account]))
     for (const line of gamesText(changed)) cli.note(line)
   })
@@ -112,7 +112,7 @@ function addList(noun: Command, cli: Cli): void {
     .command('list')
     .description('lists all accounts')
     .action(async () => {
-      const accounts = await cli.withOperations((services) => services.accounts.list())
+      const accounts = await cli.withServices((services) => services.accounts.list())
       const none = `There is no account yet. Open one: ${CLI} account create --name <name> --plan enterprise`
       cli.answer(accounts.map(accountJson), accounts.length > 0 ? accountTable(accounts) : none)
     })
@@ -127,7 +127,7 @@ function addRemove(noun: Command, cli: Cli): void {
   verb.action(async (idOrName: string, { yes }: { yes?: true }) => {
     if (!yes)
       misused(verb, `removing ${oneLine(idOrName)} takes its games and keys along for good; add --yes to do it.`)
-    const account = await cli.withOperations((services) => services.accounts.remove(idOrName))
+    const account = await cli.withServices((services) => services.accounts.remove(idOrName))
     cli.answer(accountJson(account), `Account ${account.id} (${oneLine(account.name)}) is removed.`)
   })
 }
@@ -149,8 +149,8 @@ const accountTable = (accounts: readonly Account[]): string =>
       account.id,
       account.plan,
       statusAt(account, systemClock.now()),
-      account.trialEndsAt === null ? null : timeWords(account.trialEndsAt),
-      timeWords(account.createdAt),
+      account.trialEndsAt === null ? null : timeText(account.trialEndsAt),
+      timeText(account.createdAt),
       account.name,
     ]),
   )

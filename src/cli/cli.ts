@@ -7,7 +7,7 @@ import type { CommandIo } from './io/command-io.js'
 
 export interface Cli {
   /** Opens the database for this piece of work, beside a running service too, and closes it again. */
-  withOperations<T>(work: (services: Services) => Promise<T>): Promise<T>
+  withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** For the database as a whole: opens no store, so it works on a broken one too. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   /** The doctor, whom a wrong configuration does not stop. */

@@ -20,7 +20,7 @@ export function addConfigVerbs(program: Command, cli: Cli): void {
 
 async function problemsOfDatabase(cli: Cli): Promise<string[]> {
   try {
-    const { database } = await cli.withOperations((services) => services.checkHealth())
+    const { database } = await cli.withServices((services) => services.checkHealth())
     return [
       ...(database.writable ? [] : ['The database cannot be written to.']),
       ...(database.migrated ? [] : ['The database is not migrated to the schema of this program.']),

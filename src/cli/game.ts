@@ -10,7 +10,7 @@ import type { Pointer } from '../services/management/track-game.js'
 import type { Services } from '../services/services.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
 import { id, yesOrNo } from './io/read-values.js'
-import { countedGames, namedGames, oneLine, table, timeWords } from './io/table.js'
+import { countedGames, namedGames, oneLine, table, timeText } from './io/table.js'
 
 export function addGameVerbs(program: Command, cli: Cli): void {
   const noun = program.command('game').description('track games')
@@ -48,7 +48,7 @@ function addAdd(noun: Command, cli: Cli): void {
     .option('--channel <id>', 'the Discord channel to link')
   verb.action(async (wanted: AddGameOptions) => {
     const pointer = pointerOf(wanted) ?? misused(verb, 'say which game: give --universe, --place or --url.')
-    const { game, text } = await cli.withOperations(async (services) => {
+    const { game, text } = await cli.withServices(async (services) => {
       const account = await services.accounts.require(wanted.account)
       const { game, isNew } = await services.games.add(account, pointer, wanted.channel ?? null)
       return { game, text: isNew ? firstSample(services, account) : 'This account tracks it already.' }
@@ -68,7 +68,7 @@ function firstSample({ clock, plans }: Services, account: Account): string {
   const now = clock.now()
   const { intervalMinutes } = planInForce({ ...account, status: statusAt(account, now) }, plans, now)
   const due = (Math.floor(minuteOf(now) / intervalMinutes) + 1) * intervalMinutes
-  return `The first sample is due at ${timeWords(msOf(due))} and then every ${intervalMinutes} min, while npm start runs.
+  return `The first sample is due at ${timeText(msOf(due))} and then every ${intervalMinutes} min, while npm start runs.
 One at once: ${CLI} poll once`
 }
 
@@ -84,7 +84,7 @@ function addSet(noun: Command, cli: Cli): void {
     if (Object.keys(given).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
     const channelId = given.channel === 'none' ? null : given.channel
     const change = { channelId, isActive: given.active, isPublic: given.public }
-    const game = await cli.withOperations(async (services) =>
+    const game = await cli.withServices(async (services) =>
       services.games.change(await services.games.require(gameId), change),
     )
     cli.answer(gameJson(game), gameTable([game]))
@@ -99,7 +99,7 @@ function addResume(noun: Command, cli: Cli): void {
     .option('--all', 'needed: one game is resumed by game set <game> --active true')
   verb.action(async ({ account, all }: { account: string; all?: true }) => {
     if (!all) misused(verb, `add --all, or resume one game: ${CLI} game set <game> --active true.`)
-    const { resumed, left, reason } = await cli.withOperations(async ({ accounts, games }) =>
+    const { resumed, left, reason } = await cli.withServices(async ({ accounts, games }) =>
       games.resumeAll(await accounts.require(account)),
     )
     const none = left.length > 0 ? 'No game was resumed.' : 'No game of this account is paused.'
@@ -119,7 +119,7 @@ function addList(noun: Command, cli: Cli): void {
     .description('lists the games of an account')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const games = await cli.withOperations(async (services) =>
+      const games = await cli.withServices(async (services) =>
         services.findGame.ofAccount(await services.accounts.require(account)),
       )
       const none = `This account tracks no game yet. Add one: ${CLI} game add --account ${account} --url <address of the game>`
@@ -133,7 +133,7 @@ function addRemove(noun: Command, cli: Cli): void {
     .description('stops to track a game; its history stays')
     .argument('<game>', 'its id', id)
     .action(async (gameId: number) => {
-      const game = await cli.withOperations(async (services) => {
+      const game = await cli.withServices(async (services) => {
         const found = await services.games.require(gameId)
         await services.games.remove(found)
         return found
@@ -151,7 +151,7 @@ const gameTable = (games: readonly Game[]): string =>
       game.isActive,
       game.isPublic,
       game.channelId,
-      timeWords(game.createdAt),
+      timeText(game.createdAt),
       game.name,
     ]),
   )

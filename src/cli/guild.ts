@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { isoOfMs } from '../domain/clock.js'
 import { type Cli, examples } from './cli.js'
-import { timeWords } from './io/table.js'
+import { timeText } from './io/table.js'
 
 export function addGuildVerbs(program: Command, cli: Cli): void {
   const noun = program.command('guild').description('link Discord servers to an account')
@@ -13,7 +13,7 @@ export function addGuildVerbs(program: Command, cli: Cli): void {
     .requiredOption('--account <account>', 'id or name')
     .requiredOption('--guild <id>', 'the Discord id of the server')
     .action(async (given: { account: string; guild: string }) => {
-      const link = await cli.withOperations(async (services) =>
+      const link = await cli.withServices(async (services) =>
         services.guilds.link(await services.accounts.require(given.account), given.guild),
       )
       const json = { account_id: link.accountId, guild_id: link.guildId }
@@ -24,10 +24,10 @@ export function addGuildVerbs(program: Command, cli: Cli): void {
     .description('makes a code with which an administrator of a server links it: /setup code')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const { code, expiresAt } = await cli.withOperations(async (services) =>
+      const { code, expiresAt } = await cli.withServices(async (services) =>
         services.guilds.createCode(await services.accounts.require(account)),
       )
       const json = { code, expires_at: isoOfMs(expiresAt) }
-      cli.answer(json, `${code}\n\nType it in the server until ${timeWords(expiresAt)}, once: /setup code:${code}`)
+      cli.answer(json, `${code}\n\nType it in the server until ${timeText(expiresAt)}, once: /setup code:${code}`)
     })
 }

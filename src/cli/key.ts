@@ -5,7 +5,7 @@ import { isoOfMs } from '../domain/clock.js'
 import type { NewKey } from '../services/management/manage-keys.js'
 import { CLI, type Cli, examples } from './cli.js'
 import { id, moment, wholeNumber } from './io/read-values.js'
-import { table, timeWords } from './io/table.js'
+import { table, timeText } from './io/table.js'
 
 export function addKeyVerbs(program: Command, cli: Cli): void {
   const noun = program.command('key').description('make and withdraw keys to the HTTP interface')
@@ -31,7 +31,7 @@ function addCreate(noun: Command, cli: Cli): void {
       new Option('--expires <date>', 'a UTC day (from its beginning) or a time; never, without it').argParser(moment),
     )
     .action(async (given: { account: string; name: string; expires?: number }) => {
-      const key = await cli.withOperations(async (services) =>
+      const key = await cli.withServices(async (services) =>
         services.keys.create(await services.accounts.require(given.account), given.name, given.expires ?? null),
       )
       cli.answer(newKeyJson(key), newKeyText(key))
@@ -44,7 +44,7 @@ function addList(noun: Command, cli: Cli): void {
     .description('lists the keys of an account, without their secrets')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const keys = await cli.withOperations(async (services) =>
+      const keys = await cli.withServices(async (services) =>
         services.keys.list(await services.accounts.require(account)),
       )
       const none = `This account has no key yet. Make one: ${CLI} key create --account ${account} --name <name>`
@@ -63,7 +63,7 @@ function addRotate(noun: Command, cli: Cli): void {
         .makeOptionMandatory(),
     )
     .action(async (given: { key: number; grace: number }) => {
-      const key = await cli.withOperations(async (services) =>
+      const key = await cli.withServices(async (services) =>
         services.keys.rotate(await services.keys.require(given.key), given.grace),
       )
       const old =
@@ -78,7 +78,7 @@ function addRevoke(noun: Command, cli: Cli): void {
     .description('ends a key at once')
     .addOption(new Option('--key <id>', 'id of the key').argParser(id).makeOptionMandatory())
     .action(async (given: { key: number }) => {
-      const key = await cli.withOperations(async (services) =>
+      const key = await cli.withServices(async (services) =>
         services.keys.revoke(await services.keys.require(given.key)),
       )
       cli.answer(
@@ -118,9 +118,9 @@ const keyTable = (keys: readonly ApiKey[]): string =>
     keys.map((key) => [
       key.id,
       key.prefix,
-      timeWords(key.createdAt),
-      key.lastUsedAt === null ? 'never' : timeWords(key.lastUsedAt),
-      key.expiresAt === null ? 'never' : timeWords(key.expiresAt),
+      timeText(key.createdAt),
+      key.lastUsedAt === null ? 'never' : timeText(key.lastUsedAt),
+      key.expiresAt === null ? 'never' : timeText(key.expiresAt),
       key.name,
     ]),
   )

@@ -57,7 +57,7 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
     return config
   }
   return {
-    withOperations: async (work) => {
+    withServices: async (work) => {
       const composed = await openAlone(configuration(), io)
       try {
         return await work(composed.services)

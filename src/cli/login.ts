@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { ROLES, type Role } from '../domain/account.js'
 import { isoOfMs } from '../domain/clock.js'
 import { type Cli, examples } from './cli.js'
-import { timeWords } from './io/table.js'
+import { timeText } from './io/table.js'
 
 export function addLoginVerbs(program: Command, cli: Cli): void {
   const noun = program.command('login').description('let somebody sign in on the web without Discord')
@@ -15,11 +15,11 @@ export function addLoginVerbs(program: Command, cli: Cli): void {
     .addOption(new Option('--role <role>', 'what they may do there').choices(ROLES).default('owner'))
     .action(async ({ account, role }: { readonly account: string; readonly role: Role }) => {
       const origin = cli.origin()
-      const { secret, expiresAt } = await cli.withOperations(async (services) =>
+      const { secret, expiresAt } = await cli.withServices(async (services) =>
         services.loginLinks.create(await services.accounts.require(account), role),
       )
       const url = `${origin}/sign-in/link?code=${secret}`
       const json = { url, expires_at: isoOfMs(expiresAt) }
-      cli.answer(json, `${url}\n\nOpen it until ${timeWords(expiresAt)}; it signs in once, as ${role}.`)
+      cli.answer(json, `${url}\n\nOpen it until ${timeText(expiresAt)}; it signs in once, as ${role}.`)
     })
 }

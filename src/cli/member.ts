@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { type Member, ROLES, type Role } from '../domain/account.js'
 import { isoOfMs } from '../domain/clock.js'
 import { CLI, type Cli, examples } from './cli.js'
-import { table, timeWords } from './io/table.js'
+import { table, timeText } from './io/table.js'
 
 export function addMemberVerbs(program: Command, cli: Cli): void {
   const noun = program.command('member').description('say who may sign in and see an account')
@@ -31,7 +31,7 @@ function addAdd(noun: Command, cli: Cli): void {
   ofUser(verb)
     .addOption(new Option('--role <role>').choices(ROLES).default('viewer'))
     .action(async ({ account, user, role }: MemberOptions & { readonly role: Role }) => {
-      const member = await cli.withOperations(async (services) =>
+      const member = await cli.withServices(async (services) =>
         services.members.add(await services.accounts.require(account), user, role),
       )
       cli.answer(memberJson(member), memberTable([member]))
@@ -41,7 +41,7 @@ function addAdd(noun: Command, cli: Cli): void {
 function addList(noun: Command, cli: Cli): void {
   ofAccount(noun.command('list').description('lists the members of an account')).action(
     async ({ account }: { readonly account: string }) => {
-      const members = await cli.withOperations(async (services) =>
+      const members = await cli.withServices(async (services) =>
         services.members.list(await services.accounts.require(account)),
       )
       const none = `This account has no member yet. Add one: ${CLI} member add --account ${account} --user <id> --role owner`
@@ -53,7 +53,7 @@ function addList(noun: Command, cli: Cli): void {
 function addRemove(noun: Command, cli: Cli): void {
   ofUser(noun.command('remove').description('takes somebody out of an account')).action(
     async ({ account, user }: MemberOptions) => {
-      const member = await cli.withOperations(async (services) =>
+      const member = await cli.withServices(async (services) =>
         services.members.remove(await services.accounts.require(account), user),
       )
       cli.answer(memberJson(member), `User ${user} is no longer a member of account ${member.accountId}.`)
@@ -71,5 +71,5 @@ const memberJson = (member: Member) => ({
 const memberTable = (members: readonly Member[]): string =>
   table(
     ['account', 'user', 'role', 'since'],
-    members.map((member) => [member.accountId, member.discordUserId, member.role, timeWords(member.createdAt)]),
+    members.map((member) => [member.accountId, member.discordUserId, member.role, timeText(member.createdAt)]),
   )

@@ -4,7 +4,7 @@ import { isoOfMinute, isoOfMs, msOf } from '../domain/clock.js'
 import type { ListedNotification } from '../services/notifications/manage-notifications.js'
 import { type Cli, examples } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
-import { table, timeWords } from './io/table.js'
+import { table, timeText } from './io/table.js'
 
 const NEWEST = 200
 
@@ -17,7 +17,7 @@ export function addNotificationsVerbs(program: Command, cli: Cli): void {
     .option('--account <account>', 'id or name; without it those of all accounts')
     .option('--limit <number>', 'so many at most', wholeNumber(1, 10_000), NEWEST)
     .action(async ({ account, limit }: { account?: string; limit: number }) => {
-      const listed = await cli.withOperations(async ({ accounts, notifications }) =>
+      const listed = await cli.withServices(async ({ accounts, notifications }) =>
         notifications.list({ account: account === undefined ? undefined : await accounts.require(account), limit }),
       )
       cli.answer(listed.map(notificationJson), notificationsText(listed))
@@ -50,7 +50,7 @@ function notificationsText(listed: readonly ListedNotification[]): string {
   if (listed.length === 0) return 'There was nothing to tell yet.'
   const rows = listed.map(({ notification: { id, occurredAt, state, kind, channelId, subject, reason }, gameName }) => [
     id,
-    timeWords(msOf(occurredAt)),
+    timeText(msOf(occurredAt)),
     state,
     kind,
     channelId,

@@ -12,7 +12,7 @@ export function addPollVerbs(program: Command, cli: Cli): void {
     .command('once')
     .description('samples every active game now, due or not; works beside a running service')
     .action(async () => {
-      const report = await cli.withOperations((services) =>
+      const report = await cli.withServices((services) =>
         services.sampleTick({ everything: true, stop: cli.io.signal }),
       )
       cli.answer(reportJson(report), reportText(report))

@@ -41,7 +41,7 @@ Only time in which the service ran with a correct clock counts towards the ${RES
       const range = { start: given.from ?? EVER.start, end: given.until ?? EVER.end }
       if (range.start > range.end) misused(verb, '--from must not be after --until.')
       const isDryRun = given.dryRun ?? false
-      const result = await cli.withOperations(async ({ games, restoreSamples }) => {
+      const result = await cli.withServices(async ({ games, restoreSamples }) => {
         const universeId = given.game === undefined ? given.universe : (await games.require(given.game)).universeId
         return restoreSamples({ universeId, range, isDryRun })
       })

@@ -21,7 +21,7 @@ The first line names the columns, the others are UTC days and numbers:
 What is imported corrects what was there. It is shown to the members of the game's account alone.`,
     )
     .action(async (file: string, { game }: { game: number }) => {
-      const { imported } = await cli.withOperations(async (services) =>
+      const { imported } = await cli.withServices(async (services) =>
         services.importRevenue(await services.games.require(game), readRevenueCsv(cli.readLines(file))),
       )
       cli.answer({ imported }, `${imported} days imported.`)

@@ -13,7 +13,7 @@ import { makeProgram } from './program.js'
 
 /** What the verbs work on: the running service, or a database that is opened for one verb. */
 export interface CommandBackend {
-  withOperations<T>(work: (services: Services) => Promise<T>): Promise<T>
+  withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** For the database as a whole: opens no store, so it works on a broken one too. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   examine(): Promise<Examination>
@@ -49,7 +49,7 @@ export async function runCommand(args: readonly string[], io: CommandIo, backend
 }
 
 const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => ({
-  withOperations: backend.withOperations,
+  withServices: backend.withServices,
   withOperating: backend.withOperating,
   examine: backend.examine,
   settings: () =>

@@ -28,7 +28,7 @@ unless --account says whose it is: then a day's revenue stands on any record of 
 What is imported corrects what was there. Importing a file twice changes nothing more.`,
     )
     .action(async (file: string, { account }: { account?: string }) => {
-      const count = await cli.withOperations(async (services) => {
+      const count = await cli.withServices(async (services) => {
         const owner = account === undefined ? undefined : await services.accounts.require(account)
         const onProgress = (done: number, total: number): void => cli.io.progress({ label: 'importing', done, total })
         return services.importSamples(readSamplesCsv(cli.readLines(file)), {

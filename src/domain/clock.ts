@@ -30,8 +30,8 @@ export const isoOfMs = (milliseconds: number): string => new Date(milliseconds).
  * Whether a wait until `until` is over. No wait lasts longer than it was meant to: one that does was begun before the
  * clock was set back.
  */
-export const isWaitOver = (until: number, longestMs: number, now: number): boolean =>
-  now >= until || until - now > longestMs
+export const isWaitOver = (until: number, timeoutMs: number, now: number): boolean =>
+  now >= until || until - now > timeoutMs
 
 export const dayOf = (minute: Minute): number => Math.floor(minute / DAY_MINUTES)
 

@@ -36,7 +36,7 @@ export interface MessageCatalog extends CatalogTexts {
 export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 
 /** What is registered with Discord for everyone. */
-export const defaultWords: CatalogTexts = english
+export const defaultCatalog: CatalogTexts = english
 
 const FEW = 100
 /** One in the last place that `percent` writes. */
@@ -45,7 +45,7 @@ const MAX_LOCALES = 100
 
 const made = new Map<string, MessageCatalog>()
 
-export function wordsFor(locale: string): MessageCatalog {
+export function catalogFor(locale: string): MessageCatalog {
   const known = made.get(locale)
   if (known) return known
   const numbers = new Intl.NumberFormat(usable(locale))

@@ -13,7 +13,7 @@ import { createWorld, type World } from './world/world.js'
 
 export type { Override, SimulatorOptions, SimulatorSettings } from './options.js'
 export type { LoggedRequest } from './request-log.js'
-export type { SimulatedGame, UniverseSetup as UniverseWish } from './world/game.js'
+export type { SimulatedGame, UniverseSetup } from './world/game.js'
 export { createWorld, type World } from './world/world.js'
 
 export interface SimulatorHandle {

@@ -43,8 +43,8 @@ describe('the arrows between the rooms', () => {
     )
   })
 
-  it('name the platform only in its engine, the configuration, words for people, and the one API field', async () => {
-    const allowed = /^src\/(platform\/|words\/|config\.ts$|files\/game-json\.ts$|http\/api\/endpoints\/games\.ts$)/
+  it('name the platform only in its engine, the configuration, messages for people, and the one API field', async () => {
+    const allowed = /^src\/(platform\/|messages\/|config\.ts$|files\/game-json\.ts$|http\/api\/endpoints\/games\.ts$)/
     expect(offenders(await sources('src', 'commands'), /roblox/i, allowed)).toEqual([])
   })
 })

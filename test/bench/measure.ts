@@ -41,7 +41,7 @@ export async function compared(rounds: number, value: () => Promise<unknown>, ro
 }
 
 /** The longest that a timer had to wait while `work` ran, ms: a timer a millisecond, kept outside of JavaScript. */
-export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+export async function maxBlock(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   await sleep(20)

@@ -24,7 +24,7 @@ describe('the painter', () => {
   })
 
   it('refuses in words when too many wait, and goes on', async () => {
-    const { paint } = open({ mostWaiting: 3 })
+    const { paint } = open({ maxWaiting: 3 })
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => paint(small)))
     expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')])
     const [refused] = asked.filter((one) => one.status === 'rejected')
@@ -33,7 +33,7 @@ describe('the painter', () => {
   })
 
   it('gives up on a chart that takes too long, and draws the next one', async () => {
-    const { paint } = open({ longestMs: 1 })
+    const { paint } = open({ timeoutMs: 1 })
     await expect(paint(small)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await painter.close()
     expect(isPng(await open().paint(small))).toBe(true)
@@ -51,8 +51,8 @@ describe('the painter', () => {
     await copyFile(inter, join(folder, 'my font.ttf'))
     await writeFile(join(folder, 'broken.otf'), 'no font')
     await writeFile(join(folder, 'README.txt'), 'no font either')
-    expect(await open({ fontFolder: folder }).warmUp()).toEqual({ added: ['my font.ttf'], refused: ['broken.otf'] })
+    expect(await open({ fontFolder: folder }).warmUp()).toEqual({ added: ['my font.ttf'], rejected: ['broken.otf'] })
     await painter.close()
-    expect(await open({ fontFolder: join(folder, 'absent') }).warmUp()).toEqual({ added: [], refused: [] })
+    expect(await open({ fontFolder: join(folder, 'absent') }).warmUp()).toEqual({ added: [], rejected: [] })
   })
 })

@@ -81,7 +81,7 @@ describe('the poller', () => {
 
   it('never lets a tick overlap the next, which begins late while it still belongs to its minute', async () => {
     const first = gate()
-    const { atOnce, ticks } = open({ around: (tick) => (ticks() === 1 ? first.passed.then(tick) : tick()) })
+    const { concurrency, ticks } = open({ around: (tick) => (ticks() === 1 ? first.passed.then(tick) : tick()) })
     app.clock.advance(1)
     await expect.poll(ticks, SOON).toBe(1)
     app.clock.advance(1)
@@ -89,7 +89,7 @@ describe('the poller', () => {
     first.open()
     await expect.poll(ticks, SOON).toBe(2)
     await expect.poll(() => app.store.series.latest([id]), SOON).toHaveProperty('size', 1)
-    expect(atOnce()).toBe(1)
+    expect(concurrency()).toBe(1)
   })
 
   it('goes on after a tick that could not be stored', async () => {

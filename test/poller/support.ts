@@ -11,7 +11,7 @@ export interface TestPoller {
   /** How many ticks have begun. */
   ticks(): number
   /** The most that ran at the same time. */
-  atOnce(): number
+  concurrency(): number
 }
 
 /** `around`: what a tick does in place of the app's own. */
@@ -23,10 +23,10 @@ export function openPoller(
   }: Partial<PollerOptions> & { readonly around?: (tick: () => ReturnType<SampleTick>) => ReturnType<SampleTick> } = {},
 ): TestPoller {
   const lines: TestPoller['lines'] = []
-  const counts = { ticks: 0, now: 0, atOnce: 0 }
+  const counts = { ticks: 0, now: 0, concurrency: 0 }
   const sampleTick: SampleTick = async (how) => {
     counts.ticks++
-    counts.atOnce = Math.max(counts.atOnce, ++counts.now)
+    counts.concurrency = Math.max(counts.concurrency, ++counts.now)
     return around(() => app.services.sampleTick(how)).finally(() => counts.now--)
   }
   const at = (level: string) => (_: object, message: string) => void lines.push({ level, message })
@@ -38,7 +38,7 @@ export function openPoller(
     informOperator: async () => 'off',
     ...options,
   })
-  return { poller, lines, ticks: () => counts.ticks, atOnce: () => counts.atOnce }
+  return { poller, lines, ticks: () => counts.ticks, concurrency: () => counts.concurrency }
 }
 
 /** A promise that somebody else keeps. */

@@ -87,9 +87,9 @@ describeInBrowser(
       await drawn(tab)
       // Noon in UTC is nine in the evening in Tokyo.
       expect(await tab.page.textContent('output.readout')).toMatch(/^Jun 17, 2026, 9:00\sPM · This period: 1,\d{3} · /)
-      expect(await groundOf(tab)).toEqual([30, 32, 36])
+      expect(await fixtureOf(tab)).toEqual([30, 32, 36])
       await tab.page.emulateMedia({ colorScheme: 'light' })
-      await expect.poll(() => groundOf(tab)).toEqual([255, 255, 255])
+      await expect.poll(() => fixtureOf(tab)).toEqual([255, 255, 255])
       expect(await tab.page.locator('details.chart-table tbody time').last().getAttribute('datetime')).toBe(
         '2026-06-17T09:00:00.000Z',
       )
@@ -253,7 +253,7 @@ describeInBrowser(
 )
 
 /** The color of the chart's corner. */
-const groundOf = ({ page }: Tab): Promise<number[]> =>
+const fixtureOf = ({ page }: Tab): Promise<number[]> =>
   page.evaluate(
     `[...document.querySelector('figure.chart canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)`,
   )

@@ -9,7 +9,7 @@ let web: TestWeb
 let game: Game
 let painter: PngPainter
 beforeAll(async () => {
-  painter = openPngPainter({ mostWaiting: 3, longestMs: 60_000 })
+  painter = openPngPainter({ maxWaiting: 3, timeoutMs: 60_000 })
   web = await startWeb({ settings: { trustProxy: 'loopback', painter } })
   game = await web.services.games.change(await web.track(0), { isPublic: true })
   await writeWave(web, game.universeId)

@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import { METRICS, type Metric } from '../../domain/metric.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
-import { defaultWords } from '../../messages/catalog.js'
+import { defaultCatalog } from '../../messages/catalog.js'
 import type { AutocompleteChoice, Context } from '../command.js'
 import { gameChoices } from '../pick-game.js'
 
@@ -19,22 +19,22 @@ export const DEFAULT_METRIC: Metric = 'ccu'
 const MAX_GAME_LENGTH = 200
 
 export const gameOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
-  option.setName('game').setDescription(defaultWords.stats.game).setMaxLength(MAX_GAME_LENGTH).setAutocomplete(true)
+  option.setName('game').setDescription(defaultCatalog.stats.game).setMaxLength(MAX_GAME_LENGTH).setAutocomplete(true)
 
 export const rangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option
     .setName('range')
-    .setDescription(defaultWords.ranges.option)
-    .addChoices(SPAN_NAMES.map((value) => ({ name: defaultWords.ranges.choices[value], value })))
+    .setDescription(defaultCatalog.ranges.option)
+    .addChoices(SPAN_NAMES.map((value) => ({ name: defaultCatalog.ranges.choices[value], value })))
 
 export const chartRangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
-  rangeOption(option).setDescription(defaultWords.ranges.chartOption)
+  rangeOption(option).setDescription(defaultCatalog.ranges.chartOption)
 
 export const metricOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option
     .setName('metric')
-    .setDescription(defaultWords.metrics.option)
-    .addChoices(METRICS.map((value) => ({ name: defaultWords.metrics.choices[value], value })))
+    .setDescription(defaultCatalog.metrics.option)
+    .addChoices(METRICS.map((value) => ({ name: defaultCatalog.metrics.choices[value], value })))
 
 /** In servers, in chats with the bot and elsewhere; installed by a server or by a person. */
 export const everywhere = (builder: SlashCommandBuilder): SlashCommandBuilder =>

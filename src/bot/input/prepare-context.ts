@@ -1,7 +1,7 @@
 // What a command is handed for one interaction: the words and the time zone of the place, and the rest as it is.
 import type { BaseInteraction } from 'discord.js'
 import { NO_GUILD_SETTINGS } from '../../domain/guild.js'
-import { wordsFor } from '../../messages/catalog.js'
+import { catalogFor } from '../../messages/catalog.js'
 import type { Context } from '../command.js'
 
 type InteractionOrigin = Pick<BaseInteraction, 'guildId'> & { readonly locale: string }
@@ -13,5 +13,5 @@ export async function prepareContext(
 ): Promise<Context> {
   const settings = guildId === null ? undefined : await shared.guildGames.settingsOf(guildId)
   const { language, timeZone } = settings ?? NO_GUILD_SETTINGS
-  return { ...shared, catalog: wordsFor(language ?? locale), timeZone: timeZone ?? 'UTC', keepPrivate }
+  return { ...shared, catalog: catalogFor(language ?? locale), timeZone: timeZone ?? 'UTC', keepPrivate }
 }

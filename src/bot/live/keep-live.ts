@@ -32,9 +32,9 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
   let startedAt = services.clock.now()
   let lookedAt = startedAt
 
-  const start = (key: string, due: { at: number; longestMs: number }, work: () => Promise<void>): void => {
+  const start = (key: string, due: { at: number; timeoutMs: number }, work: () => Promise<void>): void => {
     const now = services.clock.now()
-    if (underway.has(key) || !isWaitOver(due.at, due.longestMs, now)) return
+    if (underway.has(key) || !isWaitOver(due.at, due.timeoutMs, now)) return
     looked.set(key, now)
     underway.add(key)
     const done = work()
@@ -64,7 +64,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
       const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
       // A look that found nothing new keeps nobody from showing what the next tick brings.
       const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
-      start(key, { at: last + EDIT_EVERY_MS, longestMs: EDIT_EVERY_MS }, async () => {
+      start(key, { at: last + EDIT_EVERY_MS, timeoutMs: EDIT_EVERY_MS }, async () => {
         const known = before && !isWaitOver(before.at + EDIT_ANYWAY_MS, EDIT_ANYWAY_MS, now) ? before : undefined
         shown.set(panel.id, { text: undefined, at: now, tick })
         const text = await updatePanel(panel, living, known?.text)
@@ -75,7 +75,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
     for (const counter of await services.live.counters()) {
       const key = `counter ${counter.channelId}`
       const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
-      start(key, { at: next, longestMs: RENAME_EVERY_MS }, () => updateCounter(counter, living))
+      start(key, { at: next, timeoutMs: RENAME_EVERY_MS }, () => updateCounter(counter, living))
     }
   }
 

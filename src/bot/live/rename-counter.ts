@@ -3,8 +3,8 @@ import { RateLimitError, Routes } from 'discord.js'
 import type { Counter } from '../../domain/live/counter.js'
 import type { StopReason } from '../../domain/live/panel.js'
 import { findChannel } from '../messaging/find-channel.js'
-import { guildWords } from '../messaging/guild-texts.js'
-import { tellOwners } from '../messaging/notify-owners.js'
+import { guildCatalog } from '../messaging/guild-texts.js'
+import { tellOwners } from '../messaging/message-owners.js'
 import { permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
 import { counterName } from './counter-name.js'
@@ -24,7 +24,7 @@ export async function renameCounter(
   if (!channel) return 'later'
   const view = await services.live.view(counter)
   if (!view) return 'game gone'
-  const { catalog } = await guildWords(client, services, counter.guildId)
+  const { catalog } = await guildCatalog(client, services, counter.guildId)
   const name = counterName(view, counter.metric, channel, catalog)
   if (name === undefined) return 'unmeasured'
   // Discord may write a name its own way: one that was set before is not set again.
@@ -59,7 +59,7 @@ async function stopCounter(counter: Counter, reason: StopReason, living: LiveDep
   const { channelId, guildId } = counter
   if (!(await services.live.stopCounter(counter, reason))) return
   log.warn({ channelId, reason }, 'A counter has stopped')
-  const { catalog } = await guildWords(client, services, guildId)
+  const { catalog } = await guildCatalog(client, services, guildId)
   const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
   await tellOwners(living, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
 }

@@ -2,9 +2,9 @@
 import type { GuildTextBasedChannel } from 'discord.js'
 import type { Panel, StopReason } from '../../domain/live/panel.js'
 import { findChannel } from '../messaging/find-channel.js'
-import { guildWords } from '../messaging/guild-texts.js'
+import { guildCatalog } from '../messaging/guild-texts.js'
+import { tellOwners } from '../messaging/message-owners.js'
 import { nonceOf } from '../messaging/nonce.js'
-import { tellOwners } from '../messaging/notify-owners.js'
 import { isUnknownMessage, permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
 import type { LiveDeps } from './living.js'
@@ -23,7 +23,7 @@ export async function updatePanel(panel: Panel, living: LiveDeps, shown?: string
     const view = await services.live.view(panel)
     if (!view) return await stopPanel(panel, 'game gone', living)
     if (!channel.isTextBased()) return await stopPanel(panel, 'channel gone', living)
-    const { catalog } = await guildWords(client, services, panel.guildId)
+    const { catalog } = await guildCatalog(client, services, panel.guildId)
     const message = panelMessage(view, catalog)
     const next = JSON.stringify(message)
     if (next === shown) return shown
@@ -53,7 +53,7 @@ async function stopPanel(panel: Panel, reason: StopReason, living: LiveDeps): Pr
   const { client, services, log } = living
   if (!(await services.live.stopPanel(panel, reason))) return
   log.warn({ channelId: panel.channelId, reason }, 'A panel has stopped')
-  const { catalog } = await guildWords(client, services, panel.guildId)
+  const { catalog } = await guildCatalog(client, services, panel.guildId)
   const name = await services.live.nameOf(panel)
   await tellOwners(
     living,

@@ -1,6 +1,6 @@
 // The language and the time zone of what the bot says in a server by itself.
 import type { Client } from 'discord.js'
-import { type MessageCatalog, wordsFor } from '../../messages/catalog.js'
+import { catalogFor, type MessageCatalog } from '../../messages/catalog.js'
 import type { Services } from '../../services/services.js'
 
 export interface GuildLocale {
@@ -10,12 +10,12 @@ export interface GuildLocale {
 }
 
 /** What the server chose; else its own language on Discord, and UTC. */
-export async function guildWords(
+export async function guildCatalog(
   client: Client<true>,
   { guildKeeping }: Pick<Services, 'guildKeeping'>,
   guildId: string,
 ): Promise<GuildLocale> {
   const { language, timeZone } = await guildKeeping.settings(guildId)
   const own = client.guilds.cache.get(guildId)?.preferredLocale
-  return { catalog: wordsFor(language ?? own ?? 'en-US'), timeZone: timeZone ?? 'UTC' }
+  return { catalog: catalogFor(language ?? own ?? 'en-US'), timeZone: timeZone ?? 'UTC' }
 }

@@ -1,7 +1,7 @@
 // Looks for a notification that may have been posted, by its idempotency key among the bot's own messages.
 import { type DMChannel, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from 'discord.js'
 import type { LookUpResult } from '../../domain/notifications/sender.js'
-import { defaultWords } from '../../messages/catalog.js'
+import { defaultCatalog } from '../../messages/catalog.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../messaging/rejections.js'
 
@@ -10,7 +10,7 @@ const MAX_PAGES = 10
 /** Discord's clock and ours need not agree. */
 const MARGIN_MS = 5 * 60_000
 
-const { reasons } = defaultWords.notifications
+const { reasons } = defaultCatalog.notifications
 
 /** `since`: of the first attempt that may have posted, ms. */
 export async function findMessage(

@@ -1,7 +1,7 @@
 // What a failed attempt to post means: whether it may have been posted, and whether a second attempt would change anything.
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
 import type { FailedPostResult, PostResult } from '../../domain/notifications/sender.js'
-import { defaultWords } from '../../messages/catalog.js'
+import { defaultCatalog } from '../../messages/catalog.js'
 
 type Codes = readonly (number | string)[]
 
@@ -17,7 +17,7 @@ const SHUT: Codes = [
 const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_MANY] = [400, 401, 403, 404, 429]
 const SERVER_ERROR = 500
 
-const { reasons } = defaultWords.notifications
+const { reasons } = defaultCatalog.notifications
 
 type PostFailure = Exclude<PostResult, { readonly result: 'sent' }>
 

@@ -11,7 +11,7 @@ import type {
   NotificationSender,
   PostResult,
 } from '../../domain/notifications/sender.js'
-import { defaultWords } from '../../messages/catalog.js'
+import { defaultCatalog } from '../../messages/catalog.js'
 import { missingIn } from '../guilds/prove-channel.js'
 import { ChannelThrottle, type PostThrottle } from '../messaging/pace.js'
 import { findMessage } from './find-message.js'
@@ -25,7 +25,7 @@ export interface SenderOptions {
 }
 
 /** Reasons are stored, and read in lists: they are in the default language. */
-const { reasons } = defaultWords.notifications
+const { reasons } = defaultCatalog.notifications
 
 export function createSender({ client, pace }: SenderOptions): NotificationSender {
   const channelPace = new ChannelThrottle()
@@ -88,7 +88,7 @@ async function openChannel(
 
 /** In words that say what to do about it. */
 function whyRejected(channel: GuildTextBasedChannel): string {
-  const missing = missingIn(channel, defaultWords)
+  const missing = missingIn(channel, defaultCatalog)
   return missing.length === 0 ? reasons.unseen : reasons.missing(missing.join(', '))
 }
 

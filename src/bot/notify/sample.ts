@@ -9,7 +9,7 @@ import { createRenderer } from '../../messages/notifications/render.js'
 import { type Context, InteractionRejection } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
 import { requireGame } from '../input/require-game.js'
-import { guildWords } from '../messaging/guild-texts.js'
+import { guildCatalog } from '../messaging/guild-texts.js'
 import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
 import { firstKind, isKindChoice, type KindChoice } from './options.js'
 
@@ -99,7 +99,7 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
   const channelId = await services.notifications.channelOf(game, firstKind(kind))
   if (channelId === undefined) throw new InteractionRejection(catalog.notify.noChannel)
   const channel = requireChannel(interaction.guild, channelId, catalog)
-  const spoken = await guildWords(interaction.client, services, channel.guildId)
+  const spoken = await guildCatalog(interaction.client, services, channel.guildId)
   const minute = minuteOf(services.clock.now())
   const latest = (await services.live.view({ guildId: channel.guildId, gameId: game.id }))?.latest
   const [rule] = (await services.notifications.of(game)).rules

@@ -1,12 +1,12 @@
 // What /notify takes.
 import { PermissionFlagsBits, SlashCommandBuilder, type SlashCommandSubcommandBuilder } from 'discord.js'
 import { ALERT_METRICS } from '../../domain/notifications/settings.js'
-import { defaultWords } from '../../messages/catalog.js'
+import { defaultCatalog } from '../../messages/catalog.js'
 import { POSTABLE } from '../guilds/prove-channel.js'
 import { gameOption, inServers } from '../input/options.js'
 import { KIND_CHOICES } from './options.js'
 
-const { notify: text } = defaultWords
+const { notify: text } = defaultCatalog
 const { options: told } = text
 
 const MAX_TIME_LENGTH = 8

@@ -24,7 +24,7 @@ function wordOf(cell: Cell): string {
 }
 
 /** 2026-01-31 12:00 UTC */
-export const timeWords = (milliseconds: number): string =>
+export const timeText = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** A name from outside must not move the cursor of the operator's terminal. */

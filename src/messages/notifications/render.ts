@@ -9,7 +9,7 @@ import type { Facts, NotificationKind, OwnerFacts } from '../../domain/notificat
 import type { ChartImage, ContentRenderer } from '../../domain/notifications/sender.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Span } from '../../domain/rules/span.js'
-import { wordsFor } from '../catalog.js'
+import { catalogFor } from '../catalog.js'
 import { alert, platformDrop } from './alert.js'
 import { type ChartRequest, type NotificationChartLine, readChart } from './chart.js'
 import { digest } from './digest.js'
@@ -41,7 +41,7 @@ export function createRenderer({ readLine, paint, log }: RendererDeps): ContentR
     }
   }
   return async (request) => {
-    const rendering = { ...request, catalog: wordsFor(request.language) }
+    const rendering = { ...request, catalog: catalogFor(request.language) }
     const { lines, chart: wanted, ...rendered } = textOf(rendering)
     const chart = wanted && (await draw(wanted, rendering))
     const text = { ...rendered, text: lines.join('\n'), signature: rendering.catalog.notifications.by }

@@ -20,7 +20,7 @@ interface LookUpCacheOptions {
   /** How many answers are kept (5,000). */
   readonly kept?: number
   /** How many different questions may be under way, and what to say to one more. */
-  readonly atOnce: number
+  readonly concurrency: number
   readonly crowded: () => Error
   readonly clock: Clock
 }
@@ -50,7 +50,7 @@ export class LookUpCache<Key extends string | number, T> {
       return stale(known)
     const shared = this.underWay.get(key)
     if (shared) return shared
-    if (this.underWay.size >= this.terms.atOnce) {
+    if (this.underWay.size >= this.terms.concurrency) {
       if (known && this.isUsable(known)) return stale(known)
       throw this.terms.crowded()
     }

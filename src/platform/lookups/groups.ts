@@ -19,7 +19,7 @@ export function groupLookUps(line: LookUpClient): Pick<LookUps, 'group'> {
   })
   const terms = {
     freshMs: NAMES_MS,
-    atOnce: MAX_CONCURRENT_CALLS,
+    concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(ENDPOINT),
     clock: line.clock,
   }

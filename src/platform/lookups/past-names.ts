@@ -12,7 +12,7 @@ const MAX_CONCURRENT_CALLS = 20
 export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'pastNames'> {
   const terms = {
     freshMs: NAMES_MS,
-    atOnce: MAX_CONCURRENT_CALLS,
+    concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(ENDPOINT),
     clock: line.clock,
   }

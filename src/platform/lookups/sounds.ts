@@ -16,7 +16,13 @@ const PICTURES_MS = 3_000
 
 export function soundLookUps(line: LookUpClient): Pick<LookUps, 'sounds'> {
   const crowded = () => line.crowded('apis:assets-search')
-  const terms = { freshMs: NAMES_MS, kept: MAX_CACHED_SOUNDS, atOnce: MAX_CONCURRENT_CALLS, crowded, clock: line.clock }
+  const terms = {
+    freshMs: NAMES_MS,
+    kept: MAX_CACHED_SOUNDS,
+    concurrency: MAX_CONCURRENT_CALLS,
+    crowded,
+    clock: line.clock,
+  }
   const searches = new LookUpCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
     const found = await search(line, keyword)
     const pictures = await picturesOf(line, found, line.deadline(PICTURES_MS))

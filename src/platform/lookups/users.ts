@@ -43,7 +43,7 @@ export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'use
   })
   const terms = (freshMs: number, endpoint: string) => ({
     freshMs,
-    atOnce: MAX_CONCURRENT_CALLS,
+    concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(endpoint),
     clock: line.clock,
   })

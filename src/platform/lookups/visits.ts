@@ -16,7 +16,7 @@ const TOO_MANY = 'too many games'
 export function visitLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'visits'> {
   const terms = {
     freshMs: LIVE_MS,
-    atOnce: MAX_CONCURRENT_CALLS,
+    concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(ENDPOINT),
     clock: line.clock,
   }

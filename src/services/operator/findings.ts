@@ -37,7 +37,7 @@ export function checkDatabase(seen: Inspection): Finding {
     const found = `${file} has schema ${schema}; this program works with ${expectedSchema}.`
     return warning(found, 'The next start of the service copies it and brings it up to date.')
   }
-  const sizes = `${sizeWords(seen.bytes)}, ${sizeWords(seen.unusedBytes)} of it free`
+  const sizes = `${sizeText(seen.bytes)}, ${sizeText(seen.unusedBytes)} of it free`
   const sound = `${file}: sound, writable, schema ${schema}, ${sizes}.`
   if ((seen.mode & OTHERS) === 0) return ok(sound)
   const mode = `0${seen.mode.toString(8)}`
@@ -74,8 +74,8 @@ export function checkSeries({ lost, size, verified, isFileBroken = false }: Seri
     return warning(`Every week can be read; how many samples there are is not known.${last}`, 'See the database above.')
   const each =
     size.samples === 0 ? '' : `, ${(size.bytes / size.samples).toFixed(1)} bytes each with all that belongs to them`
-  const growth = `It grows by ${sizeWords(size.bytesADay)} a day (${size.samplesADay} samples)`
-  const leaving = `retention gives back ${sizeWords(size.leavingBytes)} within 30 days.`
+  const growth = `It grows by ${sizeText(size.bytesADay)} a day (${size.samplesADay} samples)`
+  const leaving = `retention gives back ${sizeText(size.leavingBytes)} within 30 days.`
   const isRepaired = verified != null && (verified.lostWeeks > 0 || verified.fileDamage !== null)
   return ok(
     `${size.samples} samples${each}. ${growth}; ${leaving}${last}${isRepaired ? ' All of it can be read now.' : ''}`,
@@ -114,14 +114,14 @@ export function foundText({ fileDamage, lostWeeks, lost }: VerificationResult): 
 }
 
 function listText(lost: readonly LostSamples[], count: number): string {
-  const listed = lost.slice(0, MAX_LISTED).map(lostWords).join('; ')
+  const listed = lost.slice(0, MAX_LISTED).map(lostText).join('; ')
   return count > MAX_LISTED ? `${listed}; and ${count - MAX_LISTED} more` : listed
 }
 
 /** More than anybody imports again by hand. */
 const MAX_LISTED = 20
 
-function lostWords({ universeId, from, until, what, samples }: LostSamples): string {
+function lostText({ universeId, from, until, what, samples }: LostSamples): string {
   const whose = universeId === null ? 'a universe that is not named any more' : `universe ${universeId}`
   const week = `${whose}, ${isoOfDay(dayOf(from))} to ${isoOfDay(dayOf(until) - 1)}`
   if (what === 'removed samples') return `${week} (${samples ?? 'unknown'} removed samples, which cannot be restored)`
@@ -143,7 +143,7 @@ export function checkClock(skewMs: number | null): Finding {
 }
 
 export function checkDisk(freeBytes: number): Finding {
-  const found = `${sizeWords(freeBytes)} are free where the database lies.`
+  const found = `${sizeText(freeBytes)} are free where the database lies.`
   if (freeBytes < 100 * MIB) return wrong(found, 'Make room now: without it nothing can be stored.')
   return freeBytes < GIB ? warning(found, 'Make room soon, or move the database (DATABASE_URL).') : ok(found)
 }
@@ -172,7 +172,7 @@ export function checkLastTick(seen: Inspection, { clock, schedule, poller }: Las
       'See the clock above. Once it is right and the platform answers, the service moves this back.',
     )
   }
-  const found = `The last tick was ${ageWords(ageMs)} ago.`
+  const found = `The last tick was ${ageText(ageMs)} ago.`
   const overdue = overdueFrom(schedule, seen.lastTick)
   if (overdue === undefined || clock.now() <= msOf(overdue)) return ok(found)
   return warning(`${found} By POLL_CRON, the next one is more than three intervals overdue.`, start)
@@ -199,12 +199,12 @@ export function checkTokenAnswer(answer: TokenCheckResult | undefined): Finding 
   )
 }
 
-export function sizeWords(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes >= GIB) return `${(bytes / GIB).toFixed(1)} GiB`
   return bytes >= MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`
 }
 
-function ageWords(milliseconds: number): string {
+function ageText(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS))
   if (minutes < 120) return `${minutes} min`
   return minutes < 2_880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1_440)} days`

@@ -2,12 +2,12 @@
 import { HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import { type Finding, ok, warning } from './examine.js'
-import { sizeWords } from './findings.js'
+import { sizeText } from './findings.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 
 export function reportRemoved({ samples, bytes, maxBytes, expires, waitsForRoom }: RemovedSamples): Finding {
-  const used = `${sizeWords(bytes)} of ${sizeWords(maxBytes)} are in use`
+  const used = `${sizeText(bytes)} of ${sizeText(maxBytes)} are in use`
   const found =
     expires === null
       ? `No removed samples are kept: ${used}.`

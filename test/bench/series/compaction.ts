@@ -4,7 +4,7 @@ import { MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { record } from '../../store/contract/support.js'
 import { type Benchmark, count, inFolder, startHelper } from '../bench.js'
-import { longestBlock, quantile } from '../measure.js'
+import { maxBlock, quantile } from '../measure.js'
 import { SampleGenerator } from './data.js'
 import { BenchClock, END, STORES } from './stores.js'
 
@@ -28,7 +28,7 @@ export const benchCompaction: Benchmark = (report, { quick }) =>
       clock.time = (await tickAnHour(store, playerCounts, hour)) * MINUTE_MS
       await idle.ask('longest')
       const before = process.cpuUsage()
-      taken.block.push(await longestBlock(() => store.series.maintain()))
+      taken.block.push(await maxBlock(() => store.series.maintain()))
       const { user, system } = process.cpuUsage(before)
       taken.cpu.push((user + system) / 1e6)
       taken.idle.push(Number(await idle.ask('longest')))

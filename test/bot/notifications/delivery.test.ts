@@ -11,7 +11,7 @@ const NONCE_MINUTES = 5
 const SLOW_MS = 3_000
 const MAX_ANSWER_MS = 15_000
 /** `npm run test:long` makes it 500. */
-const BURST = Number(process.env.NOTICE_BURST ?? 40)
+const BURST = Number(process.env.NOTIFICATION_BURST ?? 40)
 
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000, interval: 50 })
 /** Those of the bot's own accord: answers to commands have no nonce. */

@@ -96,7 +96,7 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
         <Change value={row.dayChange} by={wish.by} catalog={catalog} />
       </td>
       <td>
-        <Sparkline line={row.line} label={lineWords(row, catalog)} />
+        <Sparkline line={row.line} label={lineText(row, catalog)} />
       </td>
       <td class="number">
         <Change value={row.weekChange} by={wish.by} catalog={catalog} />
@@ -156,7 +156,7 @@ function staleness({ latest }: RankingRow, catalog: MessageCatalog, timeZone: st
   return catalog.web.rankings.stale(catalog.dateTime(msOf(latest.minute), timeZone))
 }
 
-function lineWords({ line }: RankingRow, catalog: MessageCatalog): string {
+function lineText({ line }: RankingRow, catalog: MessageCatalog): string {
   const known = line.filter((value) => value !== null)
   if (known.length === 0) return catalog.web.rankings.noLine
   return catalog.web.rankings.line(catalog.rough(Math.min(...known)), catalog.rough(Math.max(...known)))

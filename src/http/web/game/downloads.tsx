@@ -18,7 +18,7 @@ export function Downloads({ base, catalog, days }: Props) {
     <section class="downloads" aria-labelledby="download">
       <h2 id="download">{texts.download}</h2>
       <p>
-        {texts.downloadWords(from, to)}{' '}
+        {texts.downloadText(from, to)}{' '}
         {start > days.start ? texts.tooLongToDownload(catalog.number(MAX_RANGE_DAYS)) : undefined}
       </p>
       <p class="row">

@@ -63,7 +63,7 @@ export function Milestones({ latest, milestones, reached, catalog, timeZone, clo
         <ul>
           {reached.map(({ counter, value, at }) => (
             <li key={`${counter} ${value}`}>
-              {texts.reachedWords(catalog.number(value), texts.counters[counter])} ·{' '}
+              {texts.reachedText(catalog.number(value), texts.counters[counter])} ·{' '}
               <Moment at={msOf(at)} catalog={catalog} timeZone={timeZone} />
             </li>
           ))}

@@ -49,11 +49,11 @@ export const front = page({
 type Texts = Pick<RequestContext, 'catalog' | 'settings' | 'services'>
 
 function Start({ catalog }: Texts) {
-  const { start, startWords, startCommands, startAfter } = catalog.web.front
+  const { start, startText, startCommands, startAfter } = catalog.web.front
   return (
     <section>
       <h2>{start}</h2>
-      <p>{startWords}</p>
+      <p>{startText}</p>
       <pre class="commands">
         <code>{startCommands.join('\n')}</code>
       </pre>
@@ -68,7 +68,7 @@ function Key({ catalog, settings, services, account }: Texts & { readonly accoun
   return (
     <article>
       <h2>{texts.key}</h2>
-      <p>{account ? texts.keyOwn : `${texts.keyWords} ${isOpen ? texts.keyOpen : texts.keyClosed}`}</p>
+      <p>{account ? texts.keyOwn : `${texts.keyText} ${isOpen ? texts.keyOpen : texts.keyClosed}`}</p>
       <p>
         {account ? (
           <a href={`/accounts/${account.id}/keys`}>{catalog.web.keys.title}</a>
@@ -92,7 +92,7 @@ function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Te
   return (
     <article>
       <h2>{texts.bot}</h2>
-      <p>{texts.botWords}</p>
+      <p>{texts.botText}</p>
       <p>
         {clientId === undefined ? (
           texts.botUnknown
@@ -112,7 +112,7 @@ function Operator({ catalog, settings: { operatorContact } }: Texts) {
   return (
     <article>
       <h2>{texts.operator}</h2>
-      <p>{texts.operatorWords}</p>
+      <p>{texts.operatorText}</p>
       <p>{operatorContact === undefined ? texts.operatorUnknown : <Contact contact={operatorContact} />}</p>
       <p>
         <a href="/readyz">{catalog.web.frame.state}</a>

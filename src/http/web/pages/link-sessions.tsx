@@ -18,7 +18,7 @@ export const linkSessions = page({
       body: (
         <>
           <h1>{texts.byLink}</h1>
-          <p>{texts.byLinkWords}</p>
+          <p>{texts.byLinkText}</p>
           {sessions.length === 0 ? (
             <p>{texts.nobodyByLink}</p>
           ) : (

@@ -44,7 +44,7 @@ export const sessions = page({
       body: (
         <>
           <h1>{texts.sessions}</h1>
-          <p>{texts.sessionsWords}</p>
+          <p>{texts.sessionsText}</p>
           <SessionTable
             sessions={await services.sessions.list(visitor.session)}
             current={visitor.session}

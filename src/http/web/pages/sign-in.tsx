@@ -22,7 +22,7 @@ export const signIn = page({
           <h1>{texts.title}</h1>
           {isSetUp ? <WithDiscord {...{ catalog, settings }} to={localPath(query.return)} /> : undefined}
           <h2>{texts.withoutDiscord}</h2>
-          <p>{texts.linkWords}</p>
+          <p>{texts.linkText}</p>
           <p>{texts.operatorTypes}</p>
           <pre class="commands">
             <code>{texts.linkCommand}</code>
@@ -54,7 +54,7 @@ function WithDiscord({
         <button type="submit">{texts.withDiscord}</button>
       </form>
       <p>
-        {texts.discordWords} {settings.signUp === 'open' ? texts.signUpOpen : texts.signUpClosed}
+        {texts.discordText} {settings.signUp === 'open' ? texts.signUpOpen : texts.signUpClosed}
       </p>
     </>
   )
@@ -137,7 +137,7 @@ function strangerView(
     body: (
       <>
         <h1>{texts.stranger}</h1>
-        <p>{texts.strangerWords(person.name)}</p>
+        <p>{texts.strangerText(person.name)}</p>
         <p>
           {texts.strangerNext} <code>{person.id}</code>
         </p>

@@ -1,6 +1,6 @@
 // What the reader prefers: language by their browser, time zone and theme by cookie.
 import type { Request } from 'express'
-import { type MessageCatalog, wordsFor } from '../../../messages/catalog.js'
+import { catalogFor, type MessageCatalog } from '../../../messages/catalog.js'
 import { readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
@@ -9,7 +9,7 @@ export type PageTheme = (typeof THEMES)[number]
 /** What is asked for first; the table of words falls back by itself. Language and region are all that is taken of it. */
 export function wordsOf(request: Request): MessageCatalog {
   const [first = 'en'] = request.acceptsLanguages()
-  return wordsFor(/^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(first)?.[0] ?? 'en')
+  return catalogFor(/^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(first)?.[0] ?? 'en')
 }
 
 export const themeOf = (text: string | undefined): PageTheme => THEMES.find((theme) => theme === text) ?? 'auto'

@@ -61,7 +61,7 @@ export const games = {
   takenFrom: (names: string) => `The channel answered for ${names} before.`,
   remove: 'Remove this game',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeWords:
+  removeText:
     'It is no longer measured for this account, and its channel no longer answers for it. Its history stays readable for 30 days if you add it again.',
   removeButton: 'Remove it',
   keep: 'Keep it',

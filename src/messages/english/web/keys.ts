@@ -27,7 +27,7 @@ export const keys = {
   manage: 'Rotate or revoke',
   manageLabel: (name: string) => `Rotate or revoke ${name}`,
   made: 'Your new key',
-  madeWords: (name: string) => `This is the key “${name}”. It is shown this once: copy it now, to a safe place.`,
+  madeText: (name: string) => `This is the key “${name}”. It is shown this once: copy it now, to a safe place.`,
   madeBefore: 'This form was sent before, and made its key then. Nothing was made now; a key is shown once.',
   secret: 'Key',
   copy: 'Copy',
@@ -39,7 +39,7 @@ export const keys = {
   byBearer: 'As a bearer token',
   placeholder: 'Put the key into the variable KEY first. Each line shows who the key belongs to.',
   care: 'Keep it out of sight',
-  careWords: [
+  careText: [
     'Keep it on your servers. In a game client, a web page or an app, everybody can read it.',
     'Keep it out of repositories, tickets and chats: put it into an environment variable or a store for secrets.',
     'Give each program a key of its own, so that one can be revoked without the others.',
@@ -47,7 +47,7 @@ export const keys = {
   ],
   toList: 'All keys',
   rotate: 'Rotate',
-  rotateWords: 'Makes a new key with the same name and expiry. The old one goes on working for the grace you choose.',
+  rotateText: 'Makes a new key with the same name and expiry. The old one goes on working for the grace you choose.',
   grace: 'Grace in hours',
   graceHint: 'From 0 (the old key stops at once) to 168 (a week).',
   notAGrace: 'The grace is a whole number of hours from 0 to 168.',
@@ -55,7 +55,7 @@ export const keys = {
   rotatedAtOnce: 'The old key has stopped working.',
   rotated: (when: string) => `The old key works until ${when}.`,
   revoke: 'Revoke',
-  revokeWords: 'Stops the key for good, at once.',
+  revokeText: 'Stops the key for good, at once.',
   revokeLink: 'Revoke this key',
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeConfirm: (prefix: string) =>

@@ -3,12 +3,11 @@
 export const signIn = {
   title: 'Sign in',
   withDiscord: 'Sign in with Discord',
-  discordWords: 'Discord tells Headcount your name and id, nothing else.',
+  discordText: 'Discord tells Headcount your name and id, nothing else.',
   signUpOpen: 'If you are new here, you get an account on the free plan.',
   signUpClosed: 'Accounts are opened by the operator. If you are not a member of one yet, ask to be made one.',
   withoutDiscord: 'Sign in with a link',
-  linkWords:
-    'The operator, or an owner of your account, can make you a link that signs you in once, within 15 minutes.',
+  linkText: 'The operator, or an owner of your account, can make you a link that signs you in once, within 15 minutes.',
   operatorTypes: 'Whoever runs this Headcount types:',
   linkCommand: 'npm run -s cli -- login link --account 1 --role owner',
   setUpDiscord:
@@ -22,12 +21,12 @@ export const signIn = {
   out: 'You are signed out.',
   outEverywhere: 'You are signed out in every browser.',
   stranger: 'You are not a member yet',
-  strangerWords: (name: string) =>
+  strangerText: (name: string) =>
     `Discord says you are ${name}, and that name is a member of no account here. Nothing about you was kept.`,
   strangerNext: 'Ask the operator to add you, by your Discord user id:',
   expired: 'This sign-in took too long, was used before, or began in another browser. Please start again.',
   sessions: 'Where you are signed in',
-  sessionsWords: 'End what you do not know. A session ends by itself after 30 days, or 7 days without a visit.',
+  sessionsText: 'End what you do not know. A session ends by itself after 30 days, or 7 days without a visit.',
   browser: 'Browser',
   since: 'Since',
   lastSeen: 'Last seen',
@@ -37,7 +36,7 @@ export const signIn = {
   ended: 'That session has ended.',
   byLink: 'Signed in with a link',
   byLinkTo: (account: string) => `Who is signed in to ${account} with a link`,
-  byLinkWords: 'Whoever holds a link signs in without a name. End what you do not know.',
+  byLinkText: 'Whoever holds a link signs in without a name. End what you do not know.',
   nobodyByLink: 'Nobody is signed in with a link.',
   everywhere: 'Sign out everywhere',
   unknownBrowser: 'Unknown browser',

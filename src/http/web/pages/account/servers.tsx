@@ -21,7 +21,7 @@ export function Servers({ catalog, timeZone, servers, isOwner, account }: Props)
   return (
     <section aria-labelledby="servers">
       <h2 id="servers">{texts.servers}</h2>
-      <p>{texts.serversWords}</p>
+      <p>{texts.serversText}</p>
       {servers.length === 0 ? <p>{texts.noServers}</p> : undefined}
       <ul>
         {servers.map(({ guildId, linkedAt }) => (
@@ -30,7 +30,7 @@ export function Servers({ catalog, timeZone, servers, isOwner, account }: Props)
           </li>
         ))}
       </ul>
-      <p>{texts.codeWords}</p>
+      <p>{texts.codeText}</p>
       {isOwner ? (
         <form method="post" action={`/accounts/${account.id}/setup-code`}>
           <button class="secondary" type="submit">

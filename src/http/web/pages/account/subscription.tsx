@@ -24,7 +24,7 @@ export function Subscription({ catalog, timeZone, member: { account, role } }: P
           [texts.yourRole, roles[role]],
         ]}
       />
-      {status === 'expired' ? <p class="refused">{texts.expiredWords}</p> : undefined}
+      {status === 'expired' ? <p class="refused">{texts.expiredText}</p> : undefined}
       <p class="muted">{texts.toChange}</p>
     </>
   )

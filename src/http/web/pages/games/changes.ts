@@ -33,7 +33,7 @@ export const askToRemoveGame = page({
   ...own,
   path: REMOVE,
   handle: async (asked) => {
-    const { removeTitle, removeWords: catalog, removeButton: yes, keep: no } = asked.catalog.web.games
+    const { removeTitle, removeText: catalog, removeButton: yes, keep: no } = asked.catalog.web.games
     const game = await ownGame(asked)
     const address = gameAddress(game)
     const [action, back] = [`${address}/remove`, `${address}/settings`]

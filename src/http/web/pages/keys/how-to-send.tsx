@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function HowToSend({ asked: { catalog, settings }, secret }: Props) {
-  const { send, byHeader, byBearer, placeholder, care, careWords, reference } = catalog.web.keys
+  const { send, byHeader, byBearer, placeholder, care, careText, reference } = catalog.web.keys
   const key = secret ?? '$KEY'
   const url = `${settings.origin}/api/v1/user`
   return (
@@ -34,7 +34,7 @@ export function HowToSend({ asked: { catalog, settings }, secret }: Props) {
       <section aria-labelledby="care">
         <h2 id="care">{care}</h2>
         <ul>
-          {careWords.map((line) => (
+          {careText.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

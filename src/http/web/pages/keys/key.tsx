@@ -11,7 +11,7 @@ import { newOnce } from '../../requests/once.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keyAddress, keyParams, keysAddress, ownKey } from './own-key.js'
-import { planWords } from './plan-text.js'
+import { planText } from './plan-text.js'
 
 const own = { access: 'manager', params: keyParams } as const
 const PATH = '/accounts/:account/keys/:key'
@@ -39,7 +39,7 @@ export const oneKey = page({
           {isUsable(key, asked.services.clock.now()) ? (
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>
-              <p>{texts.rotateWords}</p>
+              <p>{texts.rotateText}</p>
               <input type="hidden" name="once" value={newOnce()} autoComplete="off" />
               <Field
                 name="grace"
@@ -58,7 +58,7 @@ export const oneKey = page({
           ) : undefined}
           <section class="panel">
             <h2>{texts.revoke}</h2>
-            <p>{texts.revokeWords}</p>
+            <p>{texts.revokeText}</p>
             <a href={`${address}/revoke`}>{texts.revokeLink}</a>
           </section>
         </>
@@ -82,7 +82,7 @@ export const rotateKey = action({
     if (!key) return { to: keysAddress(member), said: texts.madeBefore }
     const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
     const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(catalog.dateTime(until, timeZone))
-    return newKeyView(asked, { key, more, address: keysAddress(member), plan: planWords(asked, member.account) })
+    return newKeyView(asked, { key, more, address: keysAddress(member), plan: planText(asked, member.account) })
   },
 })
 

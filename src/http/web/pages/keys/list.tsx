@@ -11,7 +11,7 @@ import { KeyTable } from './key-table.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keysAddress } from './own-key.js'
-import { planWords } from './plan-text.js'
+import { planText } from './plan-text.js'
 
 const PATH = '/accounts/:account/keys'
 const CREATED_A_MINUTE = 30
@@ -31,7 +31,7 @@ export const keys = page({
         <>
           <h1>{texts.title}</h1>
           <p>{texts.lead}</p>
-          {planWords(asked, member.account).map((line) => (
+          {planText(asked, member.account).map((line) => (
             <p key={line}>{line}</p>
           ))}
           {mayChange ? <CreateForm asked={asked} address={keysAddress(member)} /> : undefined}
@@ -57,6 +57,6 @@ export const createKey = action({
     const { keys: own } = asked.services
     const key = await makeOnce(asked.visitor, form, () => own.create(member.account, form.name, expiresAt))
     if (!key) return { to: keysAddress(member), said: asked.catalog.web.keys.madeBefore }
-    return newKeyView(asked, { key, address: keysAddress(member), plan: planWords(asked, member.account) })
+    return newKeyView(asked, { key, address: keysAddress(member), plan: planText(asked, member.account) })
   },
 })

@@ -26,7 +26,7 @@ export function newKeyView(
       <>
         <h1>{texts.made}</h1>
         <p class="said" role="status">
-          {texts.madeWords(key.name)} {more}
+          {texts.madeText(key.name)} {more}
         </p>
         <Copyable id="key" label={texts.secret} text={key.secret} catalog={catalog} />
         {plan.map((line) => (

@@ -3,7 +3,7 @@ import type { Account } from '../../../../domain/account.js'
 import { apiAccess, planInForce } from '../../../../domain/rules/entitlement.js'
 import type { RequestContext } from '../../page.js'
 
-export function planWords(
+export function planText(
   { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
   account: Account,
 ): string[] {

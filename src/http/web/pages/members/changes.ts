@@ -28,11 +28,11 @@ export const askToRemoveMember = page({
   ...own,
   path: REMOVE,
   handle: async (asked) => {
-    const { removeTitle, removeWords, removeYourself, removeButton: yes, keep: no } = asked.catalog.web.members
+    const { removeTitle, removeText, removeYourself, removeButton: yes, keep: no } = asked.catalog.web.members
     const { discordUserId } = await namedMember(asked)
     const back = membersAddress(asked.member)
     const isYou = asked.visitor.session.discordUserId === discordUserId
-    const question = { title: removeTitle(discordUserId), catalog: isYou ? removeYourself : removeWords, yes, no }
+    const question = { title: removeTitle(discordUserId), catalog: isYou ? removeYourself : removeText, yes, no }
     return confirmView({ ...question, action: `${back}/${discordUserId}/remove`, back })
   },
 })

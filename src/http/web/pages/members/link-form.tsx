@@ -14,7 +14,7 @@ export function LinkForm({ asked: { catalog }, address, sessions }: Props) {
   return (
     <section class="panel" aria-labelledby="links">
       <h2 id="links">{texts.links}</h2>
-      <p>{texts.linksWords}</p>
+      <p>{texts.linksText}</p>
       <form class="beside" method="post" action={`${address}/links`}>
         <div class="field">
           <label for="link-role">{texts.linkRole}</label>

@@ -13,7 +13,7 @@ import type { DamageCache } from './known-damage.js'
 import type { Sources, WeekReader } from './weeks.js'
 
 /** Of the event loop at a stretch, ms. */
-const STRETCH_MS = 4
+const MAX_SLICE_MS = 4
 const DAYS_A_WEEK = 7
 
 export interface RollupSources extends Pick<Sources, 'memory' | 'directory'> {
@@ -37,7 +37,7 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
     const stored = entry && rollups.between(entry.number, first, lastWeek, interval)
     const open = weeks.between(universeId, first * DAYS_A_WEEK * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
     for (const week of open) {
-      if (week > first && performance.now() - began > STRETCH_MS) return week
+      if (week > first && performance.now() - began > MAX_SLICE_MS) return week
       // Of a damaged week, what can be read is added up: the sums know of samples that are lost.
       const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.rollups?.days.get(interval)
       const days = daysOf(week, range)

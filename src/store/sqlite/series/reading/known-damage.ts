@@ -8,7 +8,7 @@ import { weekOf } from '../tables/keys.js'
 import { type DamageDeps, damageFinder, type Week, type WeekDamage } from './damage.js'
 
 /** Of the event loop at a stretch, ms. */
-const STRETCH_MS = 4
+const MAX_SLICE_MS = 4
 
 export interface DamageCache {
   /** Of the weeks from `from` to `until`, as known since they were last looked at. */
@@ -82,7 +82,7 @@ export function knownDamage(parts: DamageCacheDeps): DamageCache {
         do {
           const damage = finder.ofWeek(entry, weeks[next++] as Week, segments.check)
           if (damage) found.push(damage)
-        } while (next < weeks.length && performance.now() - began < STRETCH_MS)
+        } while (next < weeks.length && performance.now() - began < MAX_SLICE_MS)
       })
       if (next < weeks.length) await breathe()
     }

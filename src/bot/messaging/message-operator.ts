@@ -1,11 +1,11 @@
 // Tells the operator, by direct message, that the installation needs somebody.
 import { type Client, Team, TeamMemberMembershipState } from 'discord.js'
-import { defaultWords } from '../../messages/catalog.js'
+import { defaultCatalog } from '../../messages/catalog.js'
 import type { OverdueReport } from '../../services/operator/inform-operator.js'
 import { timeOf } from '../rendering/times.js'
-import { tellPeople } from './notify-owners.js'
+import { tellPeople } from './message-owners.js'
 
-const { operator: text } = defaultWords.notifications
+const { operator: text } = defaultCatalog.notifications
 /** More than a bot's team has. */
 const MAX_DEVELOPERS = 20
 
