@@ -60,7 +60,8 @@ void decode(const std::string &bytes, int64_t key) {
   std::string summed = bytes.substr(0, end / 8); int format = in.bits(8); require(format == 1 || format == 2);
   for (int i = 0; format == 2 && i < 8; i++) summed += char(key >> 8 * i);
   require(stored.fixed(4) == crc32(summed)); in.varint(); // The slot changes nothing here.
-  uint64_t rows = in.varint(); double first = fromSigned(in.varint()), span = in.varint(), before = -1; require(rows <= 10080);
+  uint64_t rows = in.varint(); double first = fromSigned(in.varint()), span = in.varint(), before = -1;
+  require(rows >= 1 && rows <= 10080 && span < 10080 && first >= -0x1p31 && first + span < 0x1p31);
   std::vector<std::vector<double>> table(6, std::vector<double>(rows, NAN));
   for (int left = in.bits(8); left > 0; left--) {
     size_t number = in.bits(8), length = in.varint() * 8; require(length <= end - in.at); in.at += length;
