@@ -32,10 +32,7 @@ function segmentOf(block: Block): KeyedSegment {
 }
 
 const numbersOf = (block: Block): number[][] =>
-  Array.from(block.minutes, (minute, row) => [
-    minute,
-    ...COLUMNS.map((name) => block.columns[name][row] ?? Number.NaN),
-  ])
+  Array.from(block.minutes, (minute, row) => [minute, ...COLUMNS.map((name) => block.columns[name][row] ?? Number.NaN)])
 
 const readNumbers = (lines: readonly string[]): number[][] =>
   lines.map((line) => line.split(' ').map((word) => (word === '-' ? Number.NaN : Number(word))))
@@ -82,7 +79,11 @@ describe('the worked example of FORMAT.md', () => {
       const number = shown.replaceAll(/[^01]/g, '')
       const length = bytes.replaceAll(' ', '').length * 4
       expect(hex).toContain(bytes.replaceAll(' ', ''))
-      expect(number).toBe(BigInt(`0x${bytes.replaceAll(' ', '')}`).toString(2).padStart(length, '0'))
+      expect(number).toBe(
+        BigInt(`0x${bytes.replaceAll(' ', '')}`)
+          .toString(2)
+          .padStart(length, '0'),
+      )
     }
   })
 })
