@@ -1,4 +1,4 @@
-// The description of the storage format is enough to write a decoder: one in C++, written from it alone, reads what the service writes.
+// The description of the storage format is enough to write a decoder: one in C++ reads what the service writes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
