@@ -104,7 +104,7 @@ describe('the decoder in C++', () => {
         for (const [index, block] of blocks.entries())
           expect(readNumbers(decoded[index] ?? [])).toEqual(numbersOf(block))
       }),
-      { numRuns: 6 },
+      { numRuns: 4 },
     )
   })
 
@@ -119,7 +119,7 @@ describe('the decoder in C++', () => {
         for (const lines of decoded) expect(readNumbers(lines)).toEqual(numbersOf(block))
         expect(decoded).toHaveLength(3)
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 
