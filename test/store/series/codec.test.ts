@@ -2,89 +2,14 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, MEASURE_NAMES } from '../../../src/domain/measures.js'
-import { type Block, columnsOf } from '../../../src/domain/sample.js'
 import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
 import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
 import { decodeRollups, encodeRollups } from '../../../src/store/sqlite/series/codec/rollups.js'
 import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
+import { anyBlock, count } from './decoder/random-blocks.js'
 
-const WEEK = 2_945 * WEEK_MINUTES
-const LARGEST = Number.MAX_SAFE_INTEGER
 const MAX_FUZZ_RUNS = Number(process.env.FUZZ_REQUESTS ?? 1_500)
-
-const count = fc.oneof(
-  fc.nat(3),
-  fc.nat(500),
-  fc.nat(),
-  fc.maxSafeNat(),
-  fc.constantFrom(0, LARGEST, LARGEST - 1, 2 ** 31, 2 ** 32),
-)
-
-/** Columns of the shapes that life and malice bring. */
-const shape = fc.oneof(
-  count.map((value) => () => value),
-  fc.record({ start: count, step: fc.integer({ min: -1_000, max: 1_000 }) }).map(
-    ({ start, step }) =>
-      (row: number) =>
-        Math.min(LARGEST, Math.max(0, start + row * step)),
-  ),
-  fc.tuple(count, count).map(
-    ([a, b]) =>
-      (row: number) =>
-        row % 2 === 0 ? a : b,
-  ),
-  fc.tuple(count, fc.integer({ min: 1, max: 500 })).map(
-    ([value, at]) =>
-      (row: number) =>
-        row % at === 0 ? LARGEST : value,
-  ),
-  fc.infiniteStream(count).map((stream) => {
-    const values: number[] = []
-    return (row: number) => {
-      while (values.length <= row) values.push(stream.next().value ?? 0)
-      return values[row] ?? 0
-    }
-  }),
-  fc.integer({ min: 1, max: 2 ** 30 }).map((seed) => (row: number) => 50_000 + ((row * row * seed) % 1_009)),
-  // Totals that climb to the largest number and stay there: a prediction beyond it is a rounded sum.
-  fc.tuple(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 2, max: 900 })).map(
-    ([from, step]) =>
-      (row: number) =>
-        Math.min(LARGEST, LARGEST - from * step + row * step + ((row * 7_919) % step)),
-  ),
-  fc.constantFrom(0.5, -3, 1e300, -0).map((value) => () => value),
-)
-const holes = fc.oneof(
-  fc.constant(() => false),
-  fc.integer({ min: 2, max: 9 }).map((every) => (row: number) => row % every === 0),
-  fc.nat(2_000).map((from) => (row: number) => row >= from && row < from + 100),
-  fc.constant(() => true),
-)
-const column = fc.record({ shape, holes })
-const anyBlock = fc
-  .record({
-    length: fc.oneof(
-      fc.integer({ min: 1, max: 3 }),
-      fc.integer({ min: 230, max: 250 }),
-      fc.integer({ min: 1, max: 2_500 }),
-    ),
-    every: fc.constantFrom(1, 1, 4),
-    skip: fc.integer({ min: 2, max: 400 }),
-    columns: fc.array(column, { minLength: MEASURE_NAMES.length, maxLength: MEASURE_NAMES.length }),
-  })
-  .map(({ length, every, skip, columns }): Block => {
-    const minutes = Int32Array.from({ length }, (_, row) => WEEK + row * every + (row >= skip ? 1 : 0))
-    return {
-      universeId: 7,
-      minutes,
-      columns: columnsOf((name) => {
-        const { shape, holes } = columns[MEASURE_NAMES.indexOf(name)] ?? { shape: () => 0, holes: () => false }
-        return Float64Array.from({ length }, (_, row) => (holes(row) ? Number.NaN : shape(row)))
-      }),
-    }
-  })
 
 const withSum = (bytes: Uint8Array): Buffer => {
   const sum = Buffer.alloc(4)
