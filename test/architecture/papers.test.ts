@@ -104,6 +104,18 @@ it('every relative link in a document leads to a file, and its fragment to a hea
   expect(broken.flat()).toEqual([])
 })
 
+it('the index of decisions names every decision', async () => {
+  const index = await text('src/decisions/README.md')
+  const pages = (await readdir(join(root, 'src/decisions'))).filter((name) => name !== 'README.md')
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([])
+  for (const name of pages) {
+    const parts = ['**Status:** ', '## Context', '## Decision', '## Consequences']
+    const page = await text(`src/decisions/${name}`)
+    expect(parts.filter((part) => !page.includes(part))).toEqual([])
+  }
+})
+
 interface Link {
   readonly document: string
   readonly target: string
