@@ -6,9 +6,9 @@ const ROOT = new URL('../../', import.meta.url)
 const CLAUSE = /\b(?:API|PLANS|LEGACY|PROCESS|NOTIFY|DISCORD|DATA|WEB|PLATFORM|CHAT)-\d+\b/g
 /** How a document begins a clause. */
 const DEFINITION = /^\*\*([A-Z]+-\d+)\.\*\* /gm
-/** The first argument of a test, where it ends with ids in square brackets: `it('answers 401 [API-2, API-6]'`. */
-const TITLE =
-  /\b(?:it|test)\b[^'"`\n]*(?:'(?:[^'\\\n]|\\.)*\[([A-Z][A-Z0-9, -]*)\]'|"[^"\n]*\[([A-Z][A-Z0-9, -]*)\]"|`[^`]*\[([A-Z][A-Z0-9, -]*)\]`)/g
+/** A title that ends with ids in square brackets: `it('answers 401 [API-2, API-6]'`, `it.each(all)('is %s [WEB-3]'`. */
+const TITLE = /(?:\b(?:it|test)\(|\)\()\s*(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`)/g
+const IDS = /\[([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\]['"`]$/
 
 interface Source {
   readonly file: string
@@ -52,6 +52,6 @@ it('every clause is named in the title of at least one test', () => {
   const tests = code.filter(({ file }) => /^test\/.*(?:[.]test[.]tsx?|\/contract\/.*[.]ts)$/.test(file))
   const named = tests
     .filter(({ file }) => !file.endsWith('architecture/clauses.test.ts'))
-    .flatMap(({ text }) => [...text.matchAll(TITLE)].flatMap(([, ...groups]) => groups.join('').match(CLAUSE) ?? []))
+    .flatMap(({ text }) => (text.match(TITLE) ?? []).flatMap((title) => IDS.exec(title)?.[1]?.split(', ') ?? []))
   expect(defined.filter((id) => !named.includes(id))).toEqual([])
 })
