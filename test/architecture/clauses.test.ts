@@ -1,0 +1,57 @@
+// The clauses of the product's rules: what is cited exists, and each clause has a test that names it.
+import { readdir, readFile } from 'node:fs/promises'
+import { beforeAll, expect, it } from 'vitest'
+
+const ROOT = new URL('../../', import.meta.url)
+const CLAUSE = /\b(?:API|PLANS|LEGACY|PROCESS|NOTIFY|DISCORD|DATA|WEB|PLATFORM|CHAT)-\d+\b/g
+/** How a document begins a clause. */
+const DEFINITION = /^\*\*([A-Z]+-\d+)\.\*\* /gm
+/** A title that ends with ids in square brackets: `it('answers 401 [API-2, API-6]'`, `it.each(all)('is %s [WEB-3]'`. */
+const TITLE = /(?:\b(?:it|test)\(|\)\()\s*(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`)/g
+const IDS = /\[([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\]['"`]$/
+
+interface Source {
+  readonly file: string
+  readonly text: string
+}
+
+async function sourcesOf(folder: string, ending: RegExp): Promise<Source[]> {
+  const names = (await readdir(new URL(`${folder}/`, ROOT), { recursive: true })).filter((name) => ending.test(name))
+  return await Promise.all(
+    names.map(async (name) => {
+      const file = `${folder}/${name}`
+      return { file, text: await readFile(new URL(file, ROOT), 'utf8') }
+    }),
+  )
+}
+
+let code: Source[] = []
+let defined: string[] = []
+beforeAll(async () => {
+  code = (
+    await Promise.all(['src', 'commands', 'test'].map((folder) => sourcesOf(folder, /[.](?:[cm]?[jt]s|tsx|sql)$/)))
+  ).flat()
+  const documents = await sourcesOf('src', /(?:^|\/)(?:rules\/[a-z-]+|PLATFORM|CHAT)[.]md$/)
+  defined = documents.flatMap(({ text }) => [...text.matchAll(DEFINITION)].map(([, id = '']) => id))
+})
+
+it('every clause is defined once', () => {
+  expect(defined.length).toBeGreaterThan(100)
+  expect(defined.filter((id, index) => defined.indexOf(id) !== index)).toEqual([])
+})
+
+it('every clause that is cited exists', () => {
+  const cited = code
+    .filter(({ file }) => !file.endsWith('architecture/clauses.test.ts'))
+    .flatMap(({ file, text }) => (text.match(CLAUSE) ?? []).map((id) => ({ file, id })))
+  expect(cited.length).toBeGreaterThan(100)
+  expect(cited.filter(({ id }) => !defined.includes(id))).toEqual([])
+})
+
+it('every clause is named in the title of at least one test', () => {
+  const tests = code.filter(({ file }) => /^test\/.*(?:[.]test[.]tsx?|\/contract\/.*[.]ts)$/.test(file))
+  const named = tests
+    .filter(({ file }) => !file.endsWith('architecture/clauses.test.ts'))
+    .flatMap(({ text }) => (text.match(TITLE) ?? []).flatMap((title) => IDS.exec(title)?.[1]?.split(', ') ?? []))
+  expect(defined.filter((id) => !named.includes(id))).toEqual([])
+})
