@@ -14,9 +14,9 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 const MAX_NAME_LENGTH = 100
 const MAX_DATE_LENGTH = 10
 const MEBIBYTE = 1_048_576
-/** discord.md §6; where an interaction does not say. */
+/** CHAT-7; where an interaction does not say. */
 const USUAL_LIMIT = 10 * MEBIBYTE
-/** discord.md §6: 25 for a whole request, whatever a boosted server allows for one file. */
+/** CHAT-7: 25 for a whole request, whatever a boosted server allows for one file. */
 const MAX_FILE_BYTES = 24 * MEBIBYTE
 /** Offered while somebody types a date: days before today. */
 const OFFERED_DAYS = [0, 1, 6, 29, 89, 364]
@@ -44,7 +44,7 @@ const data = everywhere(new SlashCommandBuilder().setName('export').setDescripti
       .setRequired(true)
       .addChoices(Object.keys(FILE_FORMATS).map((value) => ({ name: nameOf(value), value }))),
   )
-  // discord.md §5: what is required comes first.
+  // CHAT-6: what is required comes first.
   .addStringOption(gameOption)
 
 function nameOf(format: string): string {
@@ -103,13 +103,13 @@ export default {
         yield block
       }
     }
-    // contract §8: revenue never stands in a file that can be passed on in Discord.
+    // DISCORD-11: revenue never stands in a file that can be passed on in Discord.
     const shown = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
     const limit = Math.min(interaction.attachmentSizeLimit || USUAL_LIMIT, MAX_FILE_BYTES)
     const encode = () => gather(FILE_FORMATS[format].encode(shown), limit)
     const file = await services.exportSlots.during(account.id, encode)
     if (!file) {
-      // contract §3: the API has no workbooks; the same rows come as CSV.
+      // API-26: the API has no workbooks; the same rows come as CSV.
       const given = format === 'json' ? 'json' : 'csv'
       const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
       throw new InteractionRejection(

@@ -17,7 +17,7 @@ function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): st
   )
 }
 
-/** discord.md §6: a field of an embed. */
+/** CHAT-7: a field of an embed. */
 const MAX_FIELD_LENGTH = 1024
 
 /** One field, or more where the lines are too many for one. */

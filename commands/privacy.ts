@@ -1,4 +1,4 @@
-// /privacy: what is kept, for how long, and how to have it deleted (contract §9).
+// /privacy: what is kept, for how long, and how to have it deleted (DISCORD-10).
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import type { Command } from '../src/bot/command.js'
 import { everywhere } from '../src/bot/input/options.js'

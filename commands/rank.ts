@@ -15,7 +15,7 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 48
 
-/** contract §9 spells the option's choices so. */
+/** DISCORD-4 spells the option's choices so. */
 const BY: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
 
 const data = everywhere(

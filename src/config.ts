@@ -1,4 +1,4 @@
-// The only reader of the environment. Parsed once, at the top; a bad value stops the start (contract §6).
+// The only reader of the environment. Parsed once, at the top; a bad value stops the start (PROCESS-2).
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -98,7 +98,7 @@ export const readProcessConfig = (change: ConfigChange = {}): Config =>
 export const variablesWithoutEffect = (): readonly string[] =>
   WITHOUT_EFFECT.filter((name) => readEnvironment()[name]?.trim() || readEnvironment()[`${name}_FILE`]?.trim())
 
-/** contract §6: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
+/** PROCESS-17: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
   PUBLIC_URL?.replace(/\/+$/, '') ?? (PORT === 0 ? undefined : originOf(HOST, PORT))
 

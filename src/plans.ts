@@ -1,4 +1,4 @@
-// An operator's own plans: data/plans.json changes what it names and leaves the rest as it is (contract §2).
+// An operator's own plans: data/plans.json changes what it names and leaves the rest as it is (PLANS-1).
 import { z } from 'zod'
 import { DEFAULT_PLANS, type Plan, type PlanName, type Plans } from './domain/plan.js'
 

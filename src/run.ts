@@ -11,7 +11,7 @@ import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'
 import { listenForStop } from './stop-request.js'
 
-/** sysexits.h EX_CONFIG; contract §6. */
+/** sysexits.h EX_CONFIG; PROCESS-2. */
 const BAD_CONFIGURATION = 78
 /** The configuration of this process, or its end: one line that names the variable and what it takes. */
 export function configOrExit(change: ConfigChange = {}): Config {

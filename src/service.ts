@@ -29,7 +29,7 @@ export interface ServiceOptions {
   readonly checkAnswers?: boolean
 }
 
-/** contract §6: the whole stop fits in 10 s. */
+/** PROCESS-3: the whole stop fits in 10 s. */
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {

@@ -1,7 +1,7 @@
 // Why the process ends: a signal asks for it, or an error was not caught and nobody knows what it left half done.
 import type { Logger } from 'pino'
 
-/** contract §6: within 10 s, whatever still hangs. */
+/** PROCESS-3: within 10 s, whatever still hangs. */
 const STOP_TIMEOUT_MS = 9_000
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 

@@ -120,7 +120,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 const QUIET = { code: 0, stdout: '', stderr: '' }
 
-test('on a fresh clone it installs and builds, and then has nothing more to say', async () => {
+test('on a fresh clone it installs and builds, and then has nothing more to say [PROCESS-1]', async () => {
   const mini = await openProject()
   const first = await mini.ready('start')
   expect(first).toMatchObject({ code: 0, stdout: '' })

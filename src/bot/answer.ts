@@ -13,7 +13,7 @@ import {
 import type { ComponentRow, InteractionReply } from './command.js'
 import { ownedBy } from './custom-id.js'
 
-/** discord.md §10: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
+/** CHAT-1: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
 const WAIT_TIMEOUT_MS = 800
 
 export type BotInteraction = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction

@@ -74,7 +74,7 @@ export function openConnection(apiUrl: string): DiscordConnection {
   }
 }
 
-/** discord.md §7: a limited rename would be waited out for minutes, unseen. Nothing else here changes a channel. */
+/** CHAT-9: a limited rename would be waited out for minutes, unseen. Nothing else here changes a channel. */
 const isRename = ({ method, route }: RateLimitData): boolean => method === 'PATCH' && route === '/channels/:id'
 
 /**

@@ -1,4 +1,4 @@
-// How the bot is, for health (contract §7), and since when.
+// How the bot is, for health (PROCESS-15), and since when.
 import type { Clock } from '../domain/clock.js'
 import type { PartState } from '../services/reading/check-health.js'
 

@@ -5,7 +5,7 @@ const VERSION = 'v1'
 /** Neither stands in ids or in the names of choices. */
 const SEPARATOR = ':'
 const OWNER = '@'
-/** discord.md §4: 100, of which an owner may need 21. */
+/** CHAT-4: 100, of which an owner may need 21. */
 const MAX_LENGTH = 79
 
 export function buttonId(command: string, action: string, ...args: readonly (string | number)[]): string {

@@ -5,7 +5,7 @@ import { type ComponentRow, type Context, InteractionRejection } from './command
 
 type InteractionSource = Pick<BaseInteraction, 'guildId' | 'user' | 'context'>
 
-/** contract §9: a server sees the games of the account that it is linked to, and no others. */
+/** DISCORD-1: a server sees the games of the account that it is linked to, and no others. */
 export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'>, context: Context): Promise<Account> {
   const { services, catalog } = context
   if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)

@@ -18,7 +18,7 @@ export const makeRequest: RequestMaker = async (url, init) => {
 }
 
 /**
- * discord.md §7: discord.js repeats what fails in other ways, but not a kept connection that the other side closed. If
+ * CHAT-12: discord.js repeats what fails in other ways, but not a kept connection that the other side closed. If
  * the work was done all the same, a second answer is refused, a post carries a nonce, and everything else may come twice.
  */
 async function onceMore<Answer>(send: () => Promise<Answer>): Promise<Answer> {

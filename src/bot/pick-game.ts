@@ -3,7 +3,7 @@ import type { Game } from '../domain/game.js'
 import type { AutocompleteChoice } from './command.js'
 import { plainName } from './show-name.js'
 
-/** discord.md §4. */
+/** CHAT-3. */
 const MAX_CHOICES = 25
 const MAX_CHOICE_LENGTH = 100
 
@@ -13,7 +13,7 @@ const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase().
 export const isNamedBy = (game: Game, text: string): boolean =>
   [game.name, String(game.id), String(game.universeId)].some((name) => foldCase(name) === foldCase(text))
 
-/** The game by id (contract §3), by its whole name, or those whose name holds the text. */
+/** The game by id (DISCORD-3), by its whole name, or those whose name holds the text. */
 export function pickGames(games: readonly Game[], text: string): readonly Game[] {
   const wanted = foldCase(text)
   if (wanted === '') return []

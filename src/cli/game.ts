@@ -63,7 +63,7 @@ function pointerOf({ universe, place, url }: AddGameOptions): Pointer | undefine
   return url === undefined ? undefined : { address: url }
 }
 
-/** contract §2: slots are aligned to the UTC hour, so the first sample may be minutes away. */
+/** PLANS-9: slots are aligned to the UTC hour, so the first sample may be minutes away. */
 function firstSample({ clock, plans }: Services, account: Account): string {
   const now = clock.now()
   const { intervalMinutes } = planInForce({ ...account, status: statusAt(account, now) }, plans, now)

@@ -27,7 +27,7 @@ export interface CommandBackend {
   unforeseen(error: unknown): void
 }
 
-/** contract §6; 78 is EX_CONFIG of sysexits.h. */
+/** PROCESS-5; 78 is EX_CONFIG of sysexits.h. */
 export const EXIT = { error: 1, usage: 2, configuration: 78 } as const
 
 /** A service began to listen before the verb could begin: it is the one to run it. */

@@ -32,10 +32,10 @@ export interface Member {
   readonly createdAt: number
 }
 
-/** contract §2: what an account has read it can still read until 30 days after a lapse or a removal. */
+/** PLANS-13: what an account has read it can still read until 30 days after a lapse or a removal. */
 export const GRACE_MS = 30 * DAY_MINUTES * MINUTE_MS
 
-/** contract §2: the end of a trial is `expired`, whether or not anybody wrote it down. */
+/** PLANS-4: the end of a trial is `expired`, whether or not anybody wrote it down. */
 export const statusAt = (subscription: Subscription, now: number): Status =>
   subscription.status === 'trial' && subscription.trialEndsAt !== null && subscription.trialEndsAt <= now
     ? 'expired'

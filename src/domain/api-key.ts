@@ -1,4 +1,4 @@
-// A key to `/api/v1`: shown once, kept as a hash (contract §4).
+// A key to `/api/v1`: shown once, kept as a hash (API-32).
 
 export interface ApiKey {
   readonly id: number

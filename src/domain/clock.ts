@@ -21,7 +21,7 @@ export const minuteOf = (milliseconds: number): Minute => Math.floor(millisecond
 
 export const msOf = (minute: Minute): number => minute * MINUTE_MS
 
-/** contract §3: `YYYY-MM-DDTHH:MM:SS.mmmZ`; those of samples end in `:00.000Z`. */
+/** API-13: `YYYY-MM-DDTHH:MM:SS.mmmZ`; those of samples end in `:00.000Z`. */
 export const isoOfMinute = (minute: Minute): string => new Date(msOf(minute)).toISOString()
 
 export const isoOfMs = (milliseconds: number): string => new Date(milliseconds).toISOString()

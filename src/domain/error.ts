@@ -1,6 +1,6 @@
-// The errors Headcount speaks of, by the contract's codes. Each door translates a code once.
+// The errors Headcount speaks of, by the codes of API-1. Each door translates a code once.
 
-/** contract §3. */
+/** API-1. */
 export const ERROR_CODES = [
   'INVALID_PARAMETERS',
   'INVALID_API_KEY',

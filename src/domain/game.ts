@@ -50,7 +50,7 @@ export interface GameStore {
   ofAccount(accountId: number): Promise<Game[]>
   /** The active games of all accounts, by id. */
   active(): Promise<Game[]>
-  /** The account's game of that internal id; where it has none, its game of that universe id (contract §3). */
+  /** The account's game of that internal id; where it has none, its game of that universe id (API-10). */
   find(accountId: number, id: number): Promise<Game | undefined>
   byChannel(accountId: number, channelId: string): Promise<Game | undefined>
   /** Those of all accounts whose owners opted in to the public ranking. */

@@ -1,4 +1,4 @@
-// Due time with no sample: kept as a range with its reason, never guessed away (contract §1).
+// Due time with no sample: kept as a range with its reason, never guessed away (DATA-4).
 import type { Minute } from './clock.js'
 
 /**

@@ -1,7 +1,7 @@
-// A Discord server that is linked to an account, and so sees its games and no others (contract §9).
+// A Discord server that is linked to an account, and so sees its games and no others (DISCORD-1).
 import { MINUTE_MS } from './clock.js'
 
-/** contract §6: a code for `/setup` lasts 15 minutes. */
+/** PROCESS-11: a code for `/setup` lasts 15 minutes. */
 export const GUILD_CODE_MS = 15 * MINUTE_MS
 
 export interface GuildLink {
@@ -31,7 +31,7 @@ export interface GuildSettings {
 
 export const NO_GUILD_SETTINGS: GuildSettings = { timeZone: null, language: null }
 
-/** All that is kept for a server, and whether the bot is still in it: it outlives the bot's leaving by 30 days (contract §9). */
+/** All that is kept for a server, and whether the bot is still in it: it outlives the bot's leaving by 30 days (DISCORD-9). */
 export interface GuildSettingsStore {
   of(guildId: string): Promise<GuildSettings>
   put(guildId: string, settings: GuildSettings): Promise<void>

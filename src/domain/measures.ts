@@ -3,9 +3,9 @@
 /**
  * A new one is added at the end, and is nullable: older samples do not have it.
  * - `number`: of the column in stored bytes (store/sqlite/series/codec/FORMAT.md). Never changed, never given to another.
- * - `column`: heading in exports (statistics-api.md, Time-series record).
+ * - `column`: heading in exports (API-24).
  * - `kind`: a gauge is read off anew each time; a counter accumulates and may be corrected downward.
- * - `nullable`: may be missing in a sample (contract §1: the votes did not arrive).
+ * - `nullable`: may be missing in a sample (DATA-3: the votes did not arrive).
  * - `example`: in the documentation of the API.
  */
 export const MEASURES = [
@@ -29,7 +29,7 @@ export type ClosingMeasure = Exclude<Measure, 'ccu'>
 
 export const CLOSING_MEASURES: readonly ClosingMeasure[] = MEASURE_NAMES.filter((name) => name !== 'ccu')
 
-/** Those that the specification of the API names. */
+/** Those that API-24 names. */
 export const SPECIFIED_MEASURES = [
   'ccu',
   'visits',
@@ -40,7 +40,7 @@ export const SPECIFIED_MEASURES = [
 type SpecifiedMeasure = (typeof SPECIFIED_MEASURES)[number]
 export type AddedMeasure = Exclude<Measure, SpecifiedMeasure>
 
-/** Those that came later: in files their columns follow all that the specification names, revenue included. */
+/** Those that came later: in files their columns follow all that API-24 names, revenue included. */
 export const ADDED_MEASURES: readonly AddedMeasure[] = MEASURE_NAMES.filter(
   (name): name is AddedMeasure => !SPECIFIED_MEASURES.some((specified) => specified === name),
 )

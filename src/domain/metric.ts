@@ -1,4 +1,4 @@
-// What can be charted and compared (contract §9): the measures, and the ratio that follows from two of them.
+// What can be charted and compared (DISCORD-6): the measures, and the ratio that follows from two of them.
 import { MEASURE_NAMES, MEASURES, type Measure } from './measures.js'
 
 export type Metric = Measure | 'like_ratio'

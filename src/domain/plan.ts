@@ -1,4 +1,4 @@
-// What a subscription buys: contract §2. An operator's data/plans.json may say otherwise.
+// What a subscription buys: PLANS-1. An operator's data/plans.json may say otherwise.
 
 export const PLAN_NAMES = ['free', 'premium', 'enterprise'] as const
 export type PlanName = (typeof PLAN_NAMES)[number]

@@ -1,4 +1,4 @@
-// A private server that is opened with the operator's own credential, and how often an account may (contract §5).
+// A private server that is opened with the operator's own credential, and how often an account may (LEGACY-14).
 
 export interface PrivateServer {
   readonly id: number

@@ -60,7 +60,7 @@ export function rowsFrom({ universeId, minutes, columns }: Block, from: Minute):
   return { universeId, minutes: minutes.subarray(row), columns: columnsOf((name) => columns[name].subarray(row)) }
 }
 
-/** The first sample of each slot of `interval` minutes (contract §2: what a reader at that interval sees). */
+/** The first sample of each slot of `interval` minutes (PLANS-10: what a reader at that interval sees). */
 export function thin(block: Block, interval: number): Block {
   if (interval <= 1) return block
   const keep: number[] = []

@@ -2,7 +2,7 @@
 import type { Subscription } from './account.js'
 import type { Minute } from './clock.js'
 
-/** contract §3: ids are 1 … 2^53−1. */
+/** API-9: ids are 1 … 2^53−1. */
 export const isId = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 
 /** How the platform last showed it: `hidden` is a placeholder row, `gone` is known to nobody. */

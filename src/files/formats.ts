@@ -37,5 +37,5 @@ export const FILE_FORMATS = {
 
 export type FileFormatName = keyof typeof FILE_FORMATS
 
-/** contract §3: those of the API; whoever exports by hand is offered all of them. */
+/** API-23, API-26: those of the API; whoever exports by hand is offered all of them. */
 export const API_FORMATS = ['json', 'csv'] as const satisfies readonly FileFormatName[]

@@ -1,4 +1,4 @@
-// A game as the API and the command line show it (contract §3).
+// A game as the API and the command line show it (API-15).
 import { isoOfMs } from '../domain/clock.js'
 import type { Game } from '../domain/game.js'
 

@@ -87,7 +87,7 @@ function dayReader(): DayParser {
   }
 }
 
-/** contract §6: times are floored to the minute. */
+/** PROCESS-9: times are floored to the minute. */
 function minuteAt(text: string, line: number, readDay: DayParser): Minute {
   const day = readDay(text.slice(0, DATE_LENGTH))
   if (day === undefined || !TIME.test(text.slice(DATE_LENGTH))) {

@@ -1,4 +1,4 @@
-// contract §8: in exports a day's revenue stands on that day's first record.
+// DATA-12: in exports a day's revenue stands on that day's first record.
 import { dayOf, type Minute } from '../domain/clock.js'
 
 /** To be asked once for every record, oldest first. */

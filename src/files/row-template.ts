@@ -107,7 +107,7 @@ export class RowTemplate {
     return true
   }
 
-  /** `YYYY-MM-DDTHH:MM:00.000Z` (contract §3). */
+  /** `YYYY-MM-DDTHH:MM:00.000Z` (API-13). */
   private stamp(minute: Minute): void {
     const { text } = this
     const begin = this.form.begin.length

@@ -1,11 +1,11 @@
-// Samples as CSV, RFC 4180: every line ended by CRLF, an empty field where there is no value (contract §3).
+// Samples as CSV, RFC 4180: every line ended by CRLF, an empty field where there is no value (API-24).
 import { ADDED_MEASURES, columnOf, MEASURE_NAMES, SPECIFIED_MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
 import { Pieces } from './pieces.js'
 import { revenueReader } from './revenue-reader.js'
 import { type RowForm, RowTemplate } from './row-template.js'
 
-/** The header of the specification, and what came later: a file from before then still begins as this one does. */
+/** The header of API-24, and what came later: a file from before then still begins as this one does. */
 export const CSV_COLUMNS: readonly string[] = [
   'timestamp',
   'universe_id',
@@ -45,7 +45,7 @@ export async function* samplesCsv({ game, blocks, revenue }: SampleExport): Asyn
   yield text.take()
 }
 
-/** Revenue is left empty between the measures of the specification and those that came later. */
+/** Revenue is left empty between the measures of API-24 and those that came later. */
 function formOf(universeId: number): RowForm {
   const labels = MEASURE_NAMES.map((_, index): string => (index === SPECIFIED_MEASURES.length ? ',,' : ','))
   labels[0] = `,${universeId},`

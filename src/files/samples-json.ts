@@ -1,4 +1,4 @@
-// Samples as one JSON document that is written as it is made (contract §3).
+// Samples as one JSON document that is written as it is made (API-25).
 import { isoOfDay } from '../domain/clock.js'
 import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'

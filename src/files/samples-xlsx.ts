@@ -1,4 +1,4 @@
-// Samples as an Excel workbook that is written as it is made (contract §3): typed dates and numbers, header in sight.
+// Samples as an Excel workbook that is written as it is made (API-26): typed dates and numbers, header in sight.
 import { DAY_MINUTES } from '../domain/clock.js'
 import { ADDED_MEASURES, columnOf, type Measure, SPECIFIED_MEASURES } from '../domain/measures.js'
 import type { Block } from '../domain/sample.js'

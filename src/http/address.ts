@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 /** What a window of requests without a key is kept under. */
 export const addressSubject = (ip: string | undefined): string => `address:${countedAddress(ip)}`
 
-/** An IPv6 address counts by its /64: one household has 2^64 of them (contract §5). */
+/** An IPv6 address counts by its /64: one household has 2^64 of them (LEGACY-2). */
 export function countedAddress(ip: string | undefined): string {
   if (ip === undefined) return 'unknown'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

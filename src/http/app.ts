@@ -22,7 +22,7 @@ export interface HttpSettings extends WebConfig {
   readonly trustProxy: boolean | number | string
   /** Origins whose pages may call /api/v1. */
   readonly corsOrigins: readonly string[]
-  /** contract §5. */
+  /** LEGACY-1. */
   readonly legacySegments: readonly string[]
   readonly legacyRequestsPerMinute: number
   /** One line a request, unless this is false; ids are there without it, too. */

@@ -31,7 +31,7 @@ export function crossOrigin(origins: readonly string[], limits: RateLimits): Req
       response.vary('Origin')
       next()
     } else if (request.method === 'OPTIONS' && request.get('access-control-request-method') !== undefined) {
-      // contract §3: every answer carries them; a browser asks without a key.
+      // API-3: every answer carries them; a browser asks without a key.
       response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
       answerPreflight(request, response, next)
     } else allow(request, response, next)

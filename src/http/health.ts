@@ -1,4 +1,4 @@
-// Whether the process serves, and whether it can do its work (contract §7).
+// Whether the process serves, and whether it can do its work (PROCESS-14, PROCESS-15).
 import { Router } from 'express'
 import { HeadcountError } from '../domain/error.js'
 import type { Services } from '../services/services.js'

@@ -18,7 +18,7 @@ export const rejectMalformedHost: RequestHandler = (request, response, next) => 
   throw invalid(fault)
 }
 
-/** The same under /api/v1, where every answer tells of the limit (contract §3). */
+/** The same under /api/v1, where every answer tells of the limit (API-3). */
 export function rejectMalformedApiHost(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     if (faultOf(request) !== undefined)

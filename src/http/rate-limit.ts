@@ -1,10 +1,10 @@
-// Windows of 60 seconds, kept by rate-limiter-flexible, and the headers that tell of them (statistics-api.md, Limits).
+// Windows of 60 seconds, kept by rate-limiter-flexible, and the headers that tell of them (API-3).
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HeadcountError } from '../domain/error.js'
 
 export const WINDOW_SECONDS = 60
-/** contract §3: failed authentications a minute and address. */
+/** API-5: failed authentications a minute and address. */
 export const FAILURES_A_MINUTE = 30
 
 export interface RateWindow {

@@ -1,4 +1,4 @@
-// The key that came with a request, in either of the two headers (statistics-api.md, Authentication); failures are counted by address.
+// The key that came with a request, in either of the two headers (API-2); failures are counted by address.
 import type { Request, Response } from 'express'
 import type { Account } from '../domain/account.js'
 import type { ApiKey } from '../domain/api-key.js'
@@ -28,7 +28,7 @@ export async function requireKey(
   return found
 }
 
-/** Nothing where none is sent, or where several are sent and differ (contract §3). */
+/** Nothing where none is sent, or where several are sent and differ (API-2). */
 function sentKey({ headersDistinct }: Request): string | undefined {
   const byHeader = headersDistinct['x-api-key'] ?? []
   const byBearer = (headersDistinct.authorization ?? []).flatMap(bearerKey)

@@ -4,7 +4,7 @@ import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import { loggedPath } from './access/logged-path.js'
 
-/** contract §3. */
+/** API-1. */
 export const STATUS: Record<ErrorCode, number> = {
   INVALID_PARAMETERS: 400,
   INVALID_API_KEY: 401,
@@ -26,7 +26,7 @@ export function sendErrors(log: Log) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const known = describeError(error, request, log)
     if (response.headersSent) {
-      // A failure in mid-stream must be visible: never a clean end on a truncated body (contract §3).
+      // A failure in mid-stream must be visible: never a clean end on a truncated body (API-28).
       response.destroy()
       return
     }

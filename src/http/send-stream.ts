@@ -1,4 +1,4 @@
-// Writes a body as it is made, at the reader's pace. A failure in mid-stream resets the connection (contract §3).
+// Writes a body as it is made, at the reader's pace. A failure in mid-stream resets the connection (API-28).
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'

@@ -1,4 +1,4 @@
-// Checks what came with a request; the first thing wrong is named with what it takes (contract §3).
+// Checks what came with a request; the first thing wrong is named with what it takes (API-14).
 import type { z } from 'zod'
 import { invalid } from '../domain/error.js'
 

@@ -1,10 +1,10 @@
 // Long lists of ids asked for in batches, a few at a time. The cap is halved when the platform finds a batch too long.
 import { PlatformFailure } from './failure.js'
 
-/** upstream §1: 50 universes a request for details and votes. */
+/** PLATFORM-1: 50 universes a request for details and votes. */
 const LARGEST_BATCH = 50
 const CONCURRENCY = 8
-/** upstream §3.1: "Too many universe IDs were requested." */
+/** PLATFORM-1: "Too many universe IDs were requested." */
 const TOO_MANY = 9
 
 export class Batches {

@@ -1,4 +1,4 @@
-// How often one endpoint may be called: learned from the platform's own headers, spread over its window (upstream §2).
+// How often one endpoint may be called: learned from the platform's own headers, spread over its window (PLATFORM-6).
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A tenth of a window's calls may go at once; the rest is spread over it. */

@@ -6,7 +6,7 @@ import { chartContentAnswer, chartRow } from './schemas.js'
 
 const CHART = 'top-playing-now'
 
-/** upstream 31. The rank is the position after sponsored rows are dropped; the score is the chart's player count. */
+/** PLATFORM-23. The rank is the position after sponsored rows are dropped; the score is the chart's player count. */
 export async function readCharts(http: PlatformHttp, deadline: Deadline): Promise<Map<number, PopularityPlace>> {
   const query = new URLSearchParams({ sessionId: randomUUID(), sortId: CHART, device: 'computer', country: 'all' })
   const { body } = await http.ask(

@@ -3,10 +3,10 @@ import { PlatformFailure } from './failure.js'
 import type { Deadline, PlatformHttp } from './http.js'
 import { playabilityAnswer, type UniverseExistence, universeExistence } from './schemas.js'
 
-/** upstream 3.2: "The universe does not exist." */
+/** PLATFORM-10: "The universe does not exist." */
 const DOES_NOT_EXIST = 1
 
-/** upstream 6; undefined where the platform says that there is no such universe. */
+/** PLATFORM-10; undefined where the platform says that there is no such universe. */
 export async function existence(
   http: PlatformHttp,
   id: number,
@@ -24,7 +24,7 @@ export async function existence(
   }
 }
 
-/** A bare 404 is a path that is not there (upstream §2): it says nothing of the universe. */
+/** A bare 404 is a path that is not there (PLATFORM-5): it says nothing of the universe. */
 const saysUnknown = ({ status, code }: PlatformFailure): boolean =>
   (status === 400 || status === 404) && code === DOES_NOT_EXIST
 
@@ -33,7 +33,7 @@ const isClosed = ({ privacyType, isArchived, isActive }: UniverseExistence): boo
   privacyType === 'Private' || isArchived === true || isActive === false
 
 /**
- * upstream 3.3: what keeps everybody out. The others are about the one who asks, the address that it asks from, or this
+ * PLATFORM-11: what keeps everybody out. The others are about the one who asks, the address that it asks from, or this
  * moment; a new one proves nothing.
  */
 const SHUT_FOR_ALL: ReadonlySet<string> = new Set([

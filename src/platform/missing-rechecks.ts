@@ -1,4 +1,4 @@
-// A normal universe now and then comes as a placeholder in a batch; asked singly it does not (upstream §3.1).
+// A normal universe now and then comes as a placeholder in a batch; asked singly it does not (PLATFORM-9).
 import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, reasonOf } from './failure.js'
 import type { Deadline, PlatformHttp } from './http.js'

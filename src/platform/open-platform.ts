@@ -31,7 +31,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   }
 }
 
-/** upstream 5: an unknown place answers 200 with null. */
+/** PLATFORM-13: an unknown place answers 200 with null. */
 async function universeOfPlace(
   http: PlatformHttp,
   placeId: number,

@@ -13,7 +13,7 @@ export interface VotesAnswer {
   readonly rows: readonly VotesRow[]
 }
 
-/** upstream 1. */
+/** PLATFORM-8. */
 export async function askDetails(
   http: PlatformHttp,
   batch: readonly number[],
@@ -25,7 +25,7 @@ export async function askDetails(
   return { rows, unreadable: parsed.filter((row) => !row.success).length }
 }
 
-/** upstream 2. */
+/** PLATFORM-12. */
 export async function askVotes(http: PlatformHttp, batch: readonly number[], deadline: Deadline): Promise<VotesAnswer> {
   const answer = await ask(http, { endpoint: 'games:votes', path: '/v1/games/votes', batch }, deadline)
   const rows = answer.body.data.flatMap((row) => {
@@ -35,7 +35,7 @@ export async function askVotes(http: PlatformHttp, batch: readonly number[], dea
   return { rows }
 }
 
-/** A literal comma list: whether the platform reads %2C is not known (upstream §2). */
+/** A literal comma list: whether the platform reads %2C is not known (PLATFORM-2). */
 const ask = (
   http: PlatformHttp,
   call: { readonly endpoint: string; readonly path: string; readonly batch: readonly number[] },
@@ -51,5 +51,5 @@ const ask = (
     deadline,
   )
 
-/** upstream 3.1: branch on these two, never on the text. */
+/** PLATFORM-8: branch on these two, never on the text. */
 const isShown = (row: GameDetailsRow): boolean => row.id !== 0 && row.isContentRestricted !== true

@@ -47,7 +47,7 @@ export class Universes {
         const answer = await askVotes(this.http, batch, deadline)
         for (const row of answer.rows) votes.set(row.id, row)
       },
-      // Details without votes are a sample with null votes (contract §1).
+      // Details without votes are a sample with null votes (DATA-3).
       (_, error) => {
         firstError ??= error
       },

@@ -6,7 +6,7 @@ import type { DeliveryRun } from '../services/notifications/deliver.js'
 import type { Services } from '../services/services.js'
 import { startWorker, type Worker } from './start-worker.js'
 
-/** contract §6: the whole stop fits in 10 s. What is posted later is looked for at the next start. */
+/** PROCESS-3: the whole stop fits in 10 s. What is posted later is looked for at the next start. */
 const LAST_POSTS_MS = 2_000
 
 export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: Log): Worker =>

@@ -33,7 +33,7 @@ export function refreshing(read: () => Promise<Places>, { source, clock, log, cl
       reading = { places, source, readAt: clock.now(), monotonic: clock.monotonic() }
       nextReadAt = clock.monotonic() + FRESH_MS
     } catch (error) {
-      // contract §10: the ranking is shown without it.
+      // API-38: the ranking is shown without it.
       log.warn({ err: error }, 'The popularity source could not be read; rankings go on without it.')
       nextReadAt = clock.monotonic() + RETRY_MS
     }

@@ -20,7 +20,7 @@ export interface CallResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `count` requests in every clock-aligned window of `seconds` (upstream §2). */
+/** `count` requests in every clock-aligned window of `seconds` (PLATFORM-6). */
 export interface Limit {
   readonly count: number
   readonly seconds: number

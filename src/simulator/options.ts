@@ -31,7 +31,7 @@ export interface SimulatorFault {
 export interface SimulatorSettings {
   /** The platform's limits, none, or the platform's times a factor. */
   rateLimits: 'real' | 'off' | number
-  /** The chance that a normal game comes back as a placeholder when asked in a batch (upstream §3.1). */
+  /** The chance that a normal game comes back as a placeholder when asked in a batch (PLATFORM-9). */
   flakyPlaceholders: number
   /** The chance that any call fails with 500 or 503. */
   errorRate: number

@@ -1,4 +1,4 @@
-// The platform's limits: fixed, clock-aligned windows, one bucket an endpoint and address (upstream §2).
+// The platform's limits: fixed, clock-aligned windows, one bucket an endpoint and address (PLATFORM-6).
 import type { SimulatorCall } from './call.js'
 import type { SimulatorSettings } from './options.js'
 

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** contract §6. */
+/** PROCESS-6. */
 export const DEFAULT_DATABASE_URL = 'file:data/headcount.db'
 
 /** Undefined where the address names no file, for example `postgres://…`, or none of this machine. */

@@ -10,7 +10,7 @@ import { copyProject, type Insertion, type ProjectCopy } from './additions/copy.
 const MAX_COLUMN_FILES = 6
 const FIRST_MINUTE = DAY - 10 * 1_440
 
-/** A measured column: how many players a server takes (upstream 1, `maxPlayers`). */
+/** A measured column: how many players a server takes. */
 const COLUMN: readonly Insertion[] = [
   {
     file: 'src/domain/measures.ts',

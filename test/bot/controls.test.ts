@@ -5,7 +5,7 @@ import { buttons, openScene, rows, slowly, trackMany } from './scene.js'
 
 const STRANGER = { id: '300000000000000055', username: 'stranger' }
 
-test('a page turned by somebody else is theirs alone, and stays so, after a restart too', async () => {
+test('a page turned by somebody else is theirs alone, and stays so, after a restart too [DISCORD-14]', async () => {
   const scene = await openScene()
   await trackMany(scene, 23)
   await scene.app.tick()

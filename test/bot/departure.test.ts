@@ -1,4 +1,4 @@
-// When the bot leaves a server: what is kept of it goes after 30 days, and not while the bot is there (contract §9).
+// When the bot leaves a server: what is kept of it goes after 30 days, and not while the bot is there (DISCORD-9).
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import { type BotFixture, CHANNEL, GUILD, openScene } from './scene.js'
@@ -30,7 +30,7 @@ async function later(scene: BotFixture, days: number): Promise<void> {
   await scene.restart()
 }
 
-test('a server left 30 days ago is forgotten with its link, settings and channels, and nothing else', async () => {
+test('a server left 30 days ago is forgotten with its link, settings and channels, and nothing else [DISCORD-9]', async () => {
   const scene = await livedIn()
   const guild = structuredClone(scene.double.world.guilds.get(GUILD))
   scene.double.world.removeGuild(GUILD)

@@ -60,7 +60,7 @@ test('a lost acknowledgment does not make it answer twice', async () => {
   await expect.poll(() => linesOf(scene, 'warn')).toHaveLength(1)
 })
 
-test('an answer over a connection that the other side closed is sent once more', async () => {
+test('an answer over a connection that the other side closed is sent once more [CHAT-12]', async () => {
   const scene = await openScene()
   await scene.restart()
   scene.double.faults.next('POST /interactions/*/*/callback', { politeClose: true })
@@ -69,7 +69,7 @@ test('an answer over a connection that the other side closed is sent once more',
   expect(linesOf(scene, 'error')).toEqual([])
 })
 
-test('custom ids come back as they were made, and never grow over the limit', () => {
+test('custom ids come back as they were made, and never grow over the limit [CHAT-4]', () => {
   expect(readButtonId(buttonId('rank', 'page', 'players', 3))).toEqual({
     command: 'rank',
     action: 'page',

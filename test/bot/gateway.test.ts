@@ -5,7 +5,7 @@ import { linesOf, openScene } from './scene.js'
 const LONG = { timeout: 40_000 }
 const SOON = { timeout: 15_000, interval: 50 }
 
-test('a gateway that is down at the start is tried again, and nothing is connected twice', LONG, async () => {
+test('a gateway that is down at the start is tried again, and nothing is connected twice [CHAT-13]', LONG, async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby', ccu: 5 })
   await scene.app.tick()

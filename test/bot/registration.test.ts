@@ -10,7 +10,7 @@ import { linesOf, openScene } from './scene.js'
 
 const SOON = { timeout: 15_000, interval: 50 }
 
-test('commands are registered at the first start and not at the second', async () => {
+test('commands are registered at the first start and not at the second [CHAT-6]', async () => {
   const scene = await openScene()
   await scene.restart()
   expect(scene.double.commands.map(({ name }) => name)).toEqual([...(await loadCommands()).keys()])

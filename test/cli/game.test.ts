@@ -9,7 +9,7 @@ const openWithAccount = async (plan: PlanName = 'enterprise', games = 0): Promis
   return bench
 }
 
-test('a game is added by universe, by place and by address', async () => {
+test('a game is added by universe, by place and by address [PLATFORM-13]', async () => {
   const bench = await openWithAccount()
   const [first, second, third] = bench.simulator.world.games
   const add = (...args: string[]) => bench.json(gameShape, 'game', 'add', '--account', 'Studio', ...args)
@@ -29,7 +29,7 @@ test('a game is added by universe, by place and by address', async () => {
   expect(games.map((game) => game.id)).toEqual([1, 2, 3])
 })
 
-test('adding a game twice answers the same game', async () => {
+test('adding a game twice answers the same game [PROCESS-12]', async () => {
   const bench = await openWithAccount()
   const args = ['game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`]
   const first = await bench.json(gameShape, ...args)

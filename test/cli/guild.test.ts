@@ -13,7 +13,7 @@ test('a server is linked by its id', async () => {
   expect(await bench.rejection(['guild', 'link', '--account', 'Studio', '--guild', 'mine'])).toContain('digits')
 })
 
-test('a code links a server once, within a quarter of an hour', async () => {
+test('a code links a server once, within a quarter of an hour [PROCESS-11]', async () => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise')
   const shape = z.strictObject({ code: z.string().regex(/^[0-9a-f]{32}$/), expires_at: timestamp })

@@ -5,7 +5,7 @@ import { openBench, timestamp } from '../support/run-cli.js'
 
 const shape = z.strictObject({ url: z.url(), expires_at: timestamp })
 
-test('a login link is of the origin that people reach, and signs in once, within a quarter of an hour', async () => {
+test('a login link is of the origin that people reach, and signs in once, within a quarter of an hour [PROCESS-17]', async () => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise')
   const { url, expires_at } = await bench.json(shape, 'login', 'link', '--account', 'Studio', '--role', 'viewer')

@@ -64,7 +64,7 @@ test('a restored database is what the backup was, and the old one is kept beside
   expect(await namesOf(bench)).toEqual(['Before', 'After'])
 })
 
-test('under a running service nothing is restored; when it was killed, at once', async () => {
+test('under a running service nothing is restored; when it was killed, at once [PROCESS-13]', async () => {
   const bench = await openWithCopy()
   const service = await startService(bench)
   expect(await bench.rejection(['restore', copyOf(bench)])).toContain('A service runs on')

@@ -32,7 +32,7 @@ function history(universeId: number, days: number): string {
   return [YEAR_HEADER, ...lines, ''].join('\r\n')
 }
 
-test('the service runs the verbs, and its log says so', async () => {
+test('the service runs the verbs, and its log says so [PROCESS-8]', async () => {
   const bench = await openBench()
   const service = await startService(bench)
   await openAccount(bench, 'Studio')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openBench, rejectionOf } from '../support/run-cli.js'
 
-test('wrong usage is one line and exit code 2', async () => {
+test('wrong usage is one line and exit code 2 [PROCESS-5]', async () => {
   const bench = await openBench()
   const wrong: readonly (readonly [words: string, says: string])[] = [
     ['acount list', 'Did you mean account'],
@@ -62,7 +62,7 @@ test('--json may stand anywhere', async () => {
   for (const args of lines) expect(await bench.run(...args)).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
 })
 
-test('a bad configuration is one line and exit code 78, and verbs without need of it go on', async () => {
+test('a bad configuration is one line and exit code 78, and verbs without need of it go on [PROCESS-2]', async () => {
   const bench = await openBench()
   const run = (args: string, environment: Record<string, string>) => bench.start(args.split(' '), environment).ended
   expect(rejectionOf(await run('account list', { LOG_LEVEL: 'loud' }), 78)).toContain('LOG_LEVEL takes')

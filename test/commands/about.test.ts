@@ -62,7 +62,7 @@ test('both answer everywhere: in a direct message, user-installed, in a server o
   }
 })
 
-test('privacy says what is kept, for how long, and how to have it deleted', async () => {
+test('privacy says what is kept, for how long, and how to have it deleted [DISCORD-10]', async () => {
   const scene = await openScene()
   await scene.restart()
   const { message } = await scene.double.slash({ command: 'privacy' }).done()

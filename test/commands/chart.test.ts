@@ -34,7 +34,7 @@ async function measured(scene: BotFixture, name: string, ccu: number, channelId?
   return game
 }
 
-test('/chart draws the channel’s game, and says the same in words', async () => {
+test('/chart draws the channel’s game, and says the same in words [DISCORD-6]', async () => {
   const scene = await openScene()
   const game = await measured(scene, LONG_NAME, 1_000, CHANNEL)
   await scene.restart()

@@ -11,7 +11,7 @@ const today = isoOfDay(TODAY)
 const ask = (scene: BotFixture, options: Record<string, string>, more = {}) =>
   scene.double.slash({ command: 'export', options: { from: today, to: today, format: 'csv', ...options }, ...more })
 
-test('it hands out CSV and JSON, for the asker alone, without revenue', async () => {
+test('it hands out CSV and JSON, for the asker alone, without revenue [DISCORD-11]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby / *one*' }, CHANNEL)
   await write(scene, game, [MINUTE_NOW - 2, MINUTE_NOW - 1])

@@ -191,7 +191,7 @@ test('the list names routes, paused channels with the reason, and what did not a
   expect(await listed(scene)).not.toContain('Paused')
 })
 
-test('a server with many games gets a list that Discord takes', async () => {
+test('a server with many games gets a list that Discord takes [CHAT-7]', async () => {
   const scene = await withGame()
   for (let n = 0; n < 40; n++) await scene.track({ name: `A game of a rather long name ${n}` }, CHANNEL)
   const text = await listed(scene)

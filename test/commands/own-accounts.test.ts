@@ -43,7 +43,7 @@ test('every reading command works in a direct message for a member', async () =>
   }
 })
 
-test('user-installed it works in any server, privately', async () => {
+test('user-installed it works in any server, privately [DISCORD-2]', async () => {
   const scene = await sceneOfMember()
   for (const place of [FOREIGN, { guildId: STRANGE_GUILD, user: MEMBER }]) {
     for (const { command, options } of READING) {

@@ -31,7 +31,7 @@ test('an account without games is told how to add one, privately', async () => {
   expect(paused.message.content).toContain('paused')
 })
 
-test('a slow store makes it defer within a second, and then answer', async () => {
+test('a slow store makes it defer within a second, and then answer [CHAT-1, CHAT-14]', async () => {
   const scene = await openScene()
   await trackMany(scene, 12)
   await scene.app.tick()
@@ -65,7 +65,7 @@ test('an error is private, told in plain words, and logged once with its cause',
   expect(press.ephemeral).toBe(true)
 })
 
-test('an error after a deferral takes the public message away and is told privately', async () => {
+test('an error after a deferral takes the public message away and is told privately [CHAT-2]', async () => {
   const scene = await openScene()
   const { services } = scene.app
   const busy = async () => {

@@ -6,7 +6,7 @@ import { NOON } from '../support/start-app.js'
 
 const AS_OF_NOON = `as of <t:${NOON / 1000}:R>`
 
-test('it ranks the games by players, with grouped numbers and the time of the measurement', async () => {
+test('it ranks the games by players, with grouped numbers and the time of the measurement [DISCORD-4]', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Second', ccu: 1_234, visits: 9_000_000 })
   await scene.track({ name: 'First', ccu: 56_789, visits: 5 })

@@ -71,7 +71,7 @@ test('votes that did not arrive are no zeros', async () => {
   expect(fields(later.message).Likes).not.toBe('—')
 })
 
-test('a game is found by name, part of a name, internal id, universe id and pasted address', async () => {
+test('a game is found by name, part of a name, internal id, universe id and pasted address [DISCORD-3]', async () => {
   const scene = await openScene()
   const obby = await scene.track({ name: 'Mega Obby' })
   await scene.track({ name: 'Obby' })
@@ -105,7 +105,7 @@ test('what cannot be told apart or found is answered privately, with what to do'
   expect(unmeasured.message.content).toContain('Obby \\*one\\* has no sample yet')
 })
 
-test("another account's game cannot be told from one that is not there", async () => {
+test("another account's game cannot be told from one that is not there [DISCORD-1]", async () => {
   const scene = await openScene()
   await scene.track({ name: 'Mine' })
   const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'premium' })
@@ -133,7 +133,7 @@ test('without a link, or outside of servers, it says so privately', async () => 
   expect(await typing(scene, '', STRANGE_GUILD)).toEqual([])
 })
 
-test('autocomplete offers at most 25 names of at most 100 characters, the best first, and notices new games', async () => {
+test('autocomplete offers at most 25 names of at most 100 characters, the best first, and notices new games [CHAT-3]', async () => {
   const scene = await openScene()
   await scene.track({ name: `Zebra ${'y'.repeat(101)}` })
   await scene.track({ name: 'My Zebra' })

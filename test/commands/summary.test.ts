@@ -42,7 +42,7 @@ test('it sums up the last 24 hours to the minute', async () => {
   })
 })
 
-test('whole ranges are days in UTC, the same as in the API, and coverage is told in plain words', async () => {
+test('whole ranges are days in UTC, the same as in the API, and coverage is told in plain words [DISCORD-5]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   const first = (TODAY - 9) * DAY_MINUTES

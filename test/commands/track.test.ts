@@ -94,7 +94,7 @@ test('a plan that is full says so, and nothing is added', async () => {
   )
 })
 
-test('a channel is linked after a test post, and answers for one game', async () => {
+test('a channel is linked after a test post, and answers for one game [DISCORD-7]', async () => {
   const scene = await openScene()
   const first = await scene.track({ name: 'First' })
   await scene.track({ name: 'Second' })
@@ -127,7 +127,7 @@ test('what was paused or resumed here, no change of the plan undoes', async () =
   expect(resumed.map(({ name }) => name)).toEqual(['Six'])
 })
 
-test('a channel without permissions is not saved, and the words name what is missing', async () => {
+test('a channel without permissions is not saved, and the words name what is missing [CHAT-5]', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' })
   await scene.restart()
@@ -191,7 +191,7 @@ test('a slow store makes it defer privately, and what is refused then is private
   expect(rejected.message.content).toContain('No game called')
 })
 
-test('a lost acknowledgment of the test post does not post it twice', async () => {
+test('a lost acknowledgment of the test post does not post it twice [CHAT-11]', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' })
   await scene.restart()

@@ -19,7 +19,7 @@ describe('a clock', () => {
     expect(check.state()).toBe('unknown')
   })
 
-  it('is wrong beyond two minutes, either way', () => {
+  it('is wrong beyond two minutes, either way [DATA-6]', () => {
     const states = [120, -120, 121, -121].map((seconds) => {
       const fresh = createClockCheck(clock)
       fresh.compare(seconds * SECOND)

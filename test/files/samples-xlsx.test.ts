@@ -53,7 +53,7 @@ describe('samples as an Excel workbook', () => {
     }
   })
 
-  it('goes on with further sheets past the row limit, each with its header, and loses no row', async () => {
+  it('goes on with further sheets past the row limit, each with its header, and loses no row [API-26]', async () => {
     const { sheets } = await workbookOf({ days: 3, step: 60 }, 31)
     expect(sheets.map((sheet) => sheet.name)).toEqual(['Samples', 'Samples 2', 'Samples 3'])
     for (const sheet of sheets) expect(sheet.rows[0]).toEqual(CSV_COLUMNS)

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { TestResponse } from '../support/start-http.js'
 
-/** statistics-api.md, Errors: these three fields and nothing else; and no answer shows what is inside. */
+/** API-1: these three fields and nothing else; and no answer shows what is inside. */
 export function expectRejection(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, ...(answer.json() as object) }).toEqual({
     status,
@@ -15,7 +15,7 @@ export function expectRejection(answer: TestResponse, status: number, code: stri
   expectRateHeaders(answer)
 }
 
-/** statistics-api.md, Limits 1: on every response, all integers. */
+/** API-3: on every response, all integers. */
 export function expectRateHeaders(answer: Pick<TestResponse, 'headers'>, limit?: number): void {
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
   const values = names.map((name) => answer.headers[name] ?? `no ${name}`)

@@ -23,7 +23,7 @@ async function meanwhile(before: string, after: string, look: () => Promise<void
 }
 
 describe('GET /healthz', () => {
-  it('is 200 as long as the process serves, also while the store fails', async () => {
+  it('is 200 as long as the process serves, also while the store fails [PROCESS-14]', async () => {
     expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
     const health = vi.spyOn(http.store, 'health').mockRejectedValue(new Error('broken'))
     expect((await ask('/healthz')).status).toBe(200)
@@ -50,7 +50,7 @@ describe('GET /readyz', () => {
     expect((await ask('/readyz')).status).toBe(200)
   })
 
-  it('is 503 while ticks are overdue, and says why', async () => {
+  it('is 503 while ticks are overdue, and says why [PROCESS-15]', async () => {
     const detail = 'No tick has been stored for 5 minutes. None has begun since.'
     http.parts.poller = () => ({ state: 'overdue', since: '2026-06-17T12:00:00.000Z', detail })
     const answer = await ask('/readyz')

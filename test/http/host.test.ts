@@ -118,7 +118,7 @@ function expectPage(answer: HostResponse, catalog: RegExp): void {
 }
 
 describe('a malformed Host', () => {
-  it.each(WRONG)('is answered 400 wherever it is sent: %s', async (host) => {
+  it.each(WRONG)('is answered 400 wherever it is sent: %s [WEB-11]', async (host) => {
     for (const path of JSON_ROUTES) {
       const answer = await ask(path, [`Host: ${host}`, KEY()])
       expectJson(answer, /Host/)

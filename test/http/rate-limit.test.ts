@@ -14,7 +14,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
 const statuses = (answers: readonly { readonly status: number }[]) => answers.map((answer) => answer.status)
 
 describe('the limit of an account', () => {
-  it('is 100 for premium, 500 for enterprise, that of the plan in a trial, and 30 without an API plan', async () => {
+  it('is 100 for premium, 500 for enterprise, that of the plan in a trial, and 30 without an API plan [PLANS-1]', async () => {
     const limit = async (terms: Parameters<TestHttp['tenant']>[0]) =>
       (await http.ask('/games', { key: (await http.tenant(terms)).key })).headers['x-ratelimit-limit']
     expect(await limit({ plan: 'premium' })).toBe('100')
@@ -40,7 +40,7 @@ describe('the limit of an account', () => {
     expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index))
   })
 
-  it('is shared by all its keys, and by no other account', async () => {
+  it('is shared by all its keys, and by no other account [API-4]', async () => {
     const { account, key } = await http.tenant({ plan: 'premium' })
     const second = await http.services.keys.create(account, 'second')
     const other = await http.tenant({ plan: 'premium' })
@@ -82,7 +82,7 @@ describe('callers without a valid key', () => {
     expect(remainingOf(elsewhere)).toBe(29)
   })
 
-  it('never make a valid key of the same address wait', async () => {
+  it('never make a valid key of the same address wait [API-5]', async () => {
     await times(35, () => http.ask('/games', { key: 'wrong', headers: from('192.0.2.3') }))
     const { key } = await http.tenant()
     const answer = await http.ask('/games', { key, headers: from('192.0.2.3') })

@@ -60,7 +60,7 @@ describe('a window of requests', () => {
     expect(await burst(limits, 'a', 5, 3)).toBe(3)
   })
 
-  it('shows its limit, what is left and the one second at which it ends', async () => {
+  it('shows its limit, what is left and the one second at which it ends [API-3]', async () => {
     vi.setSystemTime(1_800_000_000_250)
     const limits = new RateLimits()
     const shown: Record<string, string>[] = []

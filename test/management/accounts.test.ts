@@ -31,7 +31,7 @@ describe('an account', () => {
     expect(await reads('New')).toBe('free')
   })
 
-  it('reads as before until 30 days after a downgrade or a lapse', async () => {
+  it('reads as before until 30 days after a downgrade or a lapse [PLANS-13]', async () => {
     const { accounts } = app.services
     await accounts.create({ name: 'Down', plan: 'enterprise' })
     await accounts.create({ name: 'Lapsed', plan: 'premium' })
@@ -81,7 +81,7 @@ describe('a plan', () => {
     return account
   }
 
-  it('that allows them again resumes exactly the games that a lower one had paused', async () => {
+  it('that allows them again resumes exactly the games that a lower one had paused [PLANS-7]', async () => {
     const { accounts } = app.services
     const account = await openStudio(6)
     await pause(2)

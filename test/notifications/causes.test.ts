@@ -69,7 +69,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => prepared.close())
 
-test('a fall of all games is told once for all of them, as the platform’s', () => {
+test('a fall of all games is told once for all of them, as the platform’s [NOTIFY-10]', () => {
   const drops = notifications.filter(({ kind }) => kind === 'platform_drop')
   // Once per account.
   expect(told(drops)).toEqual(['platform_drop 06-19T18:13', 'platform_drop 06-19T18:13'])
@@ -92,7 +92,7 @@ test('a fall of one game is its own, and told again when it is over', () => {
   for (const game of [0, 2, 4]) expect(ofGame(game, 'alert', 'recovery')).toEqual([])
 })
 
-test('what is over before quiet hours end is never told; what lasts is told when they end', () => {
+test('what is over before quiet hours end is never told; what lasts is told when they end [NOTIFY-9]', () => {
   expect(told(ofGame(3, 'alert', 'recovery'))).toEqual(['alert 06-28T07:00', 'recovery 06-28T09:04'])
 })
 
@@ -142,7 +142,7 @@ test('a digest comes every day at its time; those of a silence come as one when 
   expect(second?.peak?.at).toBeGreaterThan(at(0, 16))
 })
 
-test('the same history gives the same notices, byte for byte, however it is cut and the judge restarted', async () => {
+test('the same history gives the same notices, byte for byte, however it is cut and the judge restarted [NOTIFY-2]', async () => {
   const expected = JSON.stringify(notifications)
   let random = 7
   const ends: Minute[] = []

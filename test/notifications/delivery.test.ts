@@ -32,7 +32,7 @@ describe('a notice', () => {
         expect(await office.states()).toEqual(['record sent'])
       })
 
-  it('that may have been posted where nobody can look is left uncertain, and the owner is told', async () => {
+  it('that may have been posted where nobody can look is left uncertain, and the owner is told [NOTIFY-4]', async () => {
     const office = await openPostOffice()
     await office.addOwner()
     await office.notify()
@@ -60,7 +60,7 @@ describe('a notice', () => {
       expect(await office.states()).toEqual(['record sent'])
     })
 
-  it('is tried again later and later, and parked after a day with the reason', async () => {
+  it('is tried again later and later, and parked after a day with the reason [NOTIFY-5]', async () => {
     const office = await openPostOffice()
     await office.notify()
     let attempts = 0
@@ -77,7 +77,7 @@ describe('a notice', () => {
     expect(await office.reasons()).toEqual(['Not delivered within a day: No answer.'])
   })
 
-  it('that can never be posted is parked, and the next one goes', async () => {
+  it('that can never be posted is parked, and the next one goes [CHAT-10]', async () => {
     const office = await openPostOffice()
     await office.notify(['record'], 2)
     office.faults.push('reject')
@@ -138,7 +138,7 @@ describe('a notice', () => {
 })
 
 describe('a channel', () => {
-  it('that refuses is paused with all that waits for it; the owner is told once, and it goes on when it is mended', async () => {
+  it('that refuses is paused with all that waits for it; the owner is told once, and it goes on when it is mended [NOTIFY-6]', async () => {
     const office = await openPostOffice()
     await office.addOwner()
     await office.notify(['record'], 3)
@@ -184,7 +184,7 @@ describe('a channel', () => {
     expect(office.messages.findIndex(({ to }) => to.includes('7777777'))).toBeLessThan(8)
   })
 
-  it('gets a burst of 200 in order, while others are served beside it', async () => {
+  it('gets a burst of 200 in order, while others are served beside it [NOTIFY-3]', async () => {
     const office = await openPostOffice()
     const { store, game } = office.scene
     await store.routes.put({ gameId: game.id, kind: 'status', channelId: '5555555', enabled: true, digest: null })

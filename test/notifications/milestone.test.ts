@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blockOf, sample } from '../store/contract/support.js'
 import { openScene, START } from './simulated.js'
 
-test('a counter that passes a number of the ladder is told of once, however often it falls and rises again', async () => {
+test('a counter that passes a number of the ladder is told of once, however often it falls and rises again [NOTIFY-8]', async () => {
   const scene = await openScene()
   const counts = [90, 99, 100, 101, 98, 100, 199, 200, 50, 250]
   for (const [index, visits] of counts.entries()) {

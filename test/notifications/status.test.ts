@@ -104,7 +104,7 @@ test('a game that is hidden when it is first seen is no news; that it appears is
   expect(await show(scene, START + 5, START + 6, {})).toEqual([`status back:${START + 5}`])
 })
 
-test('status is told only where somebody asked for it', async () => {
+test('status is told only where somebody asked for it [NOTIFY-7]', async () => {
   const scene = await openScene()
   await show(scene, START, START + 2, {})
   await show(scene, START + 2, START + 4, 'gone')

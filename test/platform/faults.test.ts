@@ -37,7 +37,7 @@ const failures: [string, InjectedFault][] = [
 ]
 
 describe('a call that fails once', () => {
-  it.each(failures)('is made again after %s', async (_, fault) => {
+  it.each(failures)('is made again after %s [PLATFORM-6]', async (_, fault) => {
     fail(DETAILS, fault, 1)
     expect(await app.tick()).toMatchObject({ sampled: 3, gaps: [] })
   })
@@ -65,11 +65,14 @@ describe('details that fail for good', () => {
 })
 
 describe('votes that fail for good', () => {
-  it.each(failures.filter(([name]) => name !== 'a 429'))('leave samples with null votes after %s', async (_, fault) => {
-    fail(VOTES, fault)
-    expect(await app.tick()).toMatchObject({ sampled: 3, gaps: [] })
-    for (const id of ids) expect(await samplesOf(app, id)).toMatchObject([{ likes: null, dislikes: null }])
-  })
+  it.each(failures.filter(([name]) => name !== 'a 429'))(
+    'leave samples with null votes after %s [DATA-3, PLATFORM-12]',
+    async (_, fault) => {
+      fail(VOTES, fault)
+      expect(await app.tick()).toMatchObject({ sampled: 3, gaps: [] })
+      for (const id of ids) expect(await samplesOf(app, id)).toMatchObject([{ likes: null, dislikes: null }])
+    },
+  )
 })
 
 describe('a row', () => {
@@ -122,7 +125,7 @@ describe('a row', () => {
     expect(await samplesOf(app, 999)).toEqual([])
   })
 
-  it('is read where only the counters are there', async () => {
+  it('is read where only the counters are there [PLATFORM-4]', async () => {
     const [one = 0] = ids
     fail(
       DETAILS,
@@ -135,7 +138,7 @@ describe('a row', () => {
 })
 
 describe('a universe that is not shown', () => {
-  it('is a gap "hidden" where it comes as a placeholder, and is never a zero', async () => {
+  it('is a gap "hidden" where it comes as a placeholder, and is never a zero [PLATFORM-8]', async () => {
     const [id = 0] = ids
     app.simulator.hidden.add(id)
     expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'hidden' }])
@@ -143,7 +146,7 @@ describe('a universe that is not shown', () => {
     expect(await samplesOf(app, 0)).toEqual([])
   })
 
-  it('is a gap "gone" where the platform knows it no more', async () => {
+  it('is a gap "gone" where the platform knows it no more [PLATFORM-10]', async () => {
     const [id = 0] = ids
     app.simulator.gone.add(id)
     expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'gone' }])
@@ -156,14 +159,14 @@ describe('a universe that is not shown', () => {
     expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'platform error' }])
   })
 
-  it('is a gap "platform error" where the way to ask whether it exists is not there', async () => {
+  it('is a gap "platform error" where the way to ask whether it exists is not there [PLATFORM-5]', async () => {
     const [id = 0] = ids
     app.simulator.hidden.add(id)
     fail(`/v1/universes/${id}`, { status: 404, body: '{"errors":[{"code":0,"message":"NotFound"}]}' })
     expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'platform error' }])
   })
 
-  it('is asked for once more singly, for normal games now and then come as placeholders in a batch', async () => {
+  it('is asked for once more singly, for normal games now and then come as placeholders in a batch [PLATFORM-9]', async () => {
     app.simulator.settings.flakyPlaceholders = 1
     expect((await app.tick()).sampled).toBe(3)
     const sizes = app.simulator.requests.filter((request) => request.path === DETAILS).map((request) => request.ids)
@@ -228,7 +231,7 @@ describe('a universe that is not shown', () => {
 })
 
 describe('the cap of a batch', () => {
-  it('is halved when the platform finds it too long, and stays so', async () => {
+  it('is halved when the platform finds it too long, and stays so [PLATFORM-1]', async () => {
     const tooMany = { status: 400, body: '{"errors":[{"code":9,"message":"Too many universe IDs were requested."}]}' }
     app.simulator.settings.intercept = ({ path, query }) =>
       path === DETAILS && (query.get('universeIds')?.split(',').length ?? 0) > 1 ? tooMany : undefined

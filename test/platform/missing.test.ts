@@ -64,7 +64,7 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
     expect(await reasonsOf()).toEqual(['platform error', 'platform error', 'platform error'])
   }, 60_000)
 
-  it('is hidden or gone where the platform says so of each', async () => {
+  it('is hidden or gone where the platform says so of each [PLATFORM-11]', async () => {
     const [one = 0, two = 0, three = 0] = ids
     app.simulator.hidden.add(one).add(two)
     app.simulator.gone.add(three)

@@ -53,7 +53,7 @@ export function sampleOf(document: OpenApi, given: unknown, depth = 0): unknown 
   return plain(schema)
 }
 
-/** CONTRACT.md §2: enums that documents give as integers, `['User' = 0]`, are words on the wire. */
+/** PLATFORM-4: enums that documents give as integers, `['User' = 0]`, are words on the wire. */
 const wordOf = (description = ''): string | undefined => /\['(\w+)' = \d+/.exec(description)?.[1]
 
 /** Of several descriptions the fields of all; of one value, that value. */

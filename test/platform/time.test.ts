@@ -47,7 +47,7 @@ describe('the time', () => {
     expect(await stateAfter(fault)).toBe('unknown')
   })
 
-  it('is reckoned on where an answer comes out of a cache and says how old it is', async () => {
+  it('is reckoned on where an answer comes out of a cache and says how old it is [PLATFORM-24]', async () => {
     await app.tick()
     app.clock.advance(HOUR_MINUTES + 1)
     const headers = { date: dateOf(3 * HOUR_MS), age: String((3 * HOUR_MS) / 1_000) }

@@ -96,7 +96,7 @@ function bare(schema: unknown): unknown {
   return schema instanceof z.ZodCatch ? bare(schema.unwrap()) : schema
 }
 
-/** The current document dropped the answers of the thumbnails; the older one has them (upstream README). */
+/** The current document dropped the answers of the thumbnails; the older one has them. */
 const isOnlyInOlder = (path: string): boolean => /icons|headshot|^\/v1\/assets$/.test(path)
 
 describe.skipIf(!existsSync(CURRENT))('the official document', () => {

@@ -1,4 +1,4 @@
-// The popularity source: an order from outside that enriches a ranking and never breaks it (contract §10).
+// The popularity source: an order from outside that enriches a ranking and never breaks it (API-38).
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ describe('a ranking with a popularity source', () => {
     expect(popularity?.readAt).toBe(scene.app.clock.now())
   })
 
-  it('reads the platform’s own charts, and counts no sponsored row', async () => {
+  it('reads the platform’s own charts, and counts no sponsored row [PLATFORM-23]', async () => {
     const { app, account } = await open('platform')
     const { popularity } = await app.services.rankGames(account, 'ccu')
     const ranks = [...(popularity?.places.values() ?? [])].map((place) => place.rank)
@@ -104,7 +104,7 @@ describe('a ranking with a popularity source', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
-  it('is shown without it where nothing listens', async () => {
+  it('is shown without it where nothing listens [API-38]', async () => {
     const { app, account } = await open('http://127.0.0.1:9/none')
     expect((await app.services.rankGames(account, 'ccu')).popularity).toBeUndefined()
   })

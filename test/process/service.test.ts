@@ -74,7 +74,7 @@ describe('the service', () => {
     await untilSaid('game add')
   })
 
-  it('answers, then stops with exit code 0 on SIGTERM, however often it is asked', async () => {
+  it('answers, then stops with exit code 0 on SIGTERM, however often it is asked [PROCESS-3]', async () => {
     const started = launch()
     await untilSaid('serves at')
     const url = /http:\/\/[\d.:]+/.exec(said)?.[0] ?? ''
@@ -85,7 +85,7 @@ describe('the service', () => {
     expect(await exit).toBe(0)
   })
 
-  it('stores a gap "stopping" for what the platform has not answered yet', async () => {
+  it('stores a gap "stopping" for what the platform has not answered yet [PROCESS-4]', async () => {
     const id = await trackOne()
     simulator.settings.intercept = () => ({ hang: true })
     const started = launch({ POLL_CRON: '* * * * * *' })
@@ -99,7 +99,7 @@ describe('the service', () => {
     store.close()
   })
 
-  it('keeps sampling and serving while Discord cannot be reached', async () => {
+  it('keeps sampling and serving while Discord cannot be reached [PROCESS-16]', async () => {
     const id = await trackOne()
     const started = launch({
       POLL_CRON: '* * * * * *',

@@ -96,7 +96,7 @@ async function write(samples: readonly Omit<Sample, 'universeId'>[], schedules: 
 }
 
 describe('a summary', () => {
-  it('says of any history what its raw samples say', async () => {
+  it('says of any history what its raw samples say [API-17]', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ samples, schedules, plan, from, days, nowOffset }) => {
         const account = accounts.get(plan)

@@ -67,7 +67,7 @@ describe('a start three years ahead', () => {
     expect(await count()).toBeLessThan(ALL)
   }, 120_000)
 
-  it('samples and thins out nothing where the platform says so, and writes no gap past the true minute', async () => {
+  it('samples and thins out nothing where the platform says so, and writes no gap past the true minute [DATA-8]', async () => {
     await liveSixtyDays()
     const started = await startAgain(app, YEARS)
     for (let slot = 0; slot < 3; slot++) {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 describe('due time without a sample', () => {
-  it('becomes a gap "not running" for the ticks that never came', async () => {
+  it('becomes a gap "not running" for the ticks that never came [DATA-4]', async () => {
     const [id = 0] = await track(app)
     await app.tick()
     app.clock.advance(7)
@@ -45,7 +45,7 @@ describe('due time without a sample', () => {
     expect(await gapsOf(app, id)).toEqual([])
   })
 
-  it('is a gap "clock" while this clock and the platform differ by more than two minutes', async () => {
+  it('is a gap "clock" while this clock and the platform differ by more than two minutes [DATA-7]', async () => {
     const [id = 0] = await track(app)
     await app.tick()
     app.simulator.settings.clockSkewMs = -121_500
@@ -82,7 +82,7 @@ describe('due time without a sample', () => {
     expect(report).toMatchObject({ sampled: 0, gaps: ids.map((universeId) => ({ universeId, reason: 'stopping' })) })
   })
 
-  it('ends where a sample is imported into it', async () => {
+  it('ends where a sample is imported into it [DATA-5]', async () => {
     const [id = 0] = await track(app)
     await app.tick()
     app.clock.advance(5)

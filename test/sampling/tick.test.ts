@@ -20,7 +20,7 @@ const askedIds = (path: string): number[] =>
 const first120 = Array.from({ length: 120 }, (_, index) => index)
 
 describe('a tick', () => {
-  it('stores one sample a universe with what the platform shows, all at the minute in which it began', async () => {
+  it('stores one sample a universe with what the platform shows, all at the minute in which it began [DATA-1]', async () => {
     const ids = await track(app, { games: [0, 1, 2] })
     app.clock.set(NOON + 31_000)
     expect(await app.tick()).toEqual({ minute: FIRST, isStored: true, sampled: 3, gaps: [] })
@@ -39,7 +39,7 @@ describe('a tick', () => {
     expect(await samplesOf(app, id ?? 0)).toHaveLength(1)
   })
 
-  it('asks for at most 50 universes in a request', async () => {
+  it('asks for at most 50 universes in a request [PLATFORM-2]', async () => {
     await track(app, { games: first120 })
     app.simulator.requests.length = 0
     expect((await app.tick()).sampled).toBe(120)
@@ -52,7 +52,7 @@ describe('a tick', () => {
     }
   })
 
-  it('leaves the first of two samples in one minute', async () => {
+  it('leaves the first of two samples in one minute [DATA-2]', async () => {
     const [id = 0] = await track(app)
     await app.tick()
     app.simulator.set(id, { ccu: 1 })
@@ -61,7 +61,7 @@ describe('a tick', () => {
     expect((await samplesOf(app, id)).map((sample) => sample.ccu)).toEqual([app.simulator.world.statsAt(id, FIRST).ccu])
   })
 
-  it('samples each universe at the finest interval that any account asks for, in slots of the UTC hour', async () => {
+  it('samples each universe at the finest interval that any account asks for, in slots of the UTC hour [PLANS-9]', async () => {
     const [free = 0] = await track(app, { plan: 'free', games: [0] })
     const [premium = 0] = await track(app, { plan: 'premium', games: [1] })
     const [both = 0] = await track(app, { plan: 'free', games: [2], name: 'Free two' })
@@ -89,7 +89,7 @@ describe('a tick', () => {
     expect(await gapsOf(app, id)).toEqual([])
   })
 
-  it('goes on at the free interval when a trial has ended', async () => {
+  it('goes on at the free interval when a trial has ended [PLANS-5]', async () => {
     const account = await app.services.accounts.create({
       name: 'T',
       plan: 'enterprise',

@@ -17,7 +17,7 @@ const rows = async (simulator: Awaited<ReturnType<typeof simulate>>, ids: readon
 }
 
 describe('game details', () => {
-  it('answer what the world says of this minute, in rows that the schema takes', async () => {
+  it('answer what the world says of this minute, in rows that the schema takes [PLATFORM-3]', async () => {
     const simulator = await simulate()
     const found = await rows(simulator, idsOf(simulator))
     expect(found).toHaveLength(12)

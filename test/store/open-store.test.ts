@@ -12,7 +12,7 @@ describe('DATABASE_URL', () => {
       expect(() => checkDatabaseUrl(url)).not.toThrow()
   })
 
-  it('refuses PostgreSQL, for it is not built yet, and keeps the password to itself', () => {
+  it('refuses PostgreSQL, for it is not built yet, and keeps the password to itself [PROCESS-6]', () => {
     for (const url of ['postgres://me:hunter2@host/db', 'postgresql://me:hunter2@host/db']) {
       const rejection = {
         code: 'NOT_CONFIGURED',

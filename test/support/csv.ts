@@ -1,4 +1,4 @@
-// Lines of the CSV export: what the specification says, and behind it the columns that came later.
+// Lines of the CSV export: what API-24 says, and behind it the columns that came later.
 import { ADDED_MEASURES, columnOf } from '../../src/domain/measures.js'
 
 const SPECIFIED_HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue'

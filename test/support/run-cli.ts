@@ -132,7 +132,7 @@ function startCli(args: readonly string[], folder: string, environment: Readonly
 
 export const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 
-/** The Game as in the API (contract §3). */
+/** The Game as in the API (API-15). */
 export const gameShape = z.strictObject({
   id: z.int(),
   platform_id: z.string(),

@@ -140,7 +140,7 @@ describe('members', () => {
     expect(wrong.text).toMatch(/value="somebody".*value="manager" selected/)
   })
 
-  it('always have an owner, whichever way the last one would go', async () => {
+  it('always have an owner, whichever way the last one would go [WEB-5]', async () => {
     const last = 'This is the last owner.'
     for (const [at, form] of [
       ['members', { user: ownerId, role: 'viewer' }],

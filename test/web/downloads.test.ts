@@ -64,7 +64,7 @@ const readMany = (addresses: readonly string[]) => Promise.all(addresses.map((ad
 const status = async (address: string) => statusOf(await read(address))
 
 describe('of the readers of a public file', () => {
-  it('six from one address are given four, and another address gets the whole file at once', async () => {
+  it('six from one address are given four, and another address gets the whole file at once [WEB-7]', async () => {
     hold()
     const six = await statuses(await readMany(Array(6).fill('203.0.113.1')))
     expect(six.sort()).toEqual([200, 200, 200, 200, 429, 429])

@@ -34,7 +34,7 @@ const ownBase = (game: Game) => `/accounts/${web.account.id}/games/${game.id}`
 const publicBase = (game: Game) => `/games/${game.universeId}`
 const BELOW = ['', '/series', '/chart.png', `/export?from=${FROM}&to=${TO}`]
 
-test('everybody sees a game whose owner opted in: its numbers, chart, milestones and days', async () => {
+test('everybody sees a game whose owner opted in: its numbers, chart, milestones and days [WEB-6]', async () => {
   const { status, text } = await web.visitor().get(publicBase(shown))
   expect(status).toBe(200)
   expect(text).toContain(`<h1>${shown.name}`)
@@ -75,7 +75,7 @@ test('members see all games of their account, by either id, and find them by the
   expect((await (await web.member('manager')).get(ownBase(hidden))).text).toContain(settings)
 })
 
-test('revenue is told to members, on no public page and in no public file', async () => {
+test('revenue is told to members, on no public page and in no public file [DATA-13]', async () => {
   expect((await viewer.get(ownBase(shown))).text).toContain('77,123.5')
   expect((await viewer.get(`${ownBase(shown)}/export?from=${FROM}&to=${TO}&format=csv`)).text).toContain('77123.5')
   for (const below of [

@@ -38,7 +38,7 @@ async function make(form: Readonly<Record<string, string>>): Promise<{ secret: s
 }
 
 describe('a key', () => {
-  it('is shown once, in the answer to the form, which nobody keeps', async () => {
+  it('is shown once, in the answer to the form, which nobody keeps [WEB-10]', async () => {
     const answer = await as(manager).post(path, { name: 'Website' })
     const secret = SECRET.exec(answer.text)?.[0] ?? ''
     expect(await statusOf(secret)).toBe(200)

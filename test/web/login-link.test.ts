@@ -1,4 +1,4 @@
-// One-time links: opening shows a button, only its POST signs in (contract §6).
+// One-time links: opening shows a button, only its POST signs in (WEB-2).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWeb, type TestWeb } from './support/start-web.js'
 
@@ -12,7 +12,7 @@ const link = async (role: 'owner' | 'viewer' = 'viewer') =>
   (await web.services.loginLinks.create(web.account, role)).secret
 const open = (code: string, method = 'GET') => web.visitor().get(`/sign-in/link?code=${code}`, {}, method)
 
-it('is not burnt by previews, which read it as often as they like', async () => {
+it('is not burnt by previews, which read it as often as they like [WEB-2]', async () => {
   const code = await link()
   for (const method of ['HEAD', 'GET', 'GET']) {
     const { status, cookies } = await open(code, method)

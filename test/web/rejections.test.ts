@@ -19,7 +19,7 @@ const ofAccounts = ROUTES.filter(isOfAccount)
 const at = (path: string, account: number | string) => path.replace(':account', `${account}`).replaceAll(/:\w+/g, '1')
 
 describe('a change', () => {
-  it.each(actions.map((route) => route.path))('from another site is refused: %s', async (path) => {
+  it.each(actions.map((route) => route.path))('from another site is refused: %s [WEB-4]', async (path) => {
     const own = { host: new URL(web.url).host }
     const from = [
       { 'sec-fetch-site': 'cross-site' },

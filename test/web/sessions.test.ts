@@ -107,7 +107,7 @@ describe('a session', () => {
     expect((await account(person)).status).toBe(404)
   })
 
-  it('ends after 30 days, or 7 without a visit', async () => {
+  it('ends after 30 days, or 7 without a visit [WEB-8]', async () => {
     const [busy, idle] = [await web.member('viewer'), await web.member('viewer')]
     for (let day = 0; day < 28; day += 4) {
       web.clock.advance(4 * DAY)

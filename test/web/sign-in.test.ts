@@ -57,7 +57,7 @@ describe('a sign-in that is not its own', () => {
     expect(person.jar.has('headcount')).toBe(false)
   })
 
-  it('is refused in another browser than the one that began it', async () => {
+  it('is refused in another browser than the one that began it [WEB-9]', async () => {
     const path = await web.visitor().wayBack()
     const other = web.visitor()
     await other.wayBack()
@@ -137,7 +137,7 @@ describe('a stranger', () => {
     web.discord.oauth.person = STRANGER
   })
 
-  it('creates nothing while sign-up is closed, and is told how to reach the operator', async () => {
+  it('creates nothing while sign-up is closed, and is told how to reach the operator [WEB-1]', async () => {
     const person = web.visitor()
     const answer = await person.signIn()
     expect(answer.status).toBe(403)

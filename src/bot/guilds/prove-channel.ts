@@ -15,7 +15,7 @@ import {
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { InteractionRejection } from '../command.js'
 
-/** discord.md §4: what `channel.send` needs. */
+/** CHAT-5: what `channel.send` needs. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
 const NEEDED_IN_THREADS = ['ViewChannel', 'SendMessagesInThreads', 'EmbedLinks', 'AttachFiles'] as const
 
@@ -28,7 +28,7 @@ export const POSTABLE = [
   ChannelType.AnnouncementThread,
 ] as const
 
-/** discord.md §7: what no second try would change. */
+/** CHAT-10: what no second try would change. */
 const REFUSALS: readonly (number | string)[] = [
   RESTJSONErrorCodes.MissingAccess,
   RESTJSONErrorCodes.MissingPermissions,
@@ -62,7 +62,7 @@ export async function postOnce(
   catalog: MessageCatalog,
 ): Promise<Message> {
   try {
-    // discord.md §7: a lost acknowledgment must not post it twice.
+    // CHAT-11: a lost acknowledgment must not post it twice.
     const nonce = randomUUID().replaceAll('-', '').slice(0, 25)
     return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
@@ -87,7 +87,7 @@ export function requireChannel(
 }
 
 /**
- * contract §9: a channel must lie in the server itself. discord.js puts whatever an interaction names into the memory of
+ * DISCORD-7: a channel must lie in the server itself. discord.js puts whatever an interaction names into the memory of
  * the server in which it was used, also a channel of another server that the bot sees.
  */
 export function ownChannel(guild: Guild | null, channelId: string): GuildBasedChannel | undefined {

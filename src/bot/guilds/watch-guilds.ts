@@ -1,4 +1,4 @@
-// Notes when the bot joins and leaves servers, and deletes what was kept of those left long ago (contract §9).
+// Notes when the bot joins and leaves servers, and deletes what was kept of those left long ago (DISCORD-9).
 import { type Client, Events } from 'discord.js'
 import { MINUTE_MS } from '../../domain/clock.js'
 import type { Log } from '../../domain/ports/log.js'

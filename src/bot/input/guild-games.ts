@@ -35,7 +35,7 @@ export class GuildGames {
     })
   }
 
-  /** Those of the server where it is linked; elsewhere those of the person's own accounts (contract §9, §11). */
+  /** Those of the server where it is linked; elsewhere those of the person's own accounts (DISCORD-1, DISCORD-2). */
   async seenBy({ guildId, user }: { readonly guildId: string | null; readonly user: { readonly id: string } }) {
     const linked = guildId === null ? undefined : await this.of(guildId)
     return linked ? linked.games : ((await this.#gamesOfUser(user.id)) ?? [])

@@ -1,4 +1,4 @@
-// Options that several commands take, spelled as contract §9 spells them.
+// Options that several commands take, spelled as DISCORD-3, DISCORD-5, DISCORD-6 spells them.
 import {
   ApplicationIntegrationType,
   type AutocompleteInteraction,

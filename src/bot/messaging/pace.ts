@@ -2,7 +2,7 @@
 // channel no faster than Discord takes it, so that it never has to be told.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Discord takes 50 calls a second from a bot (discord.md §7); these are less than half. */
+/** Discord takes 50 calls a second from a bot (CHAT-8); these are less than half. */
 const GAP_MS = 50
 
 export class PostThrottle {
@@ -19,7 +19,7 @@ export class PostThrottle {
   }
 }
 
-/** Observed, not documented (discord.md §7). */
+/** Observed, not documented (CHAT-8). */
 const BURST_SIZE = 5
 const WINDOW_MS = 5_000
 /** What is kept of channels in which nothing was posted lately is thrown away. */

@@ -15,7 +15,7 @@ import { describeDigest, describeRule } from './options.js'
 
 const MAX_NAME_LENGTH = 60
 const MAX_LATE_LINES = 8
-/** discord.md §6: 1,024 characters a field, 6,000 in all. */
+/** CHAT-7: 1,024 characters a field, 6,000 in all. */
 const MAX_FIELD_LENGTH = 1_000
 const MAX_ALL_LENGTH = 5_000
 const MAX_FIELDS = 20

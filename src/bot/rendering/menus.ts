@@ -5,7 +5,7 @@ import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { plainName } from '../show-name.js'
 
-/** discord.md §6. */
+/** CHAT-7. */
 const MAX_OPTIONS = 25
 const MAX_LABEL_LENGTH = 100
 

@@ -1,4 +1,4 @@
-// Who is signed in on the web, and the one-time links that sign in without Discord (contract §11).
+// Who is signed in on the web, and the one-time links that sign in without Discord (WEB-2, WEB-8).
 import type { Account, Role } from '../account.js'
 import { DAY_MINUTES, MINUTE_MS } from '../clock.js'
 

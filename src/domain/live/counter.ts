@@ -7,7 +7,7 @@ import type { StopReason } from './panel.js'
 export const COUNTER_METRICS = ['ccu', 'visits', 'favorites', 'likes'] as const satisfies readonly Metric[]
 export type CounterMetric = (typeof COUNTER_METRICS)[number]
 
-/** discord.md §7: Discord takes two renames in 10 minutes; one of them is left to people. */
+/** CHAT-9: Discord takes two renames in 10 minutes; one of them is left to people. */
 export const RENAME_EVERY_MS = 10 * MINUTE_MS
 
 export interface Counter {

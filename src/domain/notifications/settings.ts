@@ -25,7 +25,7 @@ export interface NotificationRoute {
   readonly digest: DigestPlan | null
 }
 
-/** contract §9: milestones (records are of them) are on for a game with a channel, every other kind until somebody adds it. */
+/** NOTIFY-7: milestones (records are of them) are on for a game with a channel, every other kind until somebody adds it. */
 export const isOnByDefault = (kind: RoutedKind): boolean => kind === 'milestone' || kind === 'record'
 
 /** Where the kind's notifications of a game go; undefined where nobody wants them, or nobody said where. */

@@ -1,4 +1,4 @@
-// The popularity port: an external source's own order of universes, which enriches rankings (contract §10).
+// The popularity port: an external source's own order of universes, which enriches rankings (API-38).
 
 export interface PopularityPlace {
   readonly rank: number

@@ -48,7 +48,7 @@ export function daysText(days: readonly NamedDays[]): string {
   return [...listed, ...more].join(', ')
 }
 
-/** contract §3: a range that touches damage has no export. */
+/** API-29: a range that touches damage has no export. */
 export function damagedRange(spans: readonly Span[], cause?: unknown): HeadcountError {
   const days = daysOf(spans)
   const message = `Samples of these days are damaged on disk and cannot be read: ${daysText(days)}. Other days can be exported; the operator's doctor says how to repair them.`

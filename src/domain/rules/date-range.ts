@@ -1,4 +1,4 @@
-// Ranges of UTC calendar days as the API takes them: YYYY-MM-DD, both ends inclusive (contract §3).
+// Ranges of UTC calendar days as the API takes them: YYYY-MM-DD, both ends inclusive (API-12).
 import { DAY_MINUTES, dayOf, isoOfDay, type Minute, minuteOf } from '../clock.js'
 import { invalid } from '../error.js'
 

@@ -1,8 +1,8 @@
-// Which plan counts for what: sampling and limits follow the plan in force, reading has a grace (contract §2).
+// Which plan counts for what: sampling and limits follow the plan in force, reading has a grace (PLANS-5, PLANS-13).
 import { type Account, GRACE_MS, type Subscription, statusAt } from '../account.js'
 import type { Plan, Plans } from '../plan.js'
 
-/** contract §3: an account without an API plan is still answered (with a refusal) 30 times a minute. */
+/** API-4: an account without an API plan is still answered (with a refusal) 30 times a minute. */
 const REQUESTS_WITHOUT_API = 30
 
 /** The plan whose sampling and limits are in force: an expired account goes on as a free one. */
@@ -34,6 +34,6 @@ export function apiAccess(subscription: Subscription, plans: Plans, now: number)
   return status === 'trial' ? 'basic' : 'full'
 }
 
-/** Requests a minute, per account and not per key (contract §3). */
+/** Requests a minute, per account and not per key (API-4). */
 export const requestLimit = (subscription: Subscription, plans: Plans, now: number): number =>
   planInForce(subscription, plans, now).requestsPerMinute ?? REQUESTS_WITHOUT_API

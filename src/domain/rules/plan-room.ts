@@ -1,4 +1,4 @@
-// Which of an account's games a plan has room for: those that were registered first (contract §2).
+// Which of an account's games a plan has room for: those that were registered first (PLANS-7).
 import type { Account } from '../account.js'
 import type { Game, ResumedGames } from '../game.js'
 

@@ -1,4 +1,4 @@
-// The order of an account's games (contract §10).
+// The order of an account's games (API-36).
 import type { Minute } from '../clock.js'
 import type { Game } from '../game.js'
 import type { Sample } from '../sample.js'
@@ -32,7 +32,7 @@ export type RankedContender<
   Before extends PreviousSample = PreviousSample,
 > = Contender<Latest, Before> & RankPlacement
 
-/** contract §10: a latest sample that is older than this many intervals is stale. */
+/** API-36: a latest sample that is older than this many intervals is stale. */
 const FRESH_INTERVALS = 3
 /** Below 0, which is a value. */
 const NOTHING = -1

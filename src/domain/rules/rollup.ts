@@ -1,4 +1,4 @@
-// What a reader at one interval sees of one universe and UTC day, added up: the stuff of summaries (contract §3).
+// What a reader at one interval sees of one universe and UTC day, added up: the stuff of summaries (API-17).
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type Block, toNullable } from '../sample.js'
@@ -15,7 +15,7 @@ export interface DayRollup {
   readonly covered: number
   /** Sum of CCU × covered minutes. */
   readonly integral: number
-  /** Whether the day's first sample has votes: where it has none, the last known ones stand for it (contract §1). */
+  /** Whether the day's first sample has votes: where it has none, the last known ones stand for it (DATA-3). */
   readonly opensWithVotes: boolean
   /** The first and the last measured values. */
   readonly first: ClosingValues

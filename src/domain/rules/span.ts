@@ -1,4 +1,4 @@
-// The ranges that people ask for by name (contract §9): the last 24 hours, or whole UTC days up to now.
+// The ranges that people ask for by name (DISCORD-5): the last 24 hours, or whole UTC days up to now.
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
 
 export const SPAN_NAMES = ['24h', '7d', '30d', '90d', '1y', 'all'] as const
@@ -10,7 +10,7 @@ export interface Span {
   readonly until: Minute
 }
 
-/** Today counts: 30d is today and the 29 days before, as in the API's summaries (contract §3). */
+/** Today counts: 30d is today and the 29 days before, as in the API's summaries (API-19). */
 const DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 } as const satisfies Partial<Record<SpanName, number>>
 
 export const isSpanName = (text: string): text is SpanName => SPAN_NAMES.some((name) => name === text)

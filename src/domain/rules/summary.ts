@@ -1,4 +1,4 @@
-// A range of days in numbers, exactly as contract §3 defines them, from the day rollups.
+// A range of days in numbers, exactly as API-17 defines them, from the day rollups.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type DateRange, endMinute, firstMinute } from './date-range.js'
@@ -33,7 +33,7 @@ export interface DaySummary {
   readonly samples: number
   readonly coverage: number
   readonly ccu: { readonly min: number; readonly average: number; readonly max: number }
-  /** The day's closing values; votes that did not arrive are the last known ones (contract §1). */
+  /** The day's closing values; votes that did not arrive are the last known ones (DATA-3). */
   readonly closing: ClosingValues
   readonly playerHours: number
 }
@@ -81,7 +81,7 @@ export function daySummaries(days: readonly DayRollup[], known: ClosingValues, n
   })
 }
 
-/** contract §3: null without votes. */
+/** API-18: null without votes. */
 export const ratio = (likes: number | null, dislikes: number | null): number | null =>
   likes === null || dislikes === null || likes + dislikes === 0 ? null : likes / (likes + dislikes)
 
@@ -96,7 +96,7 @@ function peakOf(days: readonly DayRollup[]): { max: number | null; peakAt: Minut
   return { max: peak?.max ?? null, peakAt: peak?.maxAt ?? null }
 }
 
-/** The value at the first sample and at the last; a missing vote is the last one known before it (contract §1). */
+/** The value at the first sample and at the last; a missing vote is the last one known before it (DATA-3). */
 function endsOf(days: readonly DayRollup[], known: ClosingValues): Record<ClosingMeasure, CounterSummary> {
   const summary = (name: ClosingMeasure): CounterSummary => {
     if (days.length === 0) return { start: null, end: null, change: null }
@@ -113,7 +113,7 @@ const later = (before: ClosingValues, after: ClosingValues): ClosingValues =>
 
 type VoteCounts = Pick<ClosingValues, 'likes' | 'dislikes'>
 
-/** What is known before a range: only votes are carried on (contract §1). */
+/** What is known before a range: only votes are carried on (DATA-3). */
 export const knownVotes = (votes: VoteCounts | undefined): ClosingValues => ({
   ...byMeasure(CLOSING_MEASURES, () => null),
   likes: votes?.likes ?? null,

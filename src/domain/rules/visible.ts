@@ -1,4 +1,4 @@
-// How finely an account reads its history: the one rule for reading and for deleting (contract §2).
+// How finely an account reads its history: the one rule for reading and for deleting (PLANS-10, PLANS-12).
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
 import type { Plan } from '../plan.js'
 

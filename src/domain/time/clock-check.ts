@@ -1,10 +1,10 @@
-// What this process knows of its own clock: the platform's `Date` header is what it is compared with (contract §1).
+// What this process knows of its own clock: the platform's `Date` header is what it is compared with (DATA-6).
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../clock.js'
 
 /** `unknown` is never taken for `correct`: without an answer of the platform nobody can tell. */
 export type ClockState = 'correct' | 'wrong' | 'unknown'
 
-/** contract §1: further away from the platform's clock than this, ours is wrong. */
+/** DATA-6: further away from the platform's clock than this, ours is wrong. */
 export const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
 /** Of two correct clocks one may be two minutes ahead, and the other two minutes behind: nothing lies further in the future. */
 export const MAX_AHEAD_MINUTES = 5

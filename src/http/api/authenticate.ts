@@ -1,4 +1,4 @@
-// Who calls: by key, in either of the two headers (statistics-api.md, Authentication). Refusals are counted by address.
+// Who calls: by key, in either of the two headers (API-2). Refusals are counted by address.
 import type { Request, Response } from 'express'
 import { requestLimit } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'

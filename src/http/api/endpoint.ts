@@ -28,7 +28,7 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   /** Below `/api/v1`, in Express's own form. */
   readonly path: string
   readonly summary: string
-  /** `full`: marked "Premium or Enterprise only" in the specification; a trial is refused. */
+  /** `full`: for an active Premium or Enterprise subscription only (PLANS-3). */
   readonly access: 'basic' | 'full'
   readonly params: Params
   readonly query: Query

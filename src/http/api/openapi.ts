@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the same schemas that validate (contract §3).
+// The OpenAPI 3.1 document, made from the same schemas that validate (API-30).
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { ERROR_CODES } from '../../domain/error.js'

@@ -6,7 +6,7 @@ import { isId } from '../../domain/universe.js'
 const ID = 'must be a whole number from 1 to 9007199254740991 in plain digits, given once'
 const DATE = 'must be a calendar date in the form YYYY-MM-DD, for example 2026-01-31, given once'
 
-/** contract §3: 1 … 2^53−1 in plain digits. */
+/** API-9: 1 … 2^53−1 in plain digits. */
 export const id = z
   .string({ error: ID })
   .regex(/^[1-9]\d{0,15}$/, ID)

@@ -47,7 +47,7 @@ export function apiRouter(options: ApiOptions): Router {
   return router
 }
 
-/** contract §3: public, and counted by address. */
+/** API-30: public, and counted by address. */
 function countDocument({ limits }: ApiOptions): RequestHandler {
   return async (request, response, next) => {
     await limits.count(`document ${addressSubject(request.ip)}`, DOCUMENTS_A_MINUTE, response)
@@ -78,7 +78,7 @@ async function answer(
   await endpoint.answer({ caller, services, request, response, checkAnswers })
 }
 
-/** contract §2. */
+/** PLANS-2, PLANS-3. */
 function allow(needed: Endpoint['access'], has: ApiAccess): void {
   if (has === 'none') {
     throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'The API needs an active Premium or Enterprise subscription.')

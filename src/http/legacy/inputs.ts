@@ -4,14 +4,14 @@ import { isId } from '../../domain/universe.js'
 
 const ID = 'must be a whole number from 1 to 9007199254740991 in plain digits, given once'
 
-/** contract §3: 1 … 2^53−1 in plain digits, the legacy ids too. */
+/** API-9: 1 … 2^53−1 in plain digits, the legacy ids too. */
 export const id = z
   .string({ error: ID })
   .regex(/^[1-9]\d{0,15}$/, ID)
   .transform(Number)
   .refine(isId, ID)
 
-/** contract §5: the query parameter wins; a numeric trailing part of the path is used where it is absent. */
+/** LEGACY-3: the query parameter wins; a numeric trailing part of the path is used where it is absent. */
 export const groupInput = z.preprocess(
   (given: { GroupId?: unknown; keyword?: unknown }) => ({ GroupId: given.GroupId ?? given.keyword }),
   z.object({ GroupId: id }),

@@ -43,7 +43,7 @@ export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
       const handle = () => declared.handle(input, services)
       const { value, isStale } = await (declared.inTurn ? turns.take(countedAddress(request.ip), handle) : handle())
       if (checkAnswers) declared.response.parse(value)
-      // contract §5 and issue 3: an older answer, because the platform gives none now.
+      // LEGACY-6: an older answer, because the platform gives none now.
       if (isStale) response.set('X-Headcount-Stale', '1')
       response.json(value)
     },

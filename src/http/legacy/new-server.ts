@@ -50,7 +50,7 @@ function rejectOtherMethods(request: Request, response: Response): void {
   throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET is allowed here.')
 }
 
-/** contract §5: an enterprise account with an active subscription; refused as in v1. */
+/** LEGACY-12: an enterprise account with an active subscription; refused as in v1. */
 function allow(account: Account, { plans, clock }: Services): void {
   const access = apiAccess(account, plans, clock.now())
   if (access === 'none') {

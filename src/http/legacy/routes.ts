@@ -1,4 +1,4 @@
-// The old look-ups under both address forms and every configured segment (contract §5), limited by address.
+// The old look-ups under both address forms and every configured segment (LEGACY-1), limited by address.
 import { type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
@@ -52,7 +52,7 @@ export function legacyRouter(options: LegacyOptions): Router {
   const router = Router({ caseSensitive: true })
   const mounts = options.segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
   router.use(mounts, count, rejectMalformedHost, segmentRouter(options))
-  // legacy-api.md lists it without a segment.
+  // LEGACY-15: it has no segment.
   router
     .route([`/api${COMING}`, COMING])
     .all(count, rejectMalformedHost)
@@ -78,7 +78,7 @@ function segmentRouter(options: LegacyOptions): Router {
   return router
 }
 
-/** legacy-api.md: outputs nothing yet. */
+/** LEGACY-15: it outputs nothing. */
 const coming = (_: unknown, response: Response): void => {
   response.status(200).set('Content-Length', '0').end()
 }

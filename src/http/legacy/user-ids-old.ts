@@ -9,7 +9,7 @@ export const userIdsOld = lookUp({
   response: z.strictObject({
     Id: z.int(),
     Username: z.string(),
-    // contract §5: words where the specification's listing has words.
+    // LEGACY-9: words where the specification's listing has words.
     AvatarUri: z.literal('null'),
     AvatarFinal: z.literal('false'),
     IsOnline: z.enum(['true', 'false']),

@@ -1,4 +1,4 @@
-// Single questions gathered into one call (contract §5: batch calls only, never one call an item).
+// Single questions gathered into one call (LEGACY-7: batch calls only, never one call an item).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'

@@ -5,7 +5,7 @@ import type { LookUpValue } from '../../domain/ports/look-ups.js'
 import { isFailure, translated } from './line.js'
 
 const MINUTE_MS = 60_000
-/** contract §5. */
+/** LEGACY-5. */
 export const NAMES_MS = 10 * MINUTE_MS
 export const LIVE_MS = MINUTE_MS
 /** "No such thing" holds no longer than this: somebody may just be making it. */

@@ -1,4 +1,4 @@
-// Where the operator's credential may go: to the platform's own hosts, encrypted, and to this machine (contract §6).
+// Where the operator's credential may go: to the platform's own hosts, encrypted, and to this machine (PROCESS-7).
 
 export function mayCarryCredential(address: string): boolean {
   if (!URL.canParse(address)) return false

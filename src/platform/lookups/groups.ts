@@ -1,4 +1,4 @@
-// Groups, by the call that takes a hundred ids a second (upstream 15), not the one of seven a minute (14).
+// Groups, by the call that takes a hundred ids a second (PLATFORM-16), not the one of seven a minute.
 import type { GroupFacts, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import { type GroupRow, groupRow, listAnswer } from '../schemas.js'

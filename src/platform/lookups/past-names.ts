@@ -1,4 +1,4 @@
-// The names that a user had before. The platform may be asked once a minute (upstream 11): unknown users cost no turn.
+// The names that a user had before. The platform may be asked once a minute (PLATFORM-15): unknown users cost no turn.
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { pastNameRow } from '../schemas.js'
 import { LookUpCache, NAMES_MS } from './cached.js'
@@ -19,7 +19,7 @@ export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById'
   const names = new LookUpCache<number, readonly string[]>(terms, async (id) => {
     const user = await userById(id)
     if (user.value === undefined) return undefined
-    // The order without `sortOrder` is unverified (upstream §4).
+    // The order without `sortOrder` is unverified (PLATFORM-15).
     const path = `/v1/users/${id}/username-history?limit=100&sortOrder=Desc`
     const rows = await allPages(line, { endpoint: ENDPOINT, service: 'users', path, row: pastNameRow }, line.deadline())
     if (rows === undefined) throw line.crowded(ENDPOINT)

@@ -1,4 +1,4 @@
-// Private servers, opened with the operator's credential (upstream 24). On a line of its own: nothing here is shared or cached.
+// Private servers, opened with the operator's credential (PLATFORM-18). On a line of its own: nothing here is shared or cached.
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'undici'
 import type { z } from 'zod'
@@ -72,7 +72,7 @@ export class OperatorServerClient implements PrivateServers {
     return `https://www.roblox.com/games/${placeId}?privateServerLinkCode=${code}`
   }
 
-  /** upstream §2: a 403 with a new token is answered by sending once more with it; without one it is a refusal. */
+  /** PLATFORM-7: a 403 with a new token is answered by sending once more with it; without one it is a refusal. */
   private async send<Schema extends z.ZodType>(request: Request, answer: Schema): Promise<z.infer<Schema>> {
     const first = await this.attempt(request)
     const token = first.headers['x-csrf-token']

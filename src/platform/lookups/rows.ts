@@ -31,7 +31,7 @@ interface PagedCall<Schema extends z.ZodType> {
   readonly row: Schema
 }
 
-/** contract §5. */
+/** LEGACY-7. */
 const MAX_PAGES = 40
 
 /** All rows of all pages, or undefined where the pages do not end in time. Nothing is left out: a bad row is a failure. */

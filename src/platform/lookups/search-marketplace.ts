@@ -1,4 +1,4 @@
-// upstream 17 and 18: the older, undocumented audio search, which gives ids, and the details of them all in one call.
+// PLATFORM-20: the older, undocumented audio search, which gives ids, and the details of them all in one call.
 import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'

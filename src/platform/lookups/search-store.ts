@@ -1,4 +1,4 @@
-// upstream 16: the documented audio search.
+// PLATFORM-19: the documented audio search.
 import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
@@ -17,7 +17,7 @@ export async function searchStore(line: LookUpClient, keyword: string, deadline:
     pageNumber: 0,
     sortCategory: 'Relevance',
     sortDirection: 'None',
-    // Set by ourselves: a default of true hides what users made (upstream §7).
+    // Set by ourselves: a default of true hides what users made (PLATFORM-19).
     includeOnlyVerifiedCreators: false,
     searchView: 'Full',
     audioSearchFilters: { audioTypes: ['Music'] },

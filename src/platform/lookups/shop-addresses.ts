@@ -1,6 +1,6 @@
-// Where the platform's own pages of sounds and their makers are (upstream §7), and how many sounds a search gives.
+// Where the platform's own pages of sounds and their makers are (PLATFORM-21), and how many sounds a search gives.
 
-/** The cap of the older search's details call (upstream 18); both searches answer alike. */
+/** The cap of the older search's details call (PLATFORM-20); both searches answer alike. */
 export const SOUNDS_A_PAGE = 30
 
 export const soundAddress = (id: number): string => `https://create.roblox.com/store/asset/${id}`

@@ -40,7 +40,7 @@ async function search(line: LookUpClient, keyword: string): Promise<AudioAsset[]
   }
 }
 
-/** upstream §7: thumbnails of assets. A sound without its picture is an answer; none for want of pictures is not. */
+/** PLATFORM-22: thumbnails of assets. A sound without its picture is an answer; none for want of pictures is not. */
 async function picturesOf(
   line: LookUpClient,
   sounds: readonly AudioAsset[],
@@ -52,7 +52,7 @@ async function picturesOf(
   const call = { endpoint: 'thumbnails:assets', service: 'thumbnails', path, answer: listAnswer, tries: 2 }
   try {
     const { rows } = byKey((await line.ask(call, deadline)).data, thumbnailRow, ({ targetId }) => targetId)
-    // upstream §8: the address is empty or null unless the state is Completed.
+    // PLATFORM-22: the address is empty or null unless the state is Completed.
     return new Map([...rows].map(([id, { state, imageUrl }]) => [id, state === 'Completed' ? imageUrl || null : null]))
   } catch (error) {
     if (isFailure(error)) return new Map()

@@ -1,4 +1,4 @@
-// Users by id and by name, and whether they are online: three calls, each for many at once (upstream 12, 13, 29).
+// Users by id and by name, and whether they are online: three calls, each for many at once (PLATFORM-14, PLATFORM-25).
 import type { LookUps, UserFacts } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import {
@@ -66,7 +66,7 @@ export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'use
 
 const factsOf = (row: UserFacts | undefined): UserFacts | undefined => row && { id: row.id, name: row.name }
 
-/** upstream 13; banned users are users too. */
+/** PLATFORM-14; banned users are users too. */
 async function askById(
   line: LookUpClient,
   userIds: readonly number[],
@@ -77,7 +77,7 @@ async function askById(
   return (await line.ask({ ...call, answer: listAnswer }, deadline)).data
 }
 
-/** upstream 12; finds past names too. */
+/** PLATFORM-14; finds past names too. */
 async function askByName(
   line: LookUpClient,
   usernames: readonly string[],
@@ -88,7 +88,7 @@ async function askByName(
   return (await line.ask({ ...call, body, answer: listAnswer }, deadline)).data
 }
 
-/** upstream 29. */
+/** PLATFORM-25. */
 async function askPresence(
   line: LookUpClient,
   userIds: readonly number[],

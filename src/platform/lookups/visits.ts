@@ -1,4 +1,4 @@
-// The visits of all public games of a user, added up over all pages (upstream §5).
+// The visits of all public games of a user, added up over all pages (PLATFORM-17).
 import { HeadcountError } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
@@ -27,7 +27,7 @@ export function visitLookUps(line: LookUpClient, userById: LookUps['userById']):
       throw error
     })
     if (games === undefined) return TOO_MANY
-    // What the platform says of an unknown user is unverified (upstream §5): an empty list means one, or a user without games.
+    // What the platform says of an unknown user is unverified (PLATFORM-17): an empty list means one, or a user without games.
     if (games.length === 0 && (await isUnknown(id, userById))) return undefined
     return total(games)
   })

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { wireCount, wireDate, wireId } from './wire.js'
 
-/** upstream 16: the envelope of the documented search. */
+/** PLATFORM-19: the envelope of the documented search. */
 export const audioSearchAnswer = z.object({
   nextPageToken: z.string().nullish(),
   totalResults: wireCount.optional(),
   creatorStoreAssets: z.array(z.unknown()),
 })
 
-/** upstream 16: a found asset. */
+/** PLATFORM-19: a found asset. */
 export const audioSearchRow = z.object({
   creator: z.object({ userId: wireId.nullish(), groupId: wireId.nullish(), name: z.string() }),
   creatorStoreProduct: z
@@ -33,10 +33,10 @@ export const audioSearchRow = z.object({
 })
 export type AudioSearchRow = z.infer<typeof audioSearchRow>
 
-/** upstream 17: a row of the undocumented search: ids only. */
+/** PLATFORM-20: a row of the undocumented search: ids only. */
 export const marketplaceRow = z.object({ id: wireId })
 
-/** upstream 18: a row of the details of found assets. `type` of a creator: 1 user, 2 group. */
+/** PLATFORM-20: a row of the details of found assets. `type` of a creator: 1 user, 2 group. */
 export const assetDetailsRow = z.object({
   asset: z.object({
     id: wireId,
@@ -54,7 +54,7 @@ export const assetDetailsRow = z.object({
 })
 export type AssetDetailsRow = z.infer<typeof assetDetailsRow>
 
-/** upstream 19: what the shop says of one asset. */
+/** PLATFORM-21: what the shop says of one asset. */
 export const assetEconomy = z.object({
   AssetId: wireId,
   ProductId: wireCount.nullish(),
@@ -71,5 +71,5 @@ export const assetEconomy = z.object({
   ContentRatingTypeId: wireCount,
 })
 
-/** upstream §7: how often an asset was made a favorite, a bare integer. */
+/** PLATFORM-21: how often an asset was made a favorite, a bare integer. */
 export const favoritesCount = wireCount

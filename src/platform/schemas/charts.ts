@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { wireCount, wireId } from './wire.js'
 
-/** upstream 31: a row of a chart. Sponsored rows do not count for the rank. */
+/** PLATFORM-23: a row of a chart. Sponsored rows do not count for the rank. */
 export const chartRow = z.object({
   universeId: wireId,
   name: z.string(),
@@ -10,7 +10,7 @@ export const chartRow = z.object({
   isSponsored: z.boolean().optional(),
 })
 
-/** upstream 31: one chart as `get-sorts` lists it; charts of other things than games have no games. */
+/** PLATFORM-23: one chart as `get-sorts` lists it; charts of other things than games have no games. */
 export const chartSort = z.object({
   sortId: z.string(),
   sortDisplayName: z.string().nullish(),
@@ -18,11 +18,11 @@ export const chartSort = z.object({
   games: z.array(z.unknown()).nullish(),
 })
 
-/** upstream 31: `get-sorts`. */
+/** PLATFORM-23: `get-sorts`. */
 export const chartSortsAnswer = z.object({
   sorts: z.array(z.unknown()),
   nextSortsPageToken: z.string().nullish(),
 })
 
-/** upstream 31: `get-sort-content`. */
+/** PLATFORM-23: `get-sort-content`. */
 export const chartContentAnswer = z.object({ games: z.array(z.unknown()) })

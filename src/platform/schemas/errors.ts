@@ -1,4 +1,4 @@
-// The shapes in which the platform refuses (upstream §2). Plain text and pages come too: who reads an error must expect none of these.
+// The shapes in which the platform refuses (PLATFORM-5). Plain text and pages come too: who reads an error must expect none of these.
 import { z } from 'zod'
 
 /** The older services: a list of numbered errors. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { wireCount, wireId } from './wire.js'
 
-/** upstream 14: one group with its owner's name; null where nobody owns it. */
+/** PLATFORM-16: one group with its owner's name; null where nobody owns it. */
 export const groupRecord = z.object({
   id: wireId,
   name: z.string(),
@@ -11,7 +11,7 @@ export const groupRecord = z.object({
   memberCount: wireCount.optional(),
 })
 
-/** upstream 15: a row of groups by id; the owner is an id without a name. */
+/** PLATFORM-16: a row of groups by id; the owner is an id without a name. */
 export const groupRow = z.object({
   id: wireId,
   name: z.string(),

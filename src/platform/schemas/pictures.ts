@@ -2,5 +2,5 @@
 import { z } from 'zod'
 import { wireId } from './wire.js'
 
-/** upstream 25, 27, 28: a row of thumbnails. The address is empty or null unless `state` is Completed. */
+/** PLATFORM-22: a row of thumbnails. The address is empty or null unless `state` is Completed. */
 export const thumbnailRow = z.object({ targetId: wireId, state: z.string(), imageUrl: z.string().nullish() })

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { wireId } from './wire.js'
 
-/** upstream 24: the private server that was created. */
+/** PLATFORM-18: the private server that was created. */
 export const privateServerCreated = z.object({
   vipServerId: wireId,
   name: z.string(),
   accessCode: z.string().nullish(),
 })
 
-/** upstream 24, follow-ups PATCH and GET `/v1/vip-servers/{id}`: the server with the ways into it. */
+/** PLATFORM-18, follow-ups PATCH and GET `/v1/vip-servers/{id}`: the server with the ways into it. */
 export const privateServer = z.object({
   id: wireId,
   name: z.string(),
@@ -19,5 +19,5 @@ export const privateServer = z.object({
   link: z.string().nullish(),
 })
 
-/** upstream 24, before it: whether the universe allows private servers. */
+/** PLATFORM-18, before it: whether the universe allows private servers. */
 export const privateServersEnabled = z.object({ privateServersEnabled: z.boolean() })

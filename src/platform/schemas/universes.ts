@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { wireCount, wireDate, wireId } from './wire.js'
 
 /**
- * upstream 1: a row of `/v1/games`. `id` 0 is the placeholder of a universe that is not shown.
- * Only the counters are needed for a sample: documented fields are sometimes missing (upstream §2).
+ * PLATFORM-8: a row of `/v1/games`. `id` 0 is the placeholder of a universe that is not shown.
+ * Only the counters are needed for a sample: documented fields are sometimes missing (PLATFORM-4).
  */
 export const gameDetailsRow = z.object({
   id: wireCount,
@@ -18,14 +18,14 @@ export const gameDetailsRow = z.object({
 })
 export type GameDetailsRow = z.infer<typeof gameDetailsRow>
 
-/** upstream 2: a row of `/v1/games/votes`. */
+/** PLATFORM-12: a row of `/v1/games/votes`. */
 export const votesRow = z.object({ id: wireId, upVotes: wireCount, downVotes: wireCount })
 export type VotesRow = z.infer<typeof votesRow>
 
-/** upstream 5: the universe of a place; null where there is none. */
+/** PLATFORM-13: the universe of a place; null where there is none. */
 export const placeUniverse = z.object({ universeId: wireId.nullable() })
 
-/** upstream 6: that a universe exists, also a private one. */
+/** PLATFORM-10: that a universe exists, also a private one. */
 export const universeExistence = z.object({
   id: wireId,
   name: z.string(),
@@ -36,10 +36,10 @@ export const universeExistence = z.object({
 })
 export type UniverseExistence = z.infer<typeof universeExistence>
 
-/** upstream 8: whether universes can be played, and why not. */
+/** PLATFORM-11: whether universes can be played, and why not. */
 export const playabilityAnswer = z.array(z.object({ universeId: wireId, playabilityStatus: z.string() }))
 
-/** upstream 20: a row of an account's games. */
+/** PLATFORM-17: a row of an account's games. */
 export const accountGameRow = z.object({
   id: wireId,
   name: z.string(),

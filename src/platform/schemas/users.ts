@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { wireCount, wireDate, wireId } from './wire.js'
 
-/** upstream 10: one user; banned ones too. */
+/** PLATFORM-14: one user; banned ones too. */
 export const userRecord = z.object({
   id: wireId,
   name: z.string(),
@@ -11,10 +11,10 @@ export const userRecord = z.object({
   isBanned: z.boolean(),
 })
 
-/** upstream 11: a row of the past names. */
+/** PLATFORM-15: a row of the past names. */
 export const pastNameRow = z.object({ name: z.string() })
 
-/** upstream 12: a row of users by name. `name` differs from `requestedUsername` where a past name matched. */
+/** PLATFORM-14: a row of users by name. `name` differs from `requestedUsername` where a past name matched. */
 export const userByNameRow = z.object({
   requestedUsername: z.string(),
   id: wireId,
@@ -23,13 +23,13 @@ export const userByNameRow = z.object({
 })
 export type UserByNameRow = z.infer<typeof userByNameRow>
 
-/** upstream 13: a row of users by id. */
+/** PLATFORM-14: a row of users by id. */
 export const userByIdRow = z.object({ id: wireId, name: z.string(), displayName: z.string() })
 export type UserByIdRow = z.infer<typeof userByIdRow>
 
-/** upstream 29: presences, in an envelope of their own. */
+/** PLATFORM-25: presences, in an envelope of their own. */
 export const presenceAnswer = z.object({ userPresences: z.array(z.unknown()) })
 
-/** upstream 29: 0 offline, 1 online, 2 in a game, 3 in the editor; more may come. */
+/** PLATFORM-25: 0 offline, 1 online, 2 in a game, 3 in the editor; more may come. */
 export const presenceRow = z.object({ userId: wireId, userPresenceType: wireCount })
 export type PresenceRow = z.infer<typeof presenceRow>

@@ -6,7 +6,7 @@ export const wireCount = z.int().nonnegative()
 
 export const wireId = z.int().positive()
 
-/** ISO UTC with 0 to 7 fraction digits (upstream §2). */
+/** ISO UTC with 0 to 7 fraction digits (PLATFORM-3). */
 export const wireDate = z.iso.datetime({ offset: true })
 
 /** A list's envelope. The rows are parsed one by one, so that one bad row does not spoil the other 49. */

@@ -1,4 +1,4 @@
-// Signing in with Discord: who is a member sees their accounts; a stranger gets one only where sign-up is open (contract §11).
+// Signing in with Discord: who is a member sees their accounts; a stranger gets one only where sign-up is open (WEB-1).
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import { HeadcountError, invalid } from '../../domain/error.js'
 import type { DiscordIdentity, DiscordPerson, SignInAttempt } from '../../domain/ports/identity.js'

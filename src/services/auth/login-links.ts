@@ -1,4 +1,4 @@
-// One-time links that sign in without Discord: 15 minutes, once (contract §6, §11).
+// One-time links that sign in without Discord: 15 minutes, once (WEB-2).
 import type { Account, Role } from '../../domain/account.js'
 import { LOGIN_LINK_MS, type LoginLink, type Membership } from '../../domain/auth/session.js'
 import type { Clock } from '../../domain/clock.js'

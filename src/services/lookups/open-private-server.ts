@@ -1,4 +1,4 @@
-// Opens a private server of a place with the operator's credential, a few times a day for each account (contract §5).
+// Opens a private server of a place with the operator's credential, a few times a day for each account (LEGACY-14).
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import { HeadcountError, notFound, upstream } from '../../domain/error.js'
@@ -22,7 +22,7 @@ export function createOpenPrivateServer({ lookUps: { privateServers }, platform,
     const now = clock.now()
     const day = dayOf(minuteOf(now))
     if (!(await store.privateServerUses.take(account.id, day, SERVERS_A_DAY))) throw usedUp(now, day)
-    // At most 50 characters (upstream §6).
+    // At most 50 characters (PLATFORM-18).
     const name = `Headcount ${isoOfMs(now).slice(0, 16).replace('T', ' ')}`
     const opened = await privateServers.open({ universeId, placeId, name })
     if (opened.outcome === 'opened') return opened.server

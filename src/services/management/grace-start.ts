@@ -1,4 +1,4 @@
-// From when thirty days of grace are counted (contract §2).
+// From when thirty days of grace are counted (PLANS-13).
 import { type Clock, msOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 

@@ -1,4 +1,4 @@
-// Daily revenue of one game, from its owner's file (contract §8).
+// Daily revenue of one game, from its owner's file (DATA-11).
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'

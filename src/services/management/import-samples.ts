@@ -1,5 +1,5 @@
 // Samples from a file, and an account's revenue beside them: checked whole first, then written over what was there
-// (contract §6).
+// (PROCESS-9, PROCESS-10).
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
@@ -102,7 +102,7 @@ async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, ma
   return { weeks, earned, firstLine }
 }
 
-/** contract §8: a day's revenue stands on one record of the day; said twice, it must be said alike. */
+/** DATA-12: a day's revenue stands on one record of the day; said twice, it must be said alike. */
 function addRevenue(
   earned: ImportedRevenue,
   { line, sample, revenue }: ImportRow & { readonly revenue: number },

@@ -1,4 +1,4 @@
-// What is kept of a Discord server: its settings, and for how long after the bot has left it (contract §9).
+// What is kept of a Discord server: its settings, and for how long after the bot has left it (DISCORD-9).
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { GuildSettings } from '../../domain/guild.js'

@@ -21,7 +21,7 @@ export function createKeepLive({ store, clock }: { store: Store; clock: Clock })
   const { panels, counters } = store
 
   return {
-    /** Nothing where the server sees the game no more (contract §9): it was removed, or the server linked anew. */
+    /** Nothing where the server sees the game no more (DISCORD-13): it was removed, or the server linked anew. */
     view: async ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>): Promise<LiveView | undefined> => {
       const [link, game] = [await store.guilds.byId(guildId), await store.games.byId(gameId)]
       if (!link || game?.accountId !== link.accountId) return undefined

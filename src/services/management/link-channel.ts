@@ -4,7 +4,7 @@ import type { Store } from '../../domain/ports/store.js'
 
 export interface ChannelTarget {
   readonly channelId: string
-  /** undefined: nobody has seen yet where it lies; the bot finds out when it first uses it (contract §9). */
+  /** undefined: nobody has seen yet where it lies; the bot finds out when it first uses it (DISCORD-8). */
   readonly guildId: string | undefined
 }
 

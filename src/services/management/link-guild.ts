@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../domain/error.js'
 import { GUILD_CODE_MS, type GuildLink } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 
-/** contract §6: 128 bits, 15 minutes, once. */
+/** PROCESS-11: 128 bits, 15 minutes, once. */
 const CODE_BYTES = 16
 const CODE_MINUTES = GUILD_CODE_MS / MINUTE_MS
 

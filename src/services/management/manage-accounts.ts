@@ -64,7 +64,7 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     const { maxGames } = planInForce(account, plans, now)
     const isOfPlan = (terms.plan ?? terms.status ?? terms.trialDays) !== undefined
     const games = await store.accounts.changePlan(account, {
-      // An expired account's games go on (contract §2), so its plan's name counts here, and what is in force does not.
+      // An expired account's games go on (PLANS-5), so its plan's name counts here, and what is in force does not.
       pauseAbove: plan === before.plan ? null : plans[plan].maxGames,
       resumeUpTo: isOfPlan ? maxGames : null,
     })
@@ -99,7 +99,7 @@ function checkName(name: string): string {
   return trimmed
 }
 
-/** contract §2: a trial is a trial of a paid plan and ends at `trial_ends_at`. */
+/** PLANS-3: a trial is a trial of a paid plan and ends at `trial_ends_at`. */
 function trialEnd(terms: AccountTerms, before: number | null, now: number): number | null {
   if (terms.trialDays !== undefined && terms.status !== 'trial') throw invalid('--trial-days goes with --status trial.')
   if (terms.status !== 'trial') return before

@@ -1,4 +1,4 @@
-// Keys to the API: made, listed, rotated, revoked, and looked up at use (contract §4).
+// Keys to the API: made, listed, rotated, revoked, and looked up at use (API-32).
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type ApiKey, isUsable } from '../../domain/api-key.js'

@@ -1,4 +1,4 @@
-// Who may sign in and act for an account, by Discord user id (contract §11).
+// Who may sign in and act for an account, by Discord user id (WEB-5).
 import type { Account, Member, Role } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'

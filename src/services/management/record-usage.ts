@@ -46,7 +46,7 @@ export function createRecordUsage({ store, clock }: { store: Store; clock: Clock
     record: (accountId, keyId) => {
       const day = dayOf(minuteOf(clock.now()))
       add(accountId, day, 1)
-      // contract §4: kept to the minute.
+      // API-34: kept to the minute.
       keys.set(keyId, Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS)
       timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_MS).unref()
     },

@@ -58,7 +58,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     return add(account, platform.parseAddress(text) ? { address: text } : await named(text))
   }
 
-  /** The platform is asked by number only; that a universe has history here is no secret (contract §11). */
+  /** The platform is asked by number only; that a universe has history here is no secret (WEB-3). */
   const named = async (text: string): Promise<Pointer> => {
     if (/^https?:|^www\.|\.com\b/i.test(text)) return { address: text }
     const found = (await store.universes.names()).filter(({ name }) => compacted(name) === compacted(text))

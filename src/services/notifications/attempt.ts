@@ -130,7 +130,7 @@ const notPrepared = (error: unknown): FailedPostResult => {
   return { result: 'failed', reason: `It could not be prepared: ${what.slice(0, MAX_REASON_LENGTH)}.` }
 }
 
-/** contract §9: a channel named on the command line is held against its server when it is first used. */
+/** DISCORD-8: a channel named on the command line is held against its server when it is first used. */
 async function open(
   { store, sender }: Delivery,
   address: Address,
@@ -143,7 +143,7 @@ async function open(
   return { result: 'channel rejected', reason: 'The channel lies in a server that is not linked to this account.' }
 }
 
-/** contract §9: what is kept of a server goes with it. */
+/** DISCORD-9: what is kept of a server goes with it. */
 async function noteChannel({ store, notedChannels }: Delivery, channelId: string, guildId: string): Promise<void> {
   if (notedChannels.has(channelId)) return
   await store.guildSettings.noteChannel(channelId, guildId)

@@ -1,4 +1,4 @@
-// Whether the process can do its work (contract §7).
+// Whether the process can do its work (PROCESS-15).
 import type { Store } from '../../domain/ports/store.js'
 
 /** The state of a part that may be off or in trouble while the rest goes on. */

@@ -33,7 +33,7 @@ export function createExportSamples({ store, clock, plans }: { store: Store; clo
       // What broke meanwhile may have been written anew without what was lost.
       await requireWhole(game, span, 'known')
     }
-    // contract §8: it belongs to the account's game; whoever else exports the universe has another game of it.
+    // DATA-11: it belongs to the account's game; whoever else exports the universe has another game of it.
     const revenue = game.accountId === account.id ? await store.revenue.between(game.id, range) : new Map()
     return { game, range, blocks: blocks(), revenue }
   }

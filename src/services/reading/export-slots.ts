@@ -1,4 +1,4 @@
-// How many exports run at once. contract §3: at most 4 per account, however many keys and connections it has, and through
+// How many exports run at once. API-27: at most 4 per account, however many keys and connections it has, and through
 // whichever door. Whoever reads the file of a public game is nobody's account, and counts by address.
 import { ConcurrencyLimit } from '../../domain/rules/concurrency-limit.js'
 

@@ -1,4 +1,4 @@
-// Which game of an account is meant. What is not the account's is not there (contract §11).
+// Which game of an account is meant. What is not the account's is not there (WEB-3).
 import type { Account } from '../../domain/account.js'
 import { notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
@@ -6,7 +6,7 @@ import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 
 export function createFindGame({ store, platform }: { store: Store; platform: Platform }) {
-  /** contract §3: the internal id; where no game of the account has it, the universe id of one of its games. */
+  /** API-10: the internal id; where no game of the account has it, the universe id of one of its games. */
   const byNumber = async (account: Account, id: number): Promise<Game> => {
     const game = await store.games.find(account.id, id)
     if (!game) throw notFound('This account tracks no game with that id.')

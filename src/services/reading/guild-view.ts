@@ -1,5 +1,5 @@
-// What a Discord server sees: the account it is linked to, that account's games, and the game of a channel (contract §9).
-// And what a person sees outside of such servers: the accounts they are a member of (contract §11).
+// What a Discord server sees: the account it is linked to, that account's games, and the game of a channel (DISCORD-1).
+// And what a person sees outside of such servers: the accounts they are a member of (DISCORD-2).
 import type { Account } from '../../domain/account.js'
 import { statusAt } from '../../domain/account.js'
 import type { Clock, Minute } from '../../domain/clock.js'

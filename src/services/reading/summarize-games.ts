@@ -1,4 +1,4 @@
-// Summaries over a range of days, one game or all of an account, at the account's own interval (contract §3).
+// Summaries over a range of days, one game or all of an account, at the account's own interval (API-17).
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -26,7 +26,7 @@ export interface GameSummary {
   readonly revenue: ReadonlyMap<number, number>
 }
 
-/** contract §3: the history of all games. */
+/** API-21: the history of all games. */
 const MAX_DAYS_FOR_ALL_GAMES = 92
 const DAYS_WITHOUT_DATES = 30
 
@@ -78,7 +78,7 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
 
 const hasDates = (wanted: DayRangeQuery): boolean => wanted.start !== undefined || wanted.end !== undefined
 
-/** contract §3: one date alone: the other is today (end) or the first sample (start, clamped to the longest range). */
+/** API-20: one date alone: the other is today (end) or the first sample (start, clamped to the longest range). */
 async function rangeOf(
   store: Store,
   universeId: number,

@@ -1,4 +1,4 @@
-// One tick: every due universe sampled once, all samples at the UTC minute in which the tick began (contract §1).
+// One tick: every due universe sampled once, all samples at the UTC minute in which the tick began (DATA-1).
 // Stage 1 of 7, sample, on the way to a notification: one transaction. A crash before it stores nothing, and the next tick
 // writes the time in between as a gap.
 import { type Minute, minuteOf } from '../../domain/clock.js'

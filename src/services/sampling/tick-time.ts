@@ -1,4 +1,4 @@
-// For which minute a tick may write down what it found, and how far this process's clock can be trusted (contract §1).
+// For which minute a tick may write down what it found, and how far this process's clock can be trusted (DATA-6).
 import { type Clock, DAY_MINUTES, MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import { type ClockCheck, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-check.js'

@@ -1,4 +1,4 @@
-// upstream 20, 21: the games that a user or a group has made.
+// PLATFORM-17: the games that a user or a group has made.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
 import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'
@@ -60,7 +60,7 @@ export const userGames: SimulatorCall = {
     const id = readId(params.userId)
     if (id === undefined) throw reject(400, 0, 'The user id is invalid.', { field: 'userId' })
     const { seed } = simulation.world
-    // What the platform says of an unknown user is not known (upstream §5): an empty list is the mildest guess.
+    // What the platform says of an unknown user is not known (PLATFORM-17): an empty list is the mildest guess.
     const rows = findPerson(seed, id) ? [...worldGames(simulation, 'User', id), ...ownPlaces(seed, id)] : []
     return accountPage(`games of user ${id}`, rows, query, [10, 25, 50])
   },

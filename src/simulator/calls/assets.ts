@@ -1,4 +1,4 @@
-// upstream 19 and §7: what the shop says of one asset, in the words of an older age, and how many made it a favorite.
+// PLATFORM-21: what the shop says of one asset, in the words of an older age, and how many made it a favorite.
 import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { findSound, type SimulatedAudio } from '../world/sounds.js'
 

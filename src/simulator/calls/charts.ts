@@ -1,4 +1,4 @@
-// upstream 31: the platform's own charts.
+// PLATFORM-23: the platform's own charts.
 
 import { DAY_MINUTES } from '../../domain/clock.js'
 import { CallRejection, type CallResponse, ok, reject, type SimulatorCall } from '../call.js'

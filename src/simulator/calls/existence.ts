@@ -1,4 +1,4 @@
-// upstream 5, 6, 7: which universe a place belongs to, and whether a universe exists at all.
+// PLATFORM-10, PLATFORM-13: which universe a place belongs to, and whether a universe exists at all.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
 import { ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'

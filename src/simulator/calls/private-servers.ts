@@ -1,4 +1,4 @@
-// upstream 24 and its follow-ups: private servers, which take a credential and the CSRF dance.
+// PLATFORM-18 and its follow-ups: private servers, which take a credential and the CSRF dance.
 import { z } from 'zod'
 import {
   CallRejection,

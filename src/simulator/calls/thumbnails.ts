@@ -1,4 +1,4 @@
-// upstream 25, 27, 28 and §8: addresses of pictures, and the pictures themselves.
+// PLATFORM-22: addresses of pictures, and the pictures themselves.
 import {
   type CallRequest,
   type CallResponse,

@@ -1,4 +1,4 @@
-// upstream 10 to 13, 29: users by id and by name, their past names and whether they are online.
+// PLATFORM-14, PLATFORM-15, PLATFORM-25: users by id and by name, their past names and whether they are online.
 import { z } from 'zod'
 import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'

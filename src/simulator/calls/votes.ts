@@ -1,4 +1,4 @@
-// upstream 2, 3, 4: likes, dislikes and favorites.
+// PLATFORM-12: likes, dislikes and favorites.
 import { commaList, legacyError, ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import { UNIVERSE_IDS } from './universes.js'

@@ -55,7 +55,7 @@ const temperOf = (key: number): GameBehavior => ({
   devotion: between(0.4, 1.4, unit(key, 10)),
 })
 
-/** Real ids come in three sizes, old games having small ones (upstream §2): below 2^31, about 2^32, far beyond. */
+/** Real ids come in three sizes, old games having small ones (PLATFORM-3): below 2^31, about 2^32, far beyond. */
 const idsOf = (seed: number, index: number): readonly [universeId: number, placeId: number] => {
   const chance = hash(seed, index, 3)
   switch (index % 3) {

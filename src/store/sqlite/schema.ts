@@ -74,7 +74,7 @@ export const game = sqliteTable(
     isPausedByPlan: integer('is_paused_by_plan', { mode: 'boolean' }).notNull().default(false),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
-    // The row outlives the removal: its history stays readable for 30 days (contract §2).
+    // The row outlives the removal: its history stays readable for 30 days (PLANS-13).
     removedAt: integer('removed_at'),
   },
   (table) => [
@@ -83,7 +83,7 @@ export const game = sqliteTable(
   ],
 )
 
-/** The universes that a removed account read, and how finely: kept for them as if it were there (contract §2). */
+/** The universes that a removed account read, and how finely: kept for them as if it were there (PLANS-14). */
 export const formerReader = sqliteTable(
   'former_reader',
   {
@@ -135,7 +135,7 @@ export const apiKey = sqliteTable(
   (table) => [index('api_key_by_account').on(table.accountId)],
 )
 
-/** How many private servers an account opened on a UTC day (contract §5: at most 10). */
+/** How many private servers an account opened on a UTC day (LEGACY-14: at most 10). */
 export const privateServerUse = sqliteTable(
   'private_server_use',
   { accountId: accountId(), day: integer('day').notNull(), uses: integer('uses').notNull() },
@@ -167,13 +167,13 @@ export const guildChannel = sqliteTable(
   (table) => [index('guild_channel_by_guild').on(table.guildId)],
 )
 
-/** Servers that the bot has left: what is kept of them goes 30 days later (contract §9). */
+/** Servers that the bot has left: what is kept of them goes 30 days later (DISCORD-9). */
 export const guildDeparture = sqliteTable('guild_departure', {
   guildId: text('guild_id').primaryKey(),
   leftAt: integer('left_at').notNull(),
 })
 
-/** Belongs to the account's game, never to the universe (contract §8). */
+/** Belongs to the account's game, never to the universe (DATA-11). */
 export const revenue = sqliteTable(
   'revenue',
   {

@@ -12,7 +12,7 @@ import { listening } from './figures.js'
 
 const memory = z.object({ peak: z.number(), now: z.number() })
 const bare = z.object({ port: z.int() })
-/** As long as an export may be (contract §3). */
+/** As long as an export may be (API-12). */
 const MAX_DAYS = 732
 const CONNECTIONS = 20
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { compose } from '../../../src/compose.js'
 import { readConfig } from '../../../src/config.js'
 
-/** As many as an enterprise account has at most (contract §2). */
+/** As many as an enterprise account has at most (PLANS-1). */
 const GAMES_EACH = 500
 
 const [databaseUrl = '', platformUrl = '', list = ''] = process.argv.slice(2)

@@ -36,7 +36,7 @@ async function passes(scene: BotFixture & { universeId: number }, minutes: numbe
   scene.app.clock.set(scene.app.clock.now() + 20_000)
 }
 
-test('a counter renames at once, then at most once in 10 minutes, and only where the number changed', async () => {
+test('a counter renames at once, then at most once in 10 minutes, and only where the number changed [DISCORD-12]', async () => {
   const scene = await withGame()
   const made = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
   expect(made.ephemeral).toBe(true)
@@ -86,7 +86,7 @@ test('a text channel gets the name as Discord writes it, and is not renamed agai
   expect(renames(scene)).toBe(1)
 })
 
-test('a rename that Discord puts off holds up nothing, and comes later', async () => {
+test('a rename that Discord puts off holds up nothing, and comes later [CHAT-9]', async () => {
   const scene = await withGame()
   scene.double.faults.next(/^PATCH \/channels\/\d+$/, { status: 429, retryAfter: 300 })
   const made = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })

@@ -153,7 +153,7 @@ test.each([
   },
 )
 
-test('a channel of a server that is linked to another account is told nothing', async () => {
+test('a channel of a server that is linked to another account is told nothing [DISCORD-8]', async () => {
   const scene = await withOwner()
   await scene.restart()
   const stranger = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
@@ -165,7 +165,7 @@ test('a channel of a server that is linked to another account is told nothing', 
   expect(messages(scene)).toEqual([])
 })
 
-test('a burst drains in order while commands are answered and ticks are not held up', {
+test('a burst drains in order while commands are answered and ticks are not held up [CHAT-8]', {
   timeout: 240_000,
 }, async () => {
   const scene = await withOwner(false)

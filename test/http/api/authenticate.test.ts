@@ -38,7 +38,7 @@ describe('a key', () => {
     expect((await askAs({ 'x-api-key': http.key, authorization: 'Basic dTpw' })).status).toBe(200)
   })
 
-  it('is refused where two are sent that differ, whichever is the good one', async () => {
+  it('is refused where two are sent that differ, whichever is the good one [API-2]', async () => {
     for (const headers of [
       { 'x-api-key': http.key, authorization: `Bearer ${otherKey}` },
       { 'x-api-key': otherKey, authorization: `Bearer ${http.key}` },

@@ -18,7 +18,7 @@ const preflight = (origin: string, more: Readonly<Record<string, string>> = {}) 
 const catalog = (header: string | undefined) => (header ?? '').toLowerCase().split(/\s*,\s*/)
 
 describe('a page of a listed origin', () => {
-  it.each([LISTED, SECOND])('may read what it asks for: %s', async (origin) => {
+  it.each([LISTED, SECOND])('may read what it asks for: %s [API-31]', async (origin) => {
     const { status, headers } = await from(origin)
     expect(status).toBe(200)
     expect(headers['access-control-allow-origin']).toBe(origin)

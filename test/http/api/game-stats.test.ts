@@ -18,7 +18,7 @@ afterAll(() => http.stop())
 const stats = (id: string | number, tenant: Partial<Tenant> = {}) => http.ask(`/games/${id}/stats`, tenant)
 
 describe('GET /games/{id}/stats', () => {
-  it('answers the latest sample with exactly the fields of the interface', async () => {
+  it('answers the latest sample with exactly the fields of the interface [API-13]', async () => {
     const answer = await stats(game.id)
     expect(answer.status).toBe(200)
     expectRateHeaders(answer, 500)
@@ -33,7 +33,7 @@ describe('GET /games/{id}/stats', () => {
     })
   })
 
-  it('is the latest sample whatever the interval of the plan', async () => {
+  it('is the latest sample whatever the interval of the plan [PLANS-11]', async () => {
     const { account, key } = await http.tenant({ plan: 'premium' })
     const own = await http.track(1, account)
     await http.write(own.universeId, [FIRST - 9, FIRST - 8])
@@ -59,7 +59,7 @@ describe('GET /games/{id}/stats', () => {
     })
   })
 
-  it('is 404 that says so for a game with no sample yet', async () => {
+  it('is 404 that says so for a game with no sample yet [API-16]', async () => {
     const answer = await stats((await http.track(5)).id)
     expectRejection(answer, 404, 'NOT_FOUND')
     expect(answer.text).toContain('no sample yet')
@@ -85,7 +85,7 @@ describe('GET /games/{id}/stats', () => {
 })
 
 describe('an id', () => {
-  it('is read as the universe id where no game of the account has it', async () => {
+  it('is read as the universe id where no game of the account has it [API-10]', async () => {
     expect((await stats(game.universeId)).text).toBe((await stats(game.id)).text)
   })
 
@@ -128,11 +128,11 @@ describe('an id', () => {
     expect(answer.text).toContain('id must be a whole number from 1 to 9007199254740991')
   })
 
-  it('may be as large as 2^53-1', async () => {
+  it('may be as large as 2^53-1 [API-9]', async () => {
     expectRejection(await stats('9007199254740991'), 404, 'NOT_FOUND')
   })
 
-  it("of another account's game, or its universe, is 404 that nothing tells from none", async () => {
+  it("of another account's game, or its universe, is 404 that nothing tells from none [API-11]", async () => {
     const stranger = await http.tenant()
     const asked = await stats(game.id, stranger)
     const universe = await stats(game.universeId, stranger)

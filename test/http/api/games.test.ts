@@ -15,7 +15,7 @@ describe('GET /games', () => {
     expect((await http.ask('/games', { key })).text).toBe('{"success":true,"games":[]}')
   })
 
-  it('lists the games of the account, each with exactly the fields of the interface, in order', async () => {
+  it('lists the games of the account, each with exactly the fields of the interface, in order [API-15]', async () => {
     const { account, key } = await http.tenant()
     const universe = http.simulator.world.games[3]
     const game = await http.track(3, account)
@@ -51,7 +51,7 @@ describe('GET /games', () => {
     expect((await http.ask('/games', { key: two.key })).json()).toEqual({ success: true, games: [] })
   })
 
-  it('ignores parameters that it does not know', async () => {
+  it('ignores parameters that it does not know [API-14]', async () => {
     expect((await http.ask('/games?page=2&page=3&format=csv&start_date=never')).status).toBe(200)
   })
 
@@ -72,7 +72,7 @@ describe('GET /games', () => {
       expect(head.headers[name]).toBe(get.headers[name])
   })
 
-  it('answers 304 to the ETag that it gave, until something changes', async () => {
+  it('answers 304 to the ETag that it gave, until something changes [API-8]', async () => {
     const { account, key } = await http.tenant()
     const etag = (await http.ask('/games', { key })).headers.etag ?? ''
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/)

@@ -1,4 +1,4 @@
-// contract §11: nothing of an account can be learned by another: "not yours" and "not there" are told apart by nothing.
+// WEB-3: nothing of an account can be learned by another: "not yours" and "not there" are told apart by nothing.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
@@ -119,7 +119,7 @@ const gamesOf = async (reader: GameTenant) =>
   ((await ask('/games', reader)).json() as { games: { id: number }[] }).games
 
 describe('two accounts, whatever they track', () => {
-  it('cannot tell what the other has from what nobody has, and see nothing of it', async () => {
+  it('cannot tell what the other has from what nobody has, and see nothing of it [WEB-3]', async () => {
     await fc.assert(
       fc.asyncProperty(someUniverses, someUniverses, async (first, second) => {
         const [one, two] = [await makeAccount(first), await makeAccount(second)]

@@ -39,7 +39,7 @@ describe('a new key', () => {
     expect(new Set(secrets.map((key) => key.secret)).size).toBe(20)
   })
 
-  it('is stored as a hash: no file of the database holds it', async () => {
+  it('is stored as a hash: no file of the database holds it [API-32]', async () => {
     const key = await create('hidden')
     const files = await Promise.all(['', '-wal'].map((end) => readFile(http.databaseFile + end)))
     for (const file of files) {
@@ -106,7 +106,7 @@ describe('a key that ends', () => {
     http.clock.set(NOON)
   })
 
-  it('by revocation is refused from the next request on, and is listed no more', async () => {
+  it('by revocation is refused from the next request on, and is listed no more [API-33]', async () => {
     const key = await create('revoked')
     expect(await works(key)).toBe(true)
     await http.services.keys.revoke(key)
@@ -133,7 +133,7 @@ describe('the key of another account', () => {
     expect((await http.ask('/user', other)).json()).toMatchObject({ user: { id: other.account.id } })
   })
 
-  it('goes on when this one is revoked, and the plan decides at use', async () => {
+  it('goes on when this one is revoked, and the plan decides at use [PLANS-8]', async () => {
     const other = await http.tenant({ plan: 'premium' })
     await http.services.keys.revoke(await create('mine'))
     expect((await use(other.key)).status).toBe(200)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => http.stop())
 
 describe('GET /api/v1/openapi.json', () => {
-  it('is a valid OpenAPI 3.1 document, without a key', async () => {
+  it('is a valid OpenAPI 3.1 document, without a key [API-30]', async () => {
     const answer = await http.ask('/openapi.json', { key: null })
     expect(answer.status).toBe(200)
     const document = answer.json() as OpenApiDocument

@@ -81,7 +81,7 @@ describe('GET /rankings', () => {
     expect(ids(await rankings('?by=visits'))).toEqual([a, b, c])
   })
 
-  it('orders ties by name', async () => {
+  it('orders ties by name [API-36]', async () => {
     const games = await trackAll([{ ccu: 7 }, { ccu: 7 }, { ccu: 7 }, { ccu: 7 }])
     const byName = games.map((game) => game.name).sort((a, b) => (a < b ? -1 : 1))
     expect((await rankings()).map((place) => place.name)).toEqual(byName)
@@ -127,7 +127,7 @@ describe('GET /rankings', () => {
     }
   })
 
-  it('tells the rank of 24 hours ago, by the sample nearest to then', async () => {
+  it('tells the rank of 24 hours ago, by the sample nearest to then [API-37]', async () => {
     const [a, b, c] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }])
     const then = async (game: Game | undefined, minute: number, ccu: number) =>
       http.write(game?.universeId ?? 0, [minute], { ccu })

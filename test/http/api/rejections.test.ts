@@ -28,7 +28,7 @@ describe('the order of refusal', () => {
     expectRejection(await http.ask('/%zz', { key: expired }), 404, 'NOT_FOUND')
   })
 
-  it('is 403 before 400', async () => {
+  it('is 403 before 400 [API-6]', async () => {
     for (const path of ['/games/x/stats', '/games/%zz/stats', '/games/%ff/export', '/games/0/export?format=xml'])
       expectRejection(await http.ask(path, { key: expired }), 403, 'SUBSCRIPTION_REQUIRED')
     expectRejection(await http.ask('/games/0/export?format=xml', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
@@ -42,19 +42,19 @@ describe('the order of refusal', () => {
 })
 
 describe('a subscription', () => {
-  it('without an API plan, or expired, is refused everywhere', async () => {
+  it('without an API plan, or expired, is refused everywhere [PLANS-2]', async () => {
     const free = (await http.tenant({ plan: 'free' })).key
     for (const key of [free, expired])
       for (const path of PATHS) expectRejection(await http.ask(path, { key }), 403, 'SUBSCRIPTION_REQUIRED')
   })
 
-  it('on trial has all but what is for Premium or Enterprise only', async () => {
+  it('on trial has all but what is for Premium or Enterprise only [PLANS-3]', async () => {
     expect((await http.ask('/games', { key: trial })).status).toBe(200)
     expectRejection(await http.ask('/games/1/stats', { key: trial }), 404, 'NOT_FOUND')
     expectRejection(await http.ask('/games/1/export', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
   })
 
-  it('on trial is expired at the minute in which the trial ends', async () => {
+  it('on trial is expired at the minute in which the trial ends [PLANS-4]', async () => {
     const app = await startHttpApp({ terms: { status: 'trial', trialDays: 1 } })
     try {
       app.clock.advance(24 * 60 - 1)
@@ -69,7 +69,7 @@ describe('a subscription', () => {
 
 describe('a path', () => {
   it.each(['', '/', '/game', '/games/1', '/games//stats', '/games/1/stats/more', '/Games', '/games/1/Stats', '/..%2f'])(
-    'that is "%s" leads nowhere: 404 in the shape of every error',
+    'that is "%s" leads nowhere: 404 in the shape of every error [API-1]',
     async (path) => expectRejection(await http.ask(path), 404, 'NOT_FOUND'),
   )
 
@@ -86,7 +86,7 @@ describe('a path', () => {
     expect((await http.ask(`/games?${many}&x=%zz&__proto__=1&constructor=2`)).status).toBe(200)
   })
 
-  it.each(METHODS)('refuses %s with 405 and what is allowed', async (method) => {
+  it.each(METHODS)('refuses %s with 405 and what is allowed [API-7]', async (method) => {
     for (const path of PATHS) {
       const answer = await http.ask(path, { method })
       expectRejection(answer, 405, 'METHOD_NOT_ALLOWED')
@@ -134,7 +134,7 @@ describe('a failure of our own', () => {
   })
 })
 
-it('keeps its keys out of every answer and every line of the log', async () => {
+it('keeps its keys out of every answer and every line of the log [API-35]', async () => {
   const broken = vi.spyOn(http.store.games, 'ofAccount').mockRejectedValue(new Error('broken'))
   const texts: string[] = []
   for (const path of ['/games', `/games/${http.key}/stats`, `/${http.key}`, `/games?key=${http.key}`]) {

@@ -30,7 +30,7 @@ const one = async (query = ''): Promise<SummaryDocument> => {
 }
 
 describe('GET /games/{id}/summary', () => {
-  it('adds up the last 30 days where no date is given, without history', async () => {
+  it('adds up the last 30 days where no date is given, without history [API-19]', async () => {
     await http.write(game.universeId, [FIRST - 10], { ccu: 10, visits: 100, favorites: 5, likes: 3, dislikes: 1 })
     await http.write(game.universeId, [FIRST - 9], { ccu: 30, visits: 90, favorites: 6, likes: null, dislikes: null })
     expect(await one()).toEqual({
@@ -53,7 +53,7 @@ describe('GET /games/{id}/summary', () => {
     })
   })
 
-  it('has null for every measure where the range has no sample', async () => {
+  it('has null for every measure where the range has no sample [API-18]', async () => {
     const summary = await one(`?start_date=2024-02-29&end_date=2024-03-01`)
     expect(summary).toMatchObject({ samples: 0, coverage: 0, like_ratio: null, player_hours: null, history: [] })
     expect(summary.ccu).toEqual({ min: null, average: null, max: null, peak_at: null, latest: null })
@@ -74,7 +74,7 @@ describe('GET /games/{id}/summary', () => {
     })
   })
 
-  it('begins with the first sample where only the end is given', async () => {
+  it('begins with the first sample where only the end is given [API-20]', async () => {
     await http.write(game.universeId, [FIRST - 5 * 1440])
     expect(await one(`?end_date=${DAY}`)).toMatchObject({ start_date: '2026-06-12', end_date: DAY })
   })
@@ -142,7 +142,7 @@ describe('GET /games/summary', () => {
     expect((await http.ask('/games/summary?game_id=x')).status).toBe(400)
   })
 
-  it('takes at most 92 days for all games, and 732 for one', async () => {
+  it('takes at most 92 days for all games, and 732 for one [API-21]', async () => {
     expect((await http.ask('/games/summary?start_date=2026-03-18&end_date=2026-06-17')).status).toBe(200)
     expect((await http.ask('/games/summary?start_date=2026-03-17&end_date=2026-06-17')).status).toBe(400)
     expect((await http.ask(`/games/summary?start_date=2024-06-16&end_date=2026-06-17&game_id=${game.id}`)).status).toBe(

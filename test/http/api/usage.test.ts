@@ -120,7 +120,7 @@ describe('GET /usage', () => {
     expect((await usage()).requests).toEqual({ today: 1, last_30_days: 3 })
   })
 
-  it('shows the last use of each key to the minute', async () => {
+  it('shows the last use of each key to the minute [API-34]', async () => {
     const second = await http.services.keys.create(http.account, 'second')
     http.clock.set(NOON + 7 * MINUTE_MS + 59_999)
     await http.ask('/nothing', { key: second.secret })

@@ -22,7 +22,7 @@ const ask = (first: number, last: number, format: string): Promise<TestResponse>
   http.ask(`/games/${game.id}/export?start_date=${dateOf(first)}&end_date=${dateOf(last)}&format=${format}`)
 
 describe.each(['json', 'csv'])('an export as %s', (format) => {
-  it('that touches a damaged week is a 500 that names its days, from the first request on', async () => {
+  it('that touches a damaged week is a 500 that names its days, from the first request on [API-29]', async () => {
     for (const [first, last] of [
       [-7, 13],
       [-1, 0],

@@ -33,7 +33,7 @@ async function ask(first: number, last: number): Promise<DamagedSummary> {
 const week = { from: isoOfMinute(DAMAGED), until: isoOfMinute(DAMAGED + WEEK_MINUTES) }
 
 describe('a summary of a damaged week', () => {
-  it('leaves its samples out of every number, and lists it', async () => {
+  it('leaves its samples out of every number, and lists it [API-22]', async () => {
     await http.write(game.universeId, [DAMAGED + 5], { ccu: 900 })
     expect(await ask(-7, 13)).toMatchObject({ samples: 3 * WEEK_MINUTES, ccu: { max: 900 } })
     damageWeek(http, game)

@@ -14,7 +14,7 @@ afterAll(() => http.stop())
 const csv = (id: number, more: Readonly<Record<string, string>> = {}) => exportPath(id, { format: 'csv', ...more })
 
 describe('an export as CSV', () => {
-  it('is exact to the byte: header, CRLF after every line, empty fields for votes that did not arrive', async () => {
+  it('is exact to the byte: header, CRLF after every line, empty fields for votes that did not arrive [API-24]', async () => {
     const game = await http.track(0)
     await http.write(game.universeId, [MIDNIGHT], { ccu: 0, visits: 9_007_199_254_740_991 })
     await http.write(game.universeId, [MIDNIGHT + 1], { likes: null, dislikes: null })

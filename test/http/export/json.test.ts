@@ -20,7 +20,7 @@ const offsets = (document: unknown): number[] =>
   rows.parse(document).data.map(({ timestamp }) => Date.parse(timestamp) / 60_000 - MIDNIGHT)
 
 describe('an export as JSON', () => {
-  it('is what is answered without a format: the document of the contract, in its order', async () => {
+  it('is what is answered without a format: the document of the contract, in its order [API-25]', async () => {
     const game = await http.track(0)
     await http.write(game.universeId, [MIDNIGHT], { likes: null, dislikes: null })
     await http.write(game.universeId, [MIDNIGHT + 1439])
@@ -66,7 +66,7 @@ describe('an export as JSON', () => {
 })
 
 describe('the resolution of an export', () => {
-  it('is the first sample of each slot of the plan, of a universe that others sample each minute', async () => {
+  it('is the first sample of each slot of the plan, of a universe that others sample each minute [PLANS-10]', async () => {
     const [premium, enterprise] = [await http.tenant({ plan: 'premium' }), await http.tenant()]
     const [seen, all] = [await http.track(4, premium.account), await http.track(4, enterprise.account)]
     const all12 = [0, 1, 2, 3, 4, 7, 8, 10, 11, 15, 29, 1439]
@@ -89,7 +89,7 @@ describe('the resolution of an export', () => {
     expect(noon).toEqual([0, 5, 10])
   })
 
-  it('is one an hour beyond the days that the plan keeps in full', async () => {
+  it('is one an hour beyond the days that the plan keeps in full [PLANS-12]', async () => {
     const premium = await http.tenant({ plan: 'premium' })
     const game = await http.track(6, premium.account)
     const past = MIDNIGHT - 91 * 1440

@@ -14,12 +14,15 @@ const DAY = 'start_date=2026-06-17'
 const statusOf = async (query: string) => (await http.ask(`${base}?${query}`)).status
 
 describe('the dates of an export', () => {
-  it.each(['start_date', 'end_date'])('are both required: without %s it is 400 that names it', async (missing) => {
-    const other = missing === 'start_date' ? 'end_date' : 'start_date'
-    const answer = await http.ask(`${base}?${other}=2026-06-17`)
-    expectRejection(answer, 400, 'INVALID_PARAMETERS')
-    expect(answer.text).toContain(`${missing} must be a calendar date in the form YYYY-MM-DD`)
-  })
+  it.each(['start_date', 'end_date'])(
+    'are both required: without %s it is 400 that names it [API-23]',
+    async (missing) => {
+      const other = missing === 'start_date' ? 'end_date' : 'start_date'
+      const answer = await http.ask(`${base}?${other}=2026-06-17`)
+      expectRejection(answer, 400, 'INVALID_PARAMETERS')
+      expect(answer.text).toContain(`${missing} must be a calendar date in the form YYYY-MM-DD`)
+    },
+  )
 
   it.each(
     [
@@ -50,7 +53,7 @@ describe('the dates of an export', () => {
     expect(answer.text).toContain('start_date must not be after end_date')
   })
 
-  it('span at most 732 days, both ends counted', async () => {
+  it('span at most 732 days, both ends counted [API-12]', async () => {
     expect(await statusOf('start_date=2024-06-16&end_date=2026-06-17')).toBe(200)
     const answer = await http.ask(`${base}?start_date=2024-06-15&end_date=2026-06-17`)
     expectRejection(answer, 400, 'INVALID_PARAMETERS')

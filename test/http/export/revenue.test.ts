@@ -29,7 +29,7 @@ async function trackEarning(index: number) {
 }
 
 describe("a day's revenue in an export", () => {
-  it("stands on the day's first record, as a field of CSV and as a key of JSON", async () => {
+  it("stands on the day's first record, as a field of CSV and as a key of JSON [DATA-12]", async () => {
     const game = await trackEarning(0)
     const csv = (await http.ask(exportPath(game.id, { format: 'csv', ...range }))).text
     const earned = csv.split('\r\n').map((line) => line.split(',')[REVENUE_COLUMN])
@@ -57,7 +57,7 @@ describe("a day's revenue in an export", () => {
     ])
   })
 
-  it('is not in the export of another account that tracks the universe', async () => {
+  it('is not in the export of another account that tracks the universe [DATA-11]', async () => {
     await trackEarning(2)
     const stranger = await http.tenant()
     const game = await http.track(2, stranger.account)

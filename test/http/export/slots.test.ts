@@ -51,7 +51,7 @@ const startAll = (signal?: AbortSignal) =>
 const statusNow = async (method = 'GET') => (await http.ask(exportPath(game.id), { method })).status
 
 describe('of exports at once an account', () => {
-  it('has four: the fifth is 429 with Retry-After, by any of its keys, and the four go on', async () => {
+  it('has four: the fifth is 429 with Retry-After, by any of its keys, and the four go on [API-27]', async () => {
     const four = await startAll()
     expect(four.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
     const second = await http.services.keys.create(http.account, 'second')

@@ -56,7 +56,7 @@ const open = (format: string, key = http.key, signal?: AbortSignal) =>
   })
 
 describe.each(['json', 'csv'])('an export as %s', (format) => {
-  it('that fails in mid-stream aborts the connection, and is logged once', async () => {
+  it('that fails in mid-stream aborts the connection, and is logged once [API-28]', async () => {
     const source = serve(30, { fail: 20 })
     const answer = await open(format)
     expect(answer.statusCode).toBe(200)

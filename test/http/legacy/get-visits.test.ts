@@ -58,7 +58,7 @@ describe('the visits', () => {
     expect(await expectBody(answer, visits)).toEqual({ Visits: after })
   })
 
-  it('are added up over all pages, of public games only', async () => {
+  it('are added up over all pages, of public games only [LEGACY-11]', async () => {
     const expected = await totalOf(500)
     expect(await expectBody(await get(http, '/platform/Users/GetVisits?username=500'), visits)).toEqual({
       Visits: expected,
@@ -71,13 +71,13 @@ describe('the visits', () => {
     expect(await expectBody(await get(http, '/platform/Users/GetVisits?username=7'), visits)).toEqual({ Visits: 0 })
   })
 
-  it('of a user that nobody knows are not found, whether the platform lists nothing or refuses', async () => {
+  it('of a user that nobody knows are not found, whether the platform lists nothing or refuses [PLATFORM-17]', async () => {
     expectError(await get(http, `/platform/Users/GetVisits?username=${UNKNOWN}`), 404, 'NOT_FOUND', /no user 12349/)
     fail(http, GAMES, { status: 404, body: '{"errors":[{"code":0,"message":"NotFound"}]}' })
     expectError(await get(http, '/platform/Users/GetVisits?username=99999'), 404, 'NOT_FOUND', /no user 99999/)
   })
 
-  it('of a user with more games than 40 pages hold are not told, and not walked for again at once', async () => {
+  it('of a user with more games than 40 pages hold are not told, and not walked for again at once [LEGACY-7]', async () => {
     expectError(await get(http, '/platform/Users/GetVisits?username=5000'), 503, 'UNAVAILABLE', /more games than/)
     expect(gameCalls(http)).toBe(40)
     expect((await get(http, '/platform/Users/GetVisits?username=5000')).status).toBe(503)

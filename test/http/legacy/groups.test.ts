@@ -53,7 +53,7 @@ describe('a group', () => {
     }
   })
 
-  it('is the one of the query where the path has something too', async () => {
+  it('is the one of the query where the path has something too [LEGACY-3]', async () => {
     expect((await get(http, '/platform/Groups/GroupName/12?GroupId=13')).json()).toMatchObject({ GroupId: '13' })
     expect((await get(http, '/platform/Groups/GroupName/anything?GroupId=13')).json()).toMatchObject({ GroupId: '13' })
     expectError(await get(http, '/platform/Groups/GroupName/12?GroupId=x'), 400, 'INVALID_PARAMETERS', /^GroupId must/)
@@ -114,7 +114,7 @@ describe('the platform', () => {
     expect(asked(http)).toEqual([GROUPS, GROUPS])
   })
 
-  it('is asked once by equal look-ups at the same time', async () => {
+  it('is asked once by equal look-ups at the same time [LEGACY-5]', async () => {
     http.simulator.settings.latencyMs = 100
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => get(http, '/platform/Groups/GroupName?GroupId=12')),
@@ -123,7 +123,7 @@ describe('the platform', () => {
     expect(asked(http)).toEqual([GROUPS])
   })
 
-  it('is asked for many groups in one call, within its limit of one call a second', async () => {
+  it('is asked for many groups in one call, within its limit of one call a second [PLATFORM-16]', async () => {
     await http.stop()
     http = await startWithRealLimits()
     const ids = Array.from({ length: 250 }, (_, n) => 1_000 + n).filter((id) => id % 10 !== 9)

@@ -60,7 +60,7 @@ describe('who may not open one', () => {
 })
 
 describe('the credential', () => {
-  it('that is not configured leaves 503, for those who may ask', async () => {
+  it('that is not configured leaves 503, for those who may ask [LEGACY-12]', async () => {
     await http.stop()
     http = await start({})
     expectError(await open(), 503, 'NOT_CONFIGURED', /PLATFORM_COOKIE/)
@@ -68,7 +68,7 @@ describe('the credential', () => {
     expect(asked(http)).toEqual([])
   })
 
-  it('is not sent to a proxy', async () => {
+  it('is not sent to a proxy [PROCESS-7]', async () => {
     await http.stop()
     http = await start({ PLATFORM_COOKIE: COOKIE, PLATFORM_URL: 'http://platform-proxy.invalid/{service}' })
     expectError(await open(), 503, 'NOT_CONFIGURED', /PLATFORM_URL leads to a host that is not/)

@@ -23,7 +23,7 @@ const path = (index = 0, form = '/platform') => `${form}/Server/NewServer.php/${
 const open = (where = path(), key: string | null = http.key) => http.ask(`~${where}`, { key })
 
 describe('a server', () => {
-  it.each(FORMS)('is opened under %s, by both addresses', async (form) => {
+  it.each(FORMS)('is opened under %s, by both addresses [PLATFORM-7]', async (form) => {
     for (const where of [path(0, form), `${form}/Users/NewServer/${placeOf(1)}`]) {
       const answer = await open(where)
       expect(answer.status, answer.text).toBe(200)
@@ -45,7 +45,7 @@ describe('a server', () => {
     expect(again.status).toBe(200)
   })
 
-  it('is asked for at no price, with one key however often it is sent', async () => {
+  it('is asked for at no price, with one key however often it is sent [LEGACY-13]', async () => {
     const sent: { body: unknown; token: unknown }[] = []
     http.simulator.settings.intercept = ({ path: called, body: text, headers }) => {
       if (called.includes('/vip-servers/') && called.startsWith('/v1/games')) {
@@ -68,7 +68,7 @@ describe('a server', () => {
     expect(sent[3]?.body).not.toEqual(sent[2]?.body)
   })
 
-  it('whose answer was lost is asked for again with the same key, and is one server', async () => {
+  it('whose answer was lost is asked for again with the same key, and is one server [PLATFORM-18]', async () => {
     await open()
     const keys = new Set<unknown>()
     let calls = 0
@@ -124,7 +124,7 @@ describe('the platform', () => {
 })
 
 describe('the ten of a day', () => {
-  it('are counted by account, over a restart too, and begin anew with the next day', async () => {
+  it('are counted by account, over a restart too, and begin anew with the next day [LEGACY-14]', async () => {
     const other = await http.tenant()
     for (let n = 0; n < 10; n++) expect((await open()).status).toBe(200)
     const rejected = await open()

@@ -26,7 +26,7 @@ const PATHS = [
 const all = FORMS.flatMap((form) => PATHS.map((path) => form + path))
 
 describe('every address', () => {
-  it.each(all)('answers: %s', async (path) => {
+  it.each(all)('answers: %s [LEGACY-1]', async (path) => {
     const answer = await get(http, path)
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers['x-ratelimit-limit']).toBe('100000')
@@ -100,7 +100,7 @@ describe('every address', () => {
 
 describe('Coming', () => {
   it.each([...FORMS.map((form) => `${form}/Coming/soon`), '/api/Coming/soon', '/Coming/soon', '/Coming/%F0%9F%8E%B9'])(
-    'outputs nothing yet: %s',
+    'outputs nothing yet: %s [LEGACY-15]',
     async (path) => {
       const answer = await get(http, path)
       expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([200, '', '0'])
@@ -147,7 +147,7 @@ describe('the limit by address', () => {
     expect((await from('10.0.0.2', '/Coming/x')).status).toBe(200)
   })
 
-  it('counts an IPv6 address by its /64', async () => {
+  it('counts an IPv6 address by its /64 [LEGACY-2]', async () => {
     for (const end of ['1', '2', '1:2:3']) await from(`2001:db8:0:1::${end}`, '/Coming/x')
     expect((await from('2001:db8:0:1:9::9', '/Coming/x')).status).toBe(429)
     expect((await from('2001:db8:0:2::1', '/Coming/x')).status).toBe(200)

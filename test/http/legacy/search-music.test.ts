@@ -8,7 +8,7 @@ import { asked, ERROR_500, expectBody, expectError, FORMS, fail, get, startLegac
 const text = z.string()
 const orNull = z.string().nullable()
 const date = z.string().regex(/^\/Date\(\d+\)\/$/)
-/** legacy-api.md, Catalog item: every field, its type, and no other. Written anew, not taken from the source. */
+/** LEGACY-10: every field, its type, and no other. Written anew, not taken from the source. */
 const item = z.strictObject({
   ...{ AssetId: z.int(), Name: text, Description: text, AbsoluteUrl: z.url(), Price: text },
   ...{ Updated: z.string().regex(/^\d+ \w+ ago$/), Favorited: text, Sales: text, Remaining: text, Creator: text },
@@ -44,7 +44,7 @@ describe('the search', () => {
     }
   })
 
-  it('tells of each sound what today’s platform has, in the old words', async () => {
+  it('tells of each sound what today’s platform has, in the old words [LEGACY-10, PLATFORM-19, PLATFORM-21]', async () => {
     const found = await expectBody(await get(http, '/platform/Assets/SearchMusic/piano'), items)
     const [sound] = music('piano')
     const [first] = found
@@ -116,7 +116,7 @@ describe('the platform', () => {
     ['refuses', { status: 404, body: '{"errors":[{"code":0,"message":"NotFound"}]}' }],
     ['fails', ERROR_500],
     ['answers other rows', { status: 200, body: '{"creatorStoreAssets":[{"asset":{"id":"x"}}]}' }],
-  ])('is asked by the older search where the documented one %s', async (_, fault) => {
+  ])('is asked by the older search where the documented one %s [PLATFORM-20]', async (_, fault) => {
     fail(http, /assets:search/, fault)
     const found = await expectBody(await get(http, '/platform/Assets/SearchMusic/piano'), items)
     expect(found.map(({ AssetId }) => AssetId)).toEqual(
@@ -128,7 +128,7 @@ describe('the platform', () => {
     expect(asked(http).filter((call) => call !== SEARCH)).toEqual([OLD_SEARCH, OLD_DETAILS, PICTURES])
   })
 
-  it('may fail to show pictures: the sounds are told without', async () => {
+  it('may fail to show pictures: the sounds are told without [PLATFORM-22]', async () => {
     fail(http, /^\/v1\/assets$/, ERROR_500)
     const found = await expectBody(await get(http, '/platform/Assets/SearchMusic/piano'), items)
     expect(found[0]).toMatchObject({ ThumbnailUrl: '', IsThumbnailFinal: false })

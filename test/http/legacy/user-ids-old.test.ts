@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => http.stop())
 
 describe('the user record', () => {
-  it.each(FORMS)('is told under %s, with words where the specification has words', async (form) => {
+  it.each(FORMS)('is told under %s, with words where the specification has words [LEGACY-9]', async (form) => {
     for (const online of [true, false]) {
       const id = someone(online)
       const answer = await get(http, `${form}/Users/UserIds-old?Usernames=${userNameOf(1, id)}`)
@@ -41,7 +41,7 @@ describe('the user record', () => {
     }
   })
 
-  it('is found by a past name too, whatever its case, and shows the present one', async () => {
+  it('is found by a past name too, whatever its case, and shows the present one [PLATFORM-14]', async () => {
     const [past = ''] = pastNamesOf(1, 123)
     const answer = await get(http, pathOf(past.toUpperCase()))
     expect(await expectBody(answer, record)).toMatchObject({ Id: 123, Username: userNameOf(1, 123) })
@@ -86,7 +86,7 @@ describe('the platform', () => {
     expect(asked(http)).toEqual([BY_NAME, PRESENCE, PRESENCE, BY_NAME, PRESENCE])
   })
 
-  it('is asked in batches by many at once, at most 100 names and 50 presences a call', async () => {
+  it('is asked in batches by many at once, at most 100 names and 50 presences a call [PLATFORM-25]', async () => {
     http.simulator.settings.latencyMs = 150
     const ids = Array.from({ length: 120 }, (_, n) => 10 * n + 1)
     const answers = await Promise.all(ids.map((id) => get(http, pathOf(userNameOf(1, id)))))

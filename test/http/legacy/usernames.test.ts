@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => http.stop())
 
 describe('the past names', () => {
-  it.each(FORMS)('are told newest first under %s, by both addresses', async (form) => {
+  it.each(FORMS)('are told newest first under %s, by both addresses [LEGACY-8]', async (form) => {
     for (const path of ['/Users/Usernames', '/Username']) {
       expect(await expectBody(await get(http, `${form}${path}?userId=123`), names)).toEqual(newestFirst(123))
     }
@@ -67,7 +67,7 @@ describe('the limit of one call a minute', () => {
     http = await startWithRealLimits()
   })
 
-  it('lets one user through and answers the next with 503 and when to come back, at once', async () => {
+  it('lets one user through and answers the next with 503 and when to come back, at once [PLATFORM-15]', async () => {
     expect((await get(http, '/platform/Users/Usernames?userId=123')).status).toBe(200)
     const started = performance.now()
     const second = await get(http, '/platform/Users/Usernames?userId=124')

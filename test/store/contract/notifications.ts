@@ -27,7 +27,7 @@ export const describeNotifications = (open: StoreOpener) =>
     const store = freshStore(open)
     const list = () => store().outbox.list({ limit: 100 })
 
-    it('are committed with what the kinds remember and the cursor, or not at all', async () => {
+    it('are committed with what the kinds remember and the cursor, or not at all [NOTIFY-1]', async () => {
       const game = await linkedGame(store())
       const state = { gameId: game.id, kind: 'record', state: '{"max":10}' } as const
       expect(await commit(store(), { notifications: [draft(game.id, game.accountId)], states: [state] })).toBe(1)

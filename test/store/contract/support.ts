@@ -65,7 +65,7 @@ export async function addGame(...args: Parameters<typeof tryAdding>): Promise<Ga
   return added.game
 }
 
-/** For the measures that came after the specification. */
+/** For the measures that are not in API-24. */
 export const addedValues = (value: number | null) => byMeasure(ADDED_MEASURES, () => value)
 
 export const measured = (ccu: number, votes: number | null = ccu * 3): Measurements => ({

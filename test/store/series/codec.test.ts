@@ -92,7 +92,7 @@ describe('a segment', () => {
 
 const nullable = fc.option(count, { freq: 4 })
 
-/** Format 1: the closing values of the specification's four counters, which it does not name. Two days of every tenth minute. */
+/** Format 1: the closing values of the four counters of API-24, which it does not name. Two days of every tenth minute. */
 const OLD_ROLLUPS =
   '01010a5f028fc202a10207b501b10953c1160000000000106ae84001d10f6500000000000000f87f00000000000000f87f890e02' +
   '000000000000001c40000000000000000040039e0205aa01b00948ac1600000000000000494003030503010101010108018fc202bf' +

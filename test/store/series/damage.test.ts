@@ -64,7 +64,7 @@ describe('a damaged segment', () => {
   }
   const rest = rowsOf(5).filter(({ minute }) => minute < lost.from || minute >= lost.until)
 
-  it('is told once, counts as nothing, and the rest is served', async () => {
+  it('is told once, counts as nothing, and the rest is served [DATA-10]', async () => {
     flip('segment', 12_345)
     const store = await open()
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)

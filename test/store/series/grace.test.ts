@@ -1,4 +1,4 @@
-// Nothing is thinned out until thirty days after the last reader of a universe went (contract §2).
+// Nothing is thinned out until thirty days after the last reader of a universe went (PLANS-14).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function leftAfter(days: number): Promise<number> {
 }
 
 describe('a universe whose last reader went', () => {
-  it('is kept whole for thirty days after the account was removed, and then as for the free plan', async () => {
+  it('is kept whole for thirty days after the account was removed, and then as for the free plan [PLANS-14]', async () => {
     const { account } = await accountOn('enterprise')
     await store.accounts.remove(account)
     expect(await leftAfter(29)).toBe(COUNT)

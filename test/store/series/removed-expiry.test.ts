@@ -11,7 +11,7 @@ const kept = (aging: AgingStore): number => aging.rows('SELECT id FROM removed_s
 const allKept = (aging: AgingStore): number => aging.rows('SELECT id FROM removed_segment').length
 const thinnedWeeks = (aging: AgingStore): number => aging.rows('SELECT key FROM rollup WHERE slot > 1').length
 
-it('deletes for good after seven days of correct time, and no hour before', async () => {
+it('deletes for good after seven days of correct time, and no hour before [DATA-9]', async () => {
   const aging = await openAgingStore([5])
   await aging.store.series.maintain()
   await aging.passCorrectly(7 * 24 - 1)

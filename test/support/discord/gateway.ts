@@ -113,7 +113,7 @@ export class Gateway {
     const session = this.#sessionOf(connection)
     if (!session) return
     session.connection = undefined
-    // discord.md §3: the client's 1000 or 1001 ends the session.
+    // CHAT-13: the client's 1000 or 1001 ends the session.
     if (code === 1000 || code === 1001) this.#sessions.delete(session.id)
   }
 

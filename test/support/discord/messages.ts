@@ -47,7 +47,7 @@ export function writeMessage(world: DiscordWorld, message: DoubleMessage, { body
   Object.assign(message, draft)
 }
 
-// discord.md §6: components v2 cannot be unset; ephemeral is decided at the first answer.
+// CHAT-2: components v2 cannot be unset; ephemeral is decided at the first answer.
 function keepPermanentFlags(before: number, wanted: number): number {
   const permanent = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral
   return (before & permanent) | wanted

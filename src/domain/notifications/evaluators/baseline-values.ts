@@ -1,5 +1,5 @@
 // What a reading is compared with: a few values of a day and a week ago, read once in six hours and kept; and the place of
-// a game among those of its account (contract §10).
+// a game among those of its account (API-36).
 import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { Game } from '../../game.js'
 import type { CounterMeasure } from '../../measures.js'

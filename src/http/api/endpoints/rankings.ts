@@ -1,4 +1,4 @@
-// GET /rankings: the account's active games by players or by visits (contract §10).
+// GET /rankings: the account's active games by players or by visits (API-36).
 import { z } from 'zod'
 import { isoOfMs } from '../../../domain/clock.js'
 import { RANKINGS } from '../../../domain/rules/ranking.js'

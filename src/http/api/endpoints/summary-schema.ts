@@ -1,4 +1,4 @@
-// The summary record of contract §3, for one game and for all.
+// The summary record of API-17, for one game and for all.
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'

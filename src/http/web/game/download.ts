@@ -1,4 +1,4 @@
-// The series of a game as a file. A member's counts for the account (contract §3), anybody else's for their address.
+// The series of a game as a file. A member's counts for the account (WEB-7), anybody else's for their address.
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
 import type { DateRange } from '../../../domain/rules/date-range.js'

@@ -1,4 +1,4 @@
-// An error as a page. What is not there and what is another's look the same (contract §11).
+// An error as a page. What is not there and what is another's look the same (WEB-3).
 import type { HeadcountError } from '../../../domain/error.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { View } from '../page.js'

@@ -1,4 +1,4 @@
-// Signing in with Discord: there and back. What a stranger's sign-in does, the operations know (contract §11).
+// Signing in with Discord: there and back. What a stranger's sign-in does, the operations know (WEB-1).
 import { z } from 'zod'
 import { Contact } from '../components/contact.js'
 import { action, page } from '../define.js'

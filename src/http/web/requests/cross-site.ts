@@ -1,4 +1,4 @@
-// Only a page of ours may change something: unsafe methods are refused from elsewhere (contract §11).
+// Only a page of ours may change something: unsafe methods are refused from elsewhere (WEB-4).
 import type { Request } from 'express'
 import { HeadcountError } from '../../../domain/error.js'
 

@@ -33,7 +33,7 @@ export interface GameDescription {
   readonly summary: Summary
   /** The UTC days that the range touches, the newest last. */
   readonly days: readonly DaySummary[]
-  /** By day number; empty for everybody but the owner (contract §8). */
+  /** By day number; empty for everybody but the owner (DATA-13). */
   readonly revenue: ReadonlyMap<number, number>
   readonly milestones: readonly Milestone[]
   readonly reached: readonly ReachedMilestone[]

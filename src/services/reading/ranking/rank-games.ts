@@ -1,4 +1,4 @@
-// Games in order, with their place a day ago (contract §10): an account's, or those shown to everyone.
+// Games in order, with their place a day ago (API-36, API-37): an account's, or those shown to everyone.
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, msOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
@@ -32,7 +32,7 @@ export interface Ranking {
   readonly ranked: readonly RankedGame[]
   /** The newest sample among them, ms; null where there is none. */
   readonly asOf: number | null
-  /** The external source's places by universe id, where there is one (contract §10). */
+  /** The external source's places by universe id, where there is one (API-38). */
   readonly popularity: PopularityReading | undefined
 }
 

@@ -193,7 +193,7 @@ export class Memory {
   }
 }
 
-/** contract §1: where the votes did not arrive, the last known ones stand. */
+/** DATA-3: where the votes did not arrive, the last known ones stand. */
 function following(before: LatestSample, sample: Sample): LatestSample {
   if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
   if (before.votesMinute === null) return { ...sample, votesMinute: null }

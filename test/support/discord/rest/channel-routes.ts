@@ -76,7 +76,7 @@ function changeChannel(
   const recent = (renames.get(channel.id) ?? []).filter((time) => now - time < RENAME_WINDOW_MS)
   const oldest = recent[0]
   if (oldest !== undefined && recent.length >= RENAMES) {
-    // discord.md §7: the headers still show calls to spare.
+    // CHAT-9: the headers still show calls to spare.
     const visible = { 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset-after': '1' }
     return tooManyRequests((oldest + RENAME_WINDOW_MS - now) / 1000, 'user', visible)
   }

@@ -114,7 +114,7 @@ function publish(world: DiscordWorld, handle: InteractionHandle, message: Double
 
 function rejectOtherFlags(flags: number): void {
   const others = flags & ~MessageFlags.Ephemeral
-  // discord.md §4: a deferred answer takes only EPHEMERAL.
+  // CHAT-2: a deferred answer takes only EPHEMERAL.
   if (others) throw invalidForm([{ field: 'data.flags', rule: 'defer-flags', detail: `Flags ${others} at a defer` }])
 }
 

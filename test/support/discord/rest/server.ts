@@ -104,7 +104,7 @@ function patternOf(path: string): RegExp {
 }
 
 function respond(response: ServerResponse, { status, body, headers }: RestResponse): void {
-  // stack.md gotcha 14: a 204 with a content type makes discord.js parse nothing as JSON.
+  // A 204 with a content type makes discord.js parse nothing as JSON.
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   response.writeHead(status, { ...type, ...headers })
   response.end(body === undefined ? undefined : JSON.stringify(body))

@@ -68,7 +68,7 @@ function edit(world: DiscordWorld, handle: InteractionHandle, message: DoubleMes
 
 function followUp(world: DiscordWorld, handle: InteractionHandle, call: RestCall): DoubleMessage {
   if (handle.hasMessage && handle.message.flags & MessageFlags.Loading) {
-    // discord.md §4: Discord lets it edit the loading message, and calls that deprecated.
+    // CHAT-14: Discord lets it edit the loading message, and calls that deprecated.
     handle.rejections.push('a follow-up right after a defer: use editReply')
     return edit(world, handle, handle.message, call)
   }

@@ -1,4 +1,4 @@
-// A Discord channel as people name it: the link that Discord copies, or the id. It must lie in a server of the account (contract §9).
+// A Discord channel as people name it: the link that Discord copies, or the id. It must lie in a server of the account (DISCORD-7).
 
 import type { Membership } from '../../../../domain/auth/session.js'
 import { invalid } from '../../../../domain/error.js'

@@ -1,4 +1,4 @@
-// What a removed account read stays readable for thirty days (contract §2): its games go with it, this does not.
+// What a removed account read stays readable for thirty days (PLANS-14): its games go with it, this does not.
 import { GRACE_MS } from '../../../../domain/account.js'
 import type { PlanName } from '../../../../domain/plan.js'
 import type { Connection } from '../../connection.js'

@@ -1,4 +1,4 @@
-// Which plans read a universe's history now: those of its games' accounts, in their grace too (contract §2).
+// Which plans read a universe's history now: those of its games' accounts, in their grace too (PLANS-13).
 import { type Account, GRACE_MS } from '../../../../domain/account.js'
 import type { Plan, Plans } from '../../../../domain/plan.js'
 import { readingPlan } from '../../../../domain/rules/entitlement.js'

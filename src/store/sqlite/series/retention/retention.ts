@@ -43,7 +43,7 @@ export function retention(connection: Connection, parts: RetentionDeps): Retenti
       return (entry) => {
         const readers = plansOf(entry.universeId)
         if (readers === undefined) return []
-        // Only what is read by the hour or the day (contract §2): a plan's own interval is no retention.
+        // Only what is read by the hour or the day (PLANS-12): a plan's own interval is no retention.
         // The week of the last sample stays whole: the latest one is read whatever its age.
         const newest = weekOf(entry.last) - 1
         return rollups
