@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { HeadcountError } from '../domain/error.js'
 import { type Cli, examples } from './cli.js'
+import { ServiceRunningError } from './io/command-io.js'
 import { oneLine, table } from './io/table.js'
 
 export function addConfigVerbs(program: Command, cli: Cli): void {
@@ -26,6 +27,8 @@ async function problemsOfDatabase(cli: Cli): Promise<string[]> {
       ...(database.migrated ? [] : ['The database is not migrated to the schema of this program.']),
     ]
   } catch (error) {
+    // A service that answers on this database has found it in order when it started.
+    if (error instanceof ServiceRunningError) return []
     // What is wrong with the configuration has an exit code of its own.
     if (error instanceof HeadcountError && error.code === 'NOT_CONFIGURED') throw error
     return [oneLine(error instanceof Error ? error.message : String(error))]

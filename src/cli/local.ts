@@ -13,11 +13,11 @@ import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
-import type { CommandIo } from './io/command-io.js'
+import { type CommandIo, requireGoingOn, ServiceRunningError } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
 import { terminalLog } from './io/terminal-log.js'
-import { type CommandBackend, runCommand, ServiceRunningError } from './run-command.js'
+import { type CommandBackend, runCommand } from './run-command.js'
 
 /** For a store that another command line holds for the time of its verb. */
 const LOCK_TIMEOUT_MS = 30_000
@@ -123,8 +123,10 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
     async *readFile(path) {
       const file = await OpenFile.open(path)
       try {
-        for (let piece = await file.read(PIECE_BYTES); piece !== undefined; piece = await file.read(PIECE_BYTES))
+        for (let piece = await file.read(PIECE_BYTES); piece !== undefined; piece = await file.read(PIECE_BYTES)) {
           yield piece
+          requireGoingOn(stopping.signal)
+        }
       } finally {
         await file.close()
       }

@@ -6,7 +6,7 @@ import type { Examination } from '../services/operator/examine.js'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import type { Services } from '../services/services.js'
 import type { Cli } from './cli.js'
-import type { CommandIo } from './io/command-io.js'
+import { type CommandIo, ServiceRunningError } from './io/command-io.js'
 import { readLines } from './io/read-lines.js'
 import { oneLine } from './io/table.js'
 import { makeProgram } from './program.js'
@@ -29,9 +29,6 @@ export interface CommandBackend {
 
 /** PROCESS-5; 78 is EX_CONFIG of sysexits.h. */
 export const EXIT = { error: 1, usage: 2, configuration: 78 } as const
-
-/** A service began to listen before the verb could begin: it is the one to run it. */
-export class ServiceRunningError extends Error {}
 
 /** Answers the exit code. Throws nothing but ServiceAppeared. */
 export async function runCommand(args: readonly string[], io: CommandIo, backend: CommandBackend): Promise<number> {

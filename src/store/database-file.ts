@@ -1,6 +1,7 @@
 // Which file DATABASE_URL names. Apart from open-store.ts, so that to know it loads no engine.
+import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** PROCESS-6. */
@@ -18,4 +19,11 @@ export function databaseFileOf(databaseUrl: string): string | undefined {
 }
 
 /** The socket beside a database on which its service listens for the command line, whatever links lead to the file. */
-export const socketPathOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.sock`
+export function socketPathOf(databaseFile: string): string {
+  const file = existsSync(databaseFile) ? realpathSync(databaseFile) : resolve(databaseFile)
+  if (Buffer.byteLength(basename(file)) <= MAX_NAME_BYTES) return `${file}.sock`
+  return join(dirname(file), `.${createHash('sha256').update(basename(file)).digest('hex').slice(0, 16)}.sock`)
+}
+
+/** The kernel takes paths of about 100 bytes for a socket; a long folder can be shortened, the name in it cannot. */
+const MAX_NAME_BYTES = 60

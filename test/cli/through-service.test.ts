@@ -1,5 +1,6 @@
 // Beside a running service the command line is its client: the service owns the database.
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { constants, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -71,7 +72,7 @@ test('a service of another version is named, and nothing is done', async () => {
   const service = await startService(bench)
   const socket = connect(socketOf(bench))
   const answer = new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())))
-  socket.write(messageFrame({ type: 'hello', version: '0.0.9', args: ['account', 'list'] }))
+  socket.write(messageFrame({ type: 'hello', version: '0.0.9' }))
   expect(await answer).toContain('"type":"other version"')
   expect(service.said()).not.toContain('Ran a command')
 })
@@ -121,6 +122,52 @@ test('an import stops when its operator goes away, the service goes on, and impo
   const { imported, unchanged } = z.object({ imported: z.int(), unchanged: z.int() }).parse(JSON.parse(again.stdout))
   expect(imported + unchanged).toBe(365 * 288)
   expect(service.said()).not.toMatch(/"level":"?(50|error)/)
+})
+
+test('what a service that hung was asked for is not done later, once the command line has given up', async () => {
+  const bench = await openBench()
+  const service = await startService(bench)
+  service.signal('SIGSTOP')
+  expect(await bench.rejection(['account', 'create', '--name', 'Late', '--plan', 'free'])).toContain('does not answer')
+  service.signal('SIGCONT')
+  expect(await bench.run('account', 'list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' })
+})
+
+test.each([
+  ['beside a service', true],
+  ['where no service runs', false],
+])(
+  'an import of a pipe that nobody writes to ends on Ctrl-C, %s',
+  async (_, isBeside) => {
+    const bench = await openBench()
+    await openAccount(bench, 'Studio')
+    if (isBeside) await startService(bench)
+    const pipe = join(bench.folder, 'pipe.csv')
+    execFileSync('mkfifo', [pipe])
+    const writer = await open(pipe, constants.O_RDWR)
+    const running = bench.start(['samples', 'import', pipe])
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    running.process.kill('SIGINT')
+    expect((await running.ended).code).not.toBe(0)
+    await writer.close()
+  },
+  60_000,
+)
+
+test('config check beside a service finds the database in order', async () => {
+  const bench = await openBench()
+  await startService(bench)
+  const checked = await bench.run('config', 'check', '--json')
+  expect(checked.code).toBe(0)
+  expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, problems: [] })
+})
+
+test('a database with a very long name has its service and its command line, too', async () => {
+  const bench = await openBench()
+  const url = { DATABASE_URL: `file:${join(bench.folder, `${'a'.repeat(150)}.db`)}` }
+  const service = await startService(bench, url)
+  expect((await bench.start(['account', 'list'], url).ended).code).toBe(0)
+  await expect.poll(service.said).toContain('Ran a command for the command line.')
 })
 
 test('what is no command of ours closes the connection and disturbs nobody', async () => {

@@ -1,5 +1,7 @@
 // Where a verb meets its operator: the terminal and the files are the caller's own, also when the service runs the verb.
 
+import { HeadcountError } from '../../domain/error.js'
+
 export interface Progress {
   /** What is being done, in two or three words. */
   readonly label: string
@@ -20,3 +22,11 @@ export interface CommandIo {
   /** Aborts when the operator presses Ctrl-C or goes away. */
   readonly signal: AbortSignal
 }
+
+/** Throws where the operator has pressed Ctrl-C or gone away. */
+export function requireGoingOn(signal: AbortSignal): void {
+  if (signal.aborted) throw new HeadcountError('UNAVAILABLE', 'Stopped before it was done.')
+}
+
+/** A service began to listen before the verb could begin: it is the one to run it. */
+export class ServiceRunningError extends Error {}

@@ -17,10 +17,11 @@ export function openTerminal({ stdout, stderr } = process): Terminal {
     if (isBarShown) stderr.write('\r\u001B[K')
     isBarShown = false
   }
-  // `| head` closes the pipe early: that is no error of ours.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // `| head` closes the pipe early: that is no error of ours. Of a full disk nothing more can be said.
+      if (error.code !== 'EPIPE') process.exit(1)
+    })
   return {
     write(stream, text) {
       clearProgress()
@@ -33,19 +34,33 @@ export function openTerminal({ stdout, stderr } = process): Terminal {
     },
     clearProgress,
     onInterrupt(listener) {
+      let timer: NodeJS.Timeout | undefined
       // Kept while the verb runs: a repeated signal changes nothing.
-      for (const signal of SIGNALS) process.on(signal, listener)
+      const stop = (signal: NodeJS.Signals): void => {
+        listener()
+        timer ??= setTimeout(endAtOnce, STOP_TIMEOUT_MS, signal).unref()
+      }
+      for (const signal of SIGNALS) process.on(signal, stop)
       return () => {
-        for (const signal of SIGNALS) process.off(signal, listener)
+        clearTimeout(timer)
+        for (const signal of SIGNALS) process.off(signal, stop)
       }
     },
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** For the verb to leave nothing half done behind; one that waits for a pipe never ends by itself. */
+const STOP_TIMEOUT_MS = 5_000
 
 function barText({ label, done, total }: Progress): string {
   const share = total <= 0 ? 0 : Math.min(1, done / total)
   const filled = Math.round(share * BAR_WIDTH)
   return `${label} [${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} %`
+}
+
+/** As the signal ends a program that does not listen for it. `process.exit` would wait for a read of a silent pipe. */
+export function endAtOnce(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
 }

@@ -1,4 +1,5 @@
 // The command line's end of the local socket: sends what the operator typed, lends the terminal and the files.
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { HeadcountError } from '../../domain/error.js'
 import { codeOf, connectLocally } from '../../local-socket.mjs'
@@ -58,22 +59,35 @@ class RemoteSession {
 
   async run(): Promise<number> {
     const { version, args, terminal } = this.command
-    const interrupt = (): void => this.send({ type: 'interrupt' })
+    let interrupted = (): void => undefined
+    const interruption = new Promise<void>((resolve) => {
+      interrupted = resolve
+    })
+    const interrupt = (): void => {
+      this.send({ type: 'interrupt' })
+      interrupted()
+    }
     const stopListening = terminal.onInterrupt(interrupt)
     const frames = readFrames(this.socket)
-    this.send({ type: 'hello', version, args: [...args] })
+    const closed = once(this.socket, 'close').then(() => Promise.reject(gone()))
+    closed.catch(() => undefined)
+    this.send({ type: 'hello', version })
     try {
       this.requireWelcome(await this.next(frames, WELCOME_TIMEOUT_MS))
+      this.send({ type: 'run', args: [...args] })
       for (;;) {
         const frame = await this.next(frames, SILENCE_TIMEOUT_MS)
         const message = frame.kind === 'data' ? frame.payload : readServerMessage(frame)
         if (!Buffer.isBuffer(message) && message.type === 'exit') return message.code
-        await this.answer(message)
+        // A file of the operator's may be a pipe that nobody writes to.
+        const answered = this.answer(message)
+        await Promise.race(isReading(message) ? [answered, closed, interruption] : [answered, closed])
       }
     } finally {
       stopListening()
       terminal.clearProgress()
-      await this.reading?.close()
+      // It may still wait for the next piece of a pipe.
+      this.reading?.close().catch(() => undefined)
       await this.writing?.discard()
     }
   }
@@ -81,6 +95,8 @@ class RemoteSession {
   private requireWelcome(frame: Frame): void {
     const message = readServerMessage(frame)
     if (message.type === 'welcome') return
+    if (message.type === 'busy')
+      throw new HeadcountError('UNAVAILABLE', 'The service runs as many commands as it can. Try again.')
     const theirs = message.type === 'other version' ? message.version : 'unknown'
     throw new HeadcountError(
       'UNAVAILABLE',
@@ -95,8 +111,10 @@ class RemoteSession {
     })
     try {
       const { value, done } = await Promise.race([frames.next(), late])
-      if (done === true) throw new HeadcountError('UNAVAILABLE', `The service has gone. ${UNKNOWN_OUTCOME}`)
+      if (done === true) throw gone()
       return value
+    } catch (error) {
+      throw error instanceof HeadcountError ? error : gone(error)
     } finally {
       clearTimeout(timer)
     }
@@ -147,6 +165,12 @@ class RemoteSession {
 }
 
 const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: look, then try again.'
+
+const isReading = (message: ServerMessage | Buffer): boolean =>
+  !Buffer.isBuffer(message) && (message.type === 'open' || message.type === 'read')
+
+const gone = (cause?: unknown): HeadcountError =>
+  new HeadcountError('UNAVAILABLE', `The service has gone. ${UNKNOWN_OUTCOME}`, { cause })
 
 const silent = (why: string): SilentServiceError =>
   new SilentServiceError('UNAVAILABLE', `A service runs and does not answer: ${why}. ${UNKNOWN_OUTCOME}`)

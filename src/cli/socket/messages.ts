@@ -1,5 +1,6 @@
-// What the command line and the service say to each other over the local socket. The command line begins with `hello`;
-// the service answers with `welcome` or `other version`, asks for files while the verb runs, and ends with `exit`.
+// What the command line and the service say to each other over the local socket. The command line begins with `hello`; the
+// service answers with `welcome`, `busy` or `other version`. Only then does the command line send what it wants with `run`: a
+// service that answers too late does nothing. It asks for files while the verb runs, and ends with `exit`.
 import { z } from 'zod'
 import { broken, encodeFrame, type Frame } from './frames.js'
 
@@ -7,10 +8,10 @@ const MAX_WORDS = 1_000
 const MAX_WORD_LENGTH = 100_000
 
 const clientMessage = z.discriminatedUnion('type', [
-  /** `words` as the operator typed them. */
+  z.object({ type: z.literal('hello'), version: z.string() }),
+  /** `args` as the operator typed them. */
   z.object({
-    type: z.literal('hello'),
-    version: z.string(),
+    type: z.literal('run'),
     args: z.array(z.string().max(MAX_WORD_LENGTH)).max(MAX_WORDS),
   }),
   /** What the service asked for is done; `path` is the whole path of the file. */
@@ -25,6 +26,8 @@ const clientMessage = z.discriminatedUnion('type', [
 
 const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome') }),
+  /** As many commands run as the service takes at a time. */
+  z.object({ type: z.literal('busy') }),
   z.object({ type: z.literal('other version'), version: z.string() }),
   /** Sent while a verb takes its time, so that a service that hangs can be told from one that works. */
   z.object({ type: z.literal('working') }),

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import type { Socket } from 'node:net'
 import { HeadcountError } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
-import type { CommandIo, Progress } from '../io/command-io.js'
+import { type CommandIo, type Progress, requireGoingOn } from '../io/command-io.js'
 import { broken, CHUNK_BYTES, encodeFrame, type Frame, readFrames } from './frames.js'
 import { type ClientMessage, messageFrame, readClientMessage, type ServerMessage } from './messages.js'
 
@@ -26,6 +26,9 @@ const MAX_CONNECTIONS = 32
 const HELLO_TIMEOUT_MS = 5_000
 /** The operator's terminal or disk may be slow; one that answers no more for so long is gone. */
 const REPLY_TIMEOUT_MS = 60_000
+/** A pipe that is read may wait for another program. */
+const READ_TIMEOUT_MS = 600_000
+const MAX_UNREAD_FRAMES = 4
 const WORKING_EVERY_MS = 2_000
 const PROGRESS_EVERY_MS = 100
 
@@ -34,7 +37,7 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
   return {
     accept: (socket) => {
       socket.on('error', () => undefined)
-      if (sessions.size >= MAX_CONNECTIONS) return void socket.destroy()
+      if (sessions.size >= MAX_CONNECTIONS) return void socket.end(messageFrame({ type: 'busy' }))
       const session = serve(socket, options)
         .catch((error: unknown) => options.log.warn({ err: error }, 'A command of the local socket broke off.'))
         .finally(() => {
@@ -52,21 +55,21 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
 
 async function serve(socket: Socket, { version, log, run }: CommandServerOptions): Promise<void> {
   const caller = new OperatorConnection(socket)
-  const hello = await caller.reply(HELLO_TIMEOUT_MS)
-  if (hello.kind !== 'message') throw broken('it did not begin with a greeting')
-  const message = readClientMessage(hello)
-  if (message.type !== 'hello') throw broken('it did not begin with a greeting')
-  if (message.version !== version) {
+  const hello = readClientMessage(await caller.reply(HELLO_TIMEOUT_MS))
+  if (hello.type !== 'hello') throw broken('it did not begin with a greeting')
+  if (hello.version !== version) {
     caller.send({ type: 'other version', version })
     socket.end()
     return
   }
   caller.send({ type: 'welcome' })
+  const request = readClientMessage(await caller.reply(HELLO_TIMEOUT_MS))
+  if (request.type !== 'run') throw broken('it did not say what to run')
   const working = setInterval(() => caller.send({ type: 'working' }), WORKING_EVERY_MS)
   try {
-    const code = await run(message.args, caller)
+    const code = await run(request.args, caller)
     // The words may hold names, but never a secret: no verb takes one.
-    log.info({ args: message.args.slice(0, 2), code }, 'Ran a command for the command line.')
+    log.info({ args: request.args.slice(0, 2), code }, 'Ran a command for the command line.')
     caller.send({ type: 'exit', code })
     socket.end()
   } finally {
@@ -76,7 +79,11 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
 
 /** The operator behind one connection. One request at a time is open: each waits for its reply. */
 class OperatorConnection implements CommandIo {
-  private readonly gone = new AbortController()
+  /** The operator has gone, or wants the verb to stop. */
+  private readonly stopping = new AbortController()
+  private isGone = false
+  /** A file is being read, of which nothing is left half done. */
+  private isInterruptible = false
   private readonly frames: Frame[] = []
   private waiting: (() => void) | undefined
   private lastProgress = 0
@@ -86,7 +93,7 @@ class OperatorConnection implements CommandIo {
   }
 
   get signal(): AbortSignal {
-    return this.gone.signal
+    return this.stopping.signal
   }
 
   send(message: ServerMessage): void {
@@ -106,10 +113,14 @@ class OperatorConnection implements CommandIo {
   }
 
   async *readFile(path: string): AsyncGenerator<Uint8Array> {
+    this.isInterruptible = true
     await this.ask({ type: 'open', path })
     for (;;) {
+      requireGoingOn(this.signal)
       this.send({ type: 'read' })
-      const frame = await this.reply(REPLY_TIMEOUT_MS)
+      this.isInterruptible = true
+      const frame = await this.reply(READ_TIMEOUT_MS)
+      this.isInterruptible = false
       if (frame.kind === 'data') yield frame.payload
       else if (readReply(frame).type === 'end of file') return
     }
@@ -123,6 +134,7 @@ class OperatorConnection implements CommandIo {
     await this.ask({ type: 'create', path: target })
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(source, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+      requireGoingOn(this.signal)
       hash.update(chunk)
       this.socket.write(encodeFrame({ kind: 'data', payload: chunk }))
       readReply(await this.reply(REPLY_TIMEOUT_MS))
@@ -137,7 +149,7 @@ class OperatorConnection implements CommandIo {
     const inTime = new Promise<void>((resolve, reject) => {
       this.waiting = resolve
       timer = setTimeout(() => reject(broken('the command line did not answer in time')), withinMs)
-      if (this.frames.length > 0 || this.gone.signal.aborted) resolve()
+      if (this.frames.length > 0 || this.isGone) resolve()
     })
     try {
       await inTime
@@ -146,6 +158,7 @@ class OperatorConnection implements CommandIo {
       this.waiting = undefined
     }
     const frame = this.frames.shift()
+    if (frame === undefined && !this.isGone) requireGoingOn(this.signal)
     if (frame === undefined) throw broken('the command line has gone')
     return frame
   }
@@ -158,14 +171,20 @@ class OperatorConnection implements CommandIo {
   private async listen(): Promise<void> {
     try {
       for await (const frame of readFrames(this.socket)) {
-        if (frame.kind === 'message' && readClientMessage(frame).type === 'interrupt') this.gone.abort()
-        else this.frames.push(frame)
+        if (frame.kind === 'message' && readClientMessage(frame).type === 'interrupt') {
+          this.stopping.abort()
+          if (this.isInterruptible) this.waiting?.()
+          continue
+        }
+        // One request at a time is open, and it has one reply.
+        if (this.frames.push(frame) > MAX_UNREAD_FRAMES) throw broken('it sent what nobody asked for')
         this.waiting?.()
       }
     } catch {
       this.socket.destroy()
     } finally {
-      this.gone.abort()
+      this.isGone = true
+      this.stopping.abort()
       this.waiting?.()
     }
   }

@@ -43,6 +43,7 @@ export async function makeCopy(file: string, { signal, onProgress }: CopyOptions
     return { file: copy, ...answer.contents, remove }
   } catch (error) {
     remove()
+    if (signal.aborted) throw new HeadcountError('UNAVAILABLE', 'Stopped: no backup was made.', { cause: error })
     throw error
   } finally {
     clearInterval(progress)
