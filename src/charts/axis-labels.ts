@@ -33,7 +33,7 @@ const STEPS: readonly TickStep[] = [
   ...MONTHS.map((months) => ({ months })),
 ]
 
-/** Uses the finest step whose labels fit; if it has no ticks in the range, every second label of a finer step. */
+/** Uses the finest step whose labels fit; if none has, as many labels of a coarse step as fit. */
 export function timeTicks(axis: TimeAxis): TimeTick[] {
   let crowded: TimeTick[] = []
   for (const step of STEPS) {

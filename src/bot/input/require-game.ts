@@ -65,7 +65,7 @@ export async function gameMeant(text: string, accounts: readonly Account[], cont
   throw new InteractionRejection(catalog.stats.manyGames(echo, list.join('\n')))
 }
 
-/** A thread counts as its parent channel. */
+/** A thread without a game of its own uses the game of its parent channel. */
 async function gameOfChannel(
   { channelId, channel, commandName }: ChatInputCommandInteraction,
   accounts: readonly Account[],
