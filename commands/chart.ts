@@ -1,4 +1,4 @@
-// /chart: one game over time as a picture, with the time before it faint behind; a menu changes the range.
+// /chart: one game over time as a picture, with the period before in a faint line; a menu changes the range.
 import { SlashCommandBuilder } from 'discord.js'
 import type { Command, Context, InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'

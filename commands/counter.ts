@@ -86,7 +86,7 @@ const create: CounterSubcommand = async (interaction, context) => {
   return said.join(' ')
 }
 
-/** Where it is not our own rule, Discord itself says later: the attempt just now counts. */
+/** If Discord rather than our own limit delays the rename, the attempt just made counts. */
 function laterOf(counter: Counter, { services: { clock } }: Context): number {
   const own = nextRenameAt(counter)
   return own > clock.now() ? own : nextRenameAt({ renamedAt: clock.now() })

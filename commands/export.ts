@@ -1,4 +1,4 @@
-// /export: the measured values of one game as a file, as far as Discord takes it; beyond that, where to get it.
+// /export: the samples of one game as a file up to Discord's size limit; beyond that, a pointer to where to get it.
 import { AttachmentBuilder, type AutocompleteInteraction, SlashCommandBuilder } from 'discord.js'
 import { type AutocompleteChoice, type Command, type Context, InteractionRejection } from '../src/bot/command.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
@@ -14,11 +14,11 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 const MAX_NAME_LENGTH = 100
 const MAX_DATE_LENGTH = 10
 const MEBIBYTE = 1_048_576
-/** CHAT-7; where an interaction does not say. */
+/** CHAT-7: the limit in bytes if an interaction does not state one. */
 const USUAL_LIMIT = 10 * MEBIBYTE
-/** CHAT-7: 25 for a whole request, whatever a boosted server allows for one file. */
+/** CHAT-7 allows 25 MiB for a whole request, whatever a boosted server allows for one file. */
 const MAX_FILE_BYTES = 24 * MEBIBYTE
-/** Offered while somebody types a date: days before today. */
+/** Days before today, offered while somebody types a date. */
 const OFFERED_DAYS = [0, 1, 6, 29, 89, 364]
 
 const { exporting: text } = defaultCatalog
@@ -44,7 +44,7 @@ const data = everywhere(new SlashCommandBuilder().setName('export').setDescripti
       .setRequired(true)
       .addChoices(Object.keys(FILE_FORMATS).map((value) => ({ name: nameOf(value), value }))),
   )
-  // CHAT-6: what is required comes first.
+  // CHAT-6: required options come first.
   .addStringOption(gameOption)
 
 function nameOf(format: string): string {
@@ -83,7 +83,7 @@ function offerDates(interaction: AutocompleteInteraction, { services, catalog }:
 
 export default {
   data,
-  // A file is for who asked for it; a channel full of files is for nobody.
+  // A file is meant for the person who asked for it, and should not fill the channel.
   isPrivate: true,
 
   async execute(interaction, context) {
@@ -103,13 +103,13 @@ export default {
         yield block
       }
     }
-    // DISCORD-11: revenue never stands in a file that can be passed on in Discord.
+    // DISCORD-11: revenue is never in a file that can be passed on in Discord.
     const shown = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
     const limit = Math.min(interaction.attachmentSizeLimit || USUAL_LIMIT, MAX_FILE_BYTES)
     const encode = () => gather(FILE_FORMATS[format].encode(shown), limit)
     const file = await services.exportSlots.during(account.id, encode)
     if (!file) {
-      // API-26: the API has no workbooks; the same rows come as CSV.
+      // API-26: the API has no workbooks, so it is called for the same rows as CSV.
       const given = format === 'json' ? 'json' : 'csv'
       const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
       throw new InteractionRejection(

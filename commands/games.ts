@@ -1,4 +1,4 @@
-// /games: what is tracked, where it is linked, and since when it is known; a page at a time.
+// /games: the tracked games, their linked channels, and since when they are tracked, in pages.
 import { type ButtonInteraction, type ChatInputCommandInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
@@ -25,7 +25,7 @@ async function showPage(interaction: GamesInteraction, wanted: number, context: 
   const games = (await Promise.all(accounts.map((account) => services.guildView.games(account)))).flat()
   if (games.length === 0) throw new InteractionRejection(catalog.noGames(String(accounts[0]?.id ?? '')))
   const pages = Math.ceil(games.length / PAGE_SIZE)
-  // Games may have gone since the button was made.
+  // Games may have been removed since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
   const shown = inOrder(games, catalog).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const since = await services.guildView.knownSince(shown)
@@ -50,7 +50,7 @@ function lineOf(game: Game, since: Minute | undefined, interaction: GamesInterac
   return `**${showName(game.name, MAX_NAME_LENGTH)}** · ${parts.join(' · ')}`
 }
 
-/** A mention of a channel elsewhere would show as unknown, and tell of another server. */
+/** A mention of another server's channel would show as unknown and reveal that server. */
 function channelOf({ channelId }: Game, { guild }: GamesInteraction, catalog: MessageCatalog): string {
   if (channelId === null) return catalog.games.noChannel
   const isHere = guild?.channels.cache.has(channelId) ?? false

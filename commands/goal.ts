@@ -1,4 +1,4 @@
-// /goal: the next round numbers of a game, and when they may be reached, as honestly as the recent past allows.
+// /goal: the next round numbers of a game, and when they may be reached at the recent pace.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import type { Command, Context } from '../src/bot/command.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
@@ -12,7 +12,7 @@ import type { Milestone } from '../src/services/reading/expect-milestones.js'
 
 const MAX_NAME_LENGTH = 80
 const DAY_MS = DAY_MINUTES * MINUTE_MS
-/** Further ahead, no pace of a few weeks says anything. */
+/** The pace of a few weeks does not support a longer forecast. */
 const FARTHEST_YEARS = 10
 const FARTHEST_DAYS = FARTHEST_YEARS * 365
 
@@ -23,7 +23,7 @@ const data = everywhere(
 function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { catalog, services }: Context): string {
   if (current === null || next === null) return catalog.goal.unknown
   const way = catalog.goal.way(catalog.number(current), catalog.number(next), catalog.number(next - current))
-  // What lies in the past by a sample that has grown old cannot be before now.
+  // An old sample can put the date in the past, so it is clamped to now.
   const after = (days: number): string => dateOf(Math.max(msOf(asOf) + days * DAY_MS, services.clock.now()))
   return `${way}\n${arrivalOf(arrival, after, catalog)}`
 }
@@ -36,7 +36,7 @@ function arrivalOf(arrival: Arrival, after: (days: number) => string, catalog: M
   const first = after(earliest)
   if (latest === null || latest > FARTHEST_DAYS) return catalog.goal.notBefore(first)
   const last = after(latest)
-  // Within a day, two dates would look like a contradiction.
+  // Within a day, two dates would look contradictory.
   return latest - earliest < 1 ? catalog.goal.around(last) : catalog.goal.between(first, last)
 }
 

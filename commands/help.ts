@@ -1,4 +1,4 @@
-// /help: all commands, grouped, told by the commands themselves.
+// /help: lists all commands in groups, from their own descriptions.
 import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
 import { everywhere } from '../src/bot/input/options.js'
@@ -7,7 +7,7 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultCatalog.help.command))
 
-/** Itself, or each of its subcommands. */
+/** The command itself, or each of its subcommands. */
 function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): string[] {
   const { name, description, options = [] } = command.data.toJSON()
   const subcommands = options.filter((option) => option.type === ApplicationCommandOptionType.Subcommand)
@@ -17,10 +17,10 @@ function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): st
   )
 }
 
-/** CHAT-7: a field of an embed. */
+/** CHAT-7: the limit of an embed field. */
 const MAX_FIELD_LENGTH = 1024
 
-/** One field, or more where the lines are too many for one. */
+/** One field, or more if the lines exceed the limit. */
 function fieldsOf(name: string, lines: readonly string[]) {
   const values: string[] = []
   for (const line of lines) {

@@ -1,4 +1,4 @@
-// /notify: what channels are told by themselves, and where. For those who manage the server.
+// /notify: which notifications are sent to which channels. For those who manage the server.
 import { type Command, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { addNotification } from '../src/bot/notify/add.js'

@@ -87,7 +87,7 @@ const remove: PanelSubcommand = async (interaction, account, context) => {
   return catalog.panel.removed(panels.length, `<#${channelId}>`)
 }
 
-/** A message that cannot be deleted, or is gone, just changes no more. */
+/** Failures are ignored: a message that is already gone or cannot be deleted merely stops changing. */
 const takeAway = (channel: GuildTextBasedChannel, messageId: string): Promise<void> =>
   channel.messages.delete(messageId).catch(() => undefined)
 

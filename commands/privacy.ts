@@ -1,4 +1,4 @@
-// /privacy: what is kept, for how long, and how to have it deleted (DISCORD-10).
+// /privacy: what is stored, for how long, and how to have it deleted (DISCORD-10).
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import type { Command } from '../src/bot/command.js'
 import { everywhere } from '../src/bot/input/options.js'
@@ -14,7 +14,7 @@ export default {
 
   async execute(_interaction, { catalog, operatorContact }) {
     const { title, fields, contact } = catalog.privacy
-    // The operator's own words: an address in them may become a link.
+    // The operator's own text, in which Discord may turn an address into a link.
     const reach = operatorContact === undefined ? [] : [{ name: contact, value: plainName(operatorContact, 300) }]
     return { embeds: [new EmbedBuilder().setTitle(title).addFields([...fields, ...reach])] }
   },

@@ -1,4 +1,4 @@
-// /rank: the games that a server tracks, in order, a page at a time.
+// /rank: the tracked games of a server in order, in pages.
 import { type BaseInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
@@ -15,7 +15,7 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 48
 
-/** DISCORD-4 spells the option's choices so. */
+/** DISCORD-4 defines the option's choices. */
 const BY: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
 
 const data = everywhere(
@@ -27,7 +27,7 @@ const data = everywhere(
     .addChoices(Object.entries(BY).map(([value, by]) => ({ name: defaultCatalog.rank.choices[by], value }))),
 )
 
-/** Asks which, where somebody is a member of several accounts. */
+/** Asks for the account if the person is a member of several. */
 const accountFor = (
   interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,
   context: Context,
@@ -45,7 +45,7 @@ async function showPage(account: Account, choice: string, wanted: number, contex
   const { ranked, asOf, popularity } = await services.rankGames(account, by)
   if (ranked.length === 0) throw new InteractionRejection(await explainEmpty(account, context))
   const pages = Math.ceil(ranked.length / PAGE_SIZE)
-  // Games may have gone since the button was made.
+  // Games may have been removed since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
   const lines = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((game) => {
     const place = popularity?.places.get(game.game.universeId)

@@ -1,4 +1,4 @@
-// /settings: the server's time zone and language. For those who manage the server.
+// /settings: the time zone and language of the server. For those who manage the server.
 import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
 import {
   type AutocompleteChoice,
@@ -13,12 +13,12 @@ import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../s
 
 const MAX_ZONE_LENGTH = 100
 const MAX_CHOICES = 25
-/** The choice that takes a chosen language back. */
+/** The choice that resets the language. */
 const EVERYONES_OWN = 'auto'
 
 const { settings: text } = defaultCatalog
 
-/** Once: the list is built anew at each call. UTC is not in it. */
+/** Built once, because `supportedValuesOf` builds the list on each call. It does not contain UTC. */
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 const data = inServers(
@@ -61,7 +61,7 @@ function show(
   return { ...(changed ? { content: catalog.settings.changed } : {}), embeds: [embed] }
 }
 
-/** By any part of the name; a blank or an underscore is the same to a person. */
+/** Matches any part of the name; a space counts as an underscore. */
 function offerZones(interaction: AutocompleteInteraction, { services, catalog }: Context): AutocompleteChoice[] {
   const compacted = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
   const wanted = compacted(interaction.options.getFocused().trim())
@@ -95,7 +95,7 @@ export default {
     }
     const language = chosen === EVERYONES_OWN ? null : chosen
     const saved = await services.guildKeeping.change(guildId, { timeZone, language })
-    // Answered in the language that was just chosen.
+    // Answers in the language that was just chosen.
     return show(saved, true, { ...context, catalog: catalogFor(saved.language ?? locale) })
   },
 

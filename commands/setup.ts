@@ -1,4 +1,4 @@
-// /setup: links the server to the account that a one-time code stands for. For those who manage the server.
+// /setup: links the server to an account by a one-time code. For those who manage the server.
 import { PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
 import { type Command, InteractionRejection } from '../src/bot/command.js'
 import { inServers } from '../src/bot/input/options.js'

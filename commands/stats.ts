@@ -1,4 +1,4 @@
-// /stats: how one game is doing now; the channel's own game, where nobody says which.
+// /stats: the current numbers of one game; by default, the game linked to the channel.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import type { Command, InteractionReply } from '../src/bot/command.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
@@ -42,7 +42,7 @@ function describe(game: Game, { minute, votesMinute }: LatestSample, catalog: Me
   return game.isActive ? line : `${line}\n${catalog.stats.paused}`
 }
 
-/** What was never measured is not zero. */
+/** A value that was never measured is not shown as zero. */
 const numberOrNothing = (value: number | null, catalog: MessageCatalog): string =>
   value === null ? catalog.nothing : catalog.number(value)
 

@@ -1,4 +1,4 @@
-// /summary: one game over a range that people name, in numbers and plain words; a menu changes the range.
+// /summary: one game over a chosen range, in numbers and plain sentences; a menu changes the range.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
@@ -16,7 +16,7 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { SpanSummary } from '../src/services/reading/summarize-span.js'
 
 const MAX_TITLE_LENGTH = 100
-/** A minute or two at the edges is nothing that a reader should wonder about. */
+/** A missing minute or two at the edges is not worth mentioning. */
 const AS_GOOD_AS_ALL = 0.995
 const DAMAGES = ['samples', 'sums'] as const
 
@@ -76,7 +76,7 @@ const changeOf = ({ end, change }: CounterSummary, catalog: MessageCatalog): str
     ? catalog.nothing
     : catalog.summary.change(catalog.number(end), catalog.change(change))
 
-/** In plain words: what is known of the range, and why no more. */
+/** States the coverage of the range, and why it is incomplete. */
 function coverageOf(summed: SpanSummary, catalog: MessageCatalog): string {
   const damaged = DAMAGES.flatMap((what) => {
     const spans = summed.damage.filter((one) => one.what === what)

@@ -1,4 +1,4 @@
-// /track: adds games, removes, pauses and resumes them, links them to channels. For those who manage the server.
+// /track: adds, removes, pauses and resumes games, and links them to channels. For those who manage the server.
 import {
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
@@ -70,7 +70,7 @@ type TrackSubcommand = (interaction: ChatInputCommandInteraction, account: Accou
 const add: TrackSubcommand = async (interaction, account, context) => {
   const { services, catalog } = context
   const wanted = interaction.options.getChannel('channel')
-  // Before the platform is asked: a channel without permissions is known at once.
+  // Checked before the platform is called, because missing permissions are known at once.
   const channel = wanted && requireChannel(interaction.guild, wanted.id, catalog)
   const { game, isNew } = await services.games.addByText(account, interaction.options.getString('game', true))
   const said = (isNew ? catalog.track.added : catalog.track.known)(nameOf(game), String(game.id))
@@ -78,7 +78,7 @@ const add: TrackSubcommand = async (interaction, account, context) => {
   try {
     return `${said}\n${await link(interaction, game, context)}`
   } catch (error) {
-    // The game is tracked all the same, and whoever added it should know both.
+    // The game is tracked all the same, so the answer reports both results.
     if (!(error instanceof InteractionRejection)) throw error
     throw new InteractionRejection(`${said}\n${catalog.track.notLinked(error.message)}`)
   }
@@ -97,7 +97,7 @@ const remove: TrackSubcommand = async (interaction, account, context) => {
 const pause: TrackSubcommand = async (interaction, account, context) => {
   const { services, catalog } = context
   const game = await meant(interaction, account, context)
-  // Where the plan paused it, it is this person's pause from now on, and lasts when the plan has room again.
+  // A game that the plan paused becomes paused by this person, and stays so when the plan has room again.
   await services.games.change(game, { isActive: false })
   return (game.isActive ? catalog.track.paused : catalog.track.wasPaused)(nameOf(game))
 }
@@ -118,7 +118,7 @@ const VERBS: Readonly<Record<string, TrackSubcommand>> = { add, remove, pause, r
 const meant = ({ options }: ChatInputCommandInteraction, account: Account, context: Context): Promise<Game> =>
   gameMeant(options.getString('game', true), [account], context)
 
-/** Links the channel of the option `channel`: permissions first, then a test post, and only then is it saved. */
+/** Links the channel of the option `channel`: checks permissions, posts a test, and only then saves. */
 async function link({ options, guild }: ChatInputCommandInteraction, game: Game, context: Context): Promise<string> {
   const { services, catalog } = context
   const { test } = catalog.track
@@ -138,7 +138,7 @@ async function link({ options, guild }: ChatInputCommandInteraction, game: Game,
   return said.join(' ')
 }
 
-/** Games to pause are running, games to resume are paused. */
+/** Offers running games to pause and paused games to resume. */
 async function offerGames(interaction: AutocompleteInteraction, { guildGames }: Context) {
   const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
   const games = linked?.games ?? []

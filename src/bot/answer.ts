@@ -1,4 +1,4 @@
-// Brings an answer to Discord: exactly one first answer, in time, and what is private for the asker's eyes only.
+// Sends answers to Discord: exactly one first answer, in time, and private where required.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type ButtonBuilder,
@@ -13,17 +13,17 @@ import {
 import type { ComponentRow, InteractionReply } from './command.js'
 import { ownedBy } from './custom-id.js'
 
-/** CHAT-1: no first answer later than 1 s. Discord's own limit is 3 s, its network included. */
+/** CHAT-1: the first answer is due within 1 s. Discord's own limit is 3 s, including its network. */
 const WAIT_TIMEOUT_MS = 800
 
 export type BotInteraction = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction
 
-/** What came of the work. It never rejects: the error has become words by then. */
+/** The outcome of the work. The promise never rejects, because errors are already texts by then. */
 export type ReplyOutcome =
   | { readonly answer: InteractionReply; readonly isPrivate: boolean }
   | { readonly rejection: string; readonly components?: readonly ComponentRow[] }
 
-/** `guess`: whether the answer will be private, for a deferral before that is known. */
+/** `guess` says whether the answer will probably be private, for a deferral before that is known. */
 export async function answerInTime(
   interaction: BotInteraction,
   work: Promise<ReplyOutcome>,
@@ -69,8 +69,7 @@ async function answerDeferred(interaction: ChatInputCommandInteraction, outcome:
     await interaction.editReply(message)
     return
   }
-  // A deferred command shows everyone that it is thinking, and cannot turn private any more: it goes, and a private
-  // message comes.
+  // A deferred reply is public and cannot become private, so it is deleted and a private message is sent instead.
   await interaction.deleteReply()
   await interaction.followUp(inPrivate(message))
 }
@@ -78,7 +77,7 @@ async function answerDeferred(interaction: ChatInputCommandInteraction, outcome:
 const answerOf = (outcome: ReplyOutcome): InteractionReply =>
   'answer' in outcome ? outcome.answer : { content: outcome.rejection, components: outcome.components ?? [] }
 
-/** A refusal leaves the message as it was. A private answer may change a message that only its asker sees. */
+/** A rejection leaves the message unchanged. A private answer may change a message that only its asker sees. */
 function isForAskerAlone(interaction: BotInteraction, outcome: ReplyOutcome): boolean {
   if ('rejection' in outcome) return true
   if (!outcome.isPrivate) return false
@@ -90,7 +89,7 @@ const isSeenByAskerAlone = ({ message, context }: Exclude<BotInteraction, ChatIn
 
 const inPrivate = <Message extends object>(message: Message) => ({ ...message, flags: MessageFlags.Ephemeral }) as const
 
-/** Parts that are left out are emptied, because an update would keep the old ones. */
+/** Parts that are left out are sent empty, because an update would keep the old ones. */
 function toMessage({ user }: BotInteraction, outcome: ReplyOutcome) {
   const { content = '', embeds = [], components = [], files = [] } = answerOf(outcome)
   for (const control of components.flatMap(

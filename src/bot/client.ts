@@ -1,4 +1,4 @@
-// The discord.js client as this bot needs it: one intent, hardly any memory, and an end that is an end.
+// Creates the discord.js client with one intent, small caches and a reliable shutdown.
 import {
   Client,
   Events,
@@ -10,18 +10,18 @@ import {
 } from 'discord.js'
 import { makeRequest } from './make-request.js'
 
-/** What discord.js hands to a strategy; it does not export the type. */
+/** The type that discord.js passes to a sharding strategy but does not export. */
 type GatewayManager = ConstructorParameters<typeof SimpleShardingStrategy>[0]
 
 export interface DiscordConnection {
   readonly client: Client
-  /** Ends it for good, whatever state it is in; nothing is heard from it any more. */
+  /** Shuts the client down permanently in any state; it emits nothing afterwards. */
   abandon(): Promise<void>
 }
 
-/** ws waits up to 30 s for the other side's goodbye. */
+/** In ms. ws waits up to 30 s for the other side to close the connection. */
 const GOODBYE_MS = 2_000
-/** Servers that are out of order must not hold up the answers in all others. */
+/** In ms. Unavailable servers must not delay the answers in all others. */
 const WAIT_FOR_GUILDS_MS = 2_000
 
 const NOTHING = 0
@@ -49,7 +49,7 @@ export function openConnection(apiUrl: string): DiscordConnection {
     person.id === person.client.user?.id
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
-    // What an interaction says of its channel is believed: it may lie where the bot sees no channels.
+    // Uses channels from interactions as they are, because the bot may be used where it sees no channels.
     partials: [Partials.Channel],
     allowedMentions: { parse: [] },
     rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isRename },
@@ -61,7 +61,7 @@ export function openConnection(apiUrl: string): DiscordConnection {
     }),
     ws: { buildStrategy: (manager) => strategyThatEnds(manager, () => abandoned) },
   })
-  // Without a listener, an `error` would end the process.
+  // Without a listener, an `error` event would end the process.
   client.on(Events.Error, () => undefined)
   return {
     client,
@@ -74,13 +74,13 @@ export function openConnection(apiUrl: string): DiscordConnection {
   }
 }
 
-/** CHAT-9: a limited rename would be waited out for minutes, unseen. Nothing else here changes a channel. */
+/** CHAT-9: waiting for a limited rename would take minutes unnoticed. Only renames use this route. */
 const isRename = ({ method, route }: RateLimitData): boolean => method === 'PATCH' && route === '/channels/:id'
 
 /**
- * discord.js 14.28.1, measured: a client whose login failed, or that is destroyed while it connects, goes on connecting
- * every 500 ms and identifies as soon as it can, and every command is then answered twice. Before each connection it
- * asks for the session; an abandoned one never gets an answer.
+ * Measured with discord.js 14.28.1: a client whose login failed, or that is destroyed while it connects, keeps
+ * reconnecting every 500 ms and identifies as soon as it can, and every command is then answered twice. It requests the
+ * session before each connection; for an abandoned client that request never resolves.
  */
 function strategyThatEnds(manager: GatewayManager, isAbandoned: () => boolean): SimpleShardingStrategy {
   const { options } = manager

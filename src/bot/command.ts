@@ -1,4 +1,4 @@
-// What a file in commands/ exports, and what it is handed. It answers by returning; the dispatcher does the rest.
+// What a file in commands/ exports, and what it receives. It answers by returning; the dispatcher does the rest.
 import type {
   ActionRowBuilder,
   AttachmentBuilder,
@@ -18,7 +18,7 @@ import type { BotChartCache } from './rendering/pictures.js'
 
 export type ComponentRow = ActionRowBuilder<ButtonBuilder> | ActionRowBuilder<StringSelectMenuBuilder>
 
-/** Everything that the message shows; what is left out is empty. */
+/** The whole content of the message: a part that is left out is empty. */
 export interface InteractionReply {
   readonly content?: string
   readonly embeds?: readonly EmbedBuilder[]
@@ -26,13 +26,13 @@ export interface InteractionReply {
   readonly files?: readonly AttachmentBuilder[]
 }
 
-/** An answer for the asker alone, in finished words: thrown instead of returned. */
+/** Thrown instead of returned: a private answer whose text is ready to show. */
 export class InteractionRejection extends Error {
   override readonly name = 'InteractionRejection'
 
   constructor(
     message: string,
-    /** Controls with which the asker goes on, for example to say which of several they meant. */
+    /** Controls with which the asker continues, for example to choose one of several. */
     readonly components: readonly ComponentRow[] = [],
   ) {
     super(message)
@@ -41,57 +41,57 @@ export class InteractionRejection extends Error {
 
 export interface Context {
   readonly services: Services
-  /** In the language and with the numbers of the person who asks, or of the server where it chose a language. */
+  /** In the language and number format of the asker, or of the server if it chose a language. */
   readonly catalog: MessageCatalog
-  /** The server's own, as IANA names it; UTC where it chose none. */
+  /** The IANA time zone of the server; UTC if it chose none. */
   readonly timeZone: string
   readonly guildGames: GuildGames
   readonly pictures: BotChartCache
-  /** All of them, by name. */
+  /** All commands, by name. */
   readonly commands: ReadonlyMap<string, Command>
-  /** An address or URL, as the operator wrote it. */
+  /** An address or URL, as the operator configured it. */
   readonly operatorContact: string | undefined
-  /** Where the service is reached, without a slash at its end; nothing where the operator did not say. */
+  /** The public URL of the service without a trailing slash; undefined if not configured. */
   readonly publicUrl: string | undefined
-  /** From here on the answer is for the asker alone: it shows what this place does not see by itself. */
+  /** Makes the answer private from here on, because it shows what this place cannot normally see. */
   keepPrivate(): void
 }
 
-/** At most 25; names and values of at most 100 characters. */
+/** Discord allows at most 25 choices, with names and values of at most 100 characters. */
 export interface AutocompleteChoice {
   readonly name: string
   readonly value: string
 }
 
-/** Gets what its custom id carried: see `buttonId`. Its answer takes the place of the message. */
+/** Receives the arguments of its custom id (see `buttonId`). Its answer replaces the message. */
 export type ButtonHandler = (
   args: readonly string[],
   context: Context,
   interaction: ButtonInteraction,
 ) => Promise<InteractionReply>
 
-/** The same for a menu, whose chosen values stand in `interaction.values`. */
+/** Like `ButtonHandler`, for a menu, whose chosen values are in `interaction.values`. */
 export type SelectHandler = (
   args: readonly string[],
   context: Context,
   interaction: StringSelectMenuInteraction,
 ) => Promise<InteractionReply>
 
-/** Where /help lists it. */
+/** The groups under which /help lists commands. */
 export const COMMAND_GROUPS = ['reading', 'managing', 'about'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 export interface Command {
   readonly data: { readonly name: string; toJSON(): RESTPostAPIChatInputApplicationCommandsJSONBody }
-  /** `reading`, if left out. */
+  /** Default: `reading`. */
   readonly group?: CommandGroup
-  /** Its answers are always for the asker alone. */
+  /** All answers are private. */
   readonly isPrivate?: true
   execute(interaction: ChatInputCommandInteraction, context: Context): Promise<InteractionReply>
-  /** Answers from memory: Discord waits 3 s and takes no deferral. */
+  /** Must answer from memory: Discord waits 3 s and does not allow a deferral. */
   autocomplete?(interaction: AutocompleteInteraction, context: Context): Promise<readonly AutocompleteChoice[]>
-  /** By action. */
+  /** Handlers by action name. */
   readonly buttons?: Readonly<Record<string, ButtonHandler>>
-  /** By action. */
+  /** Handlers by action name. */
   readonly selects?: Readonly<Record<string, SelectHandler>>
 }

@@ -1,4 +1,4 @@
-// How the bot is, for health (PROCESS-15), and since when.
+// The connection state of the bot, and since when it holds, for the health report (PROCESS-15).
 import type { Clock } from '../domain/clock.js'
 import type { PartState } from '../services/reading/check-health.js'
 

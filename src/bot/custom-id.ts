@@ -1,11 +1,11 @@
-// Custom ids say all that a press needs, so that a button or a menu outlives the process that made it.
+// Custom ids carry everything that a press needs, so that a button or a menu still works after the process restarts.
 
-/** Raise it when the arguments of some control change their meaning: older ones are then refused. */
+/** Raise it when the arguments of a control change their meaning: older controls are then rejected. */
 const VERSION = 'v1'
-/** Neither stands in ids or in the names of choices. */
+/** Neither separator occurs in ids or in the names of choices. */
 const SEPARATOR = ':'
 const OWNER = '@'
-/** CHAT-4: 100, of which an owner may need 21. */
+/** CHAT-4 allows 100 characters, of which the owner may need 21. */
 const MAX_LENGTH = 79
 
 export function buttonId(command: string, action: string, ...args: readonly (string | number)[]): string {
@@ -16,14 +16,14 @@ export function buttonId(command: string, action: string, ...args: readonly (str
   return id
 }
 
-/** Whose message the control stands on: it ends the id, behind what the command wrote there. */
+/** Appends the owner of the control to the id, replacing an owner that is already there. */
 export const ownedBy = (id: string, userId: string): string => `${id.split(OWNER)[0]}${OWNER}${userId}`
 
 export interface ButtonPress {
   readonly command: string
   readonly action: string
   readonly args: readonly string[]
-  /** Discord's id of the person who asked; nothing on a control from before they were written down. */
+  /** The Discord id of the person who asked; undefined on controls made before owners were recorded. */
   readonly owner: string | undefined
 }
 

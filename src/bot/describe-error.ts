@@ -1,4 +1,5 @@
-// An error as the log may hold it. discord.js puts addresses with interaction tokens and whole bodies on its errors.
+// Errors in a form that is safe to log: discord.js errors contain URLs with interaction tokens and whole request
+// bodies.
 import { DiscordAPIError, HTTPError } from 'discord.js'
 
 const DEEPEST = 4
@@ -11,5 +12,5 @@ export function describeError(error: unknown, depth = 0): object {
   return { error: error.message, kind: error.name, ...place, ...code, stack: error.stack, ...cause }
 }
 
-/** One line of it, for states and warnings. */
+/** One line that describes the error, for states and warnings. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-// From an interaction to the command that answers it.
+// Dispatches each interaction to the command that answers it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type AutocompleteInteraction,
@@ -22,13 +22,13 @@ import { isOfAnother, isPrivatePlace } from './input/private-place.js'
 import type { BotChartCache } from './rendering/pictures.js'
 import { settle } from './settle.js'
 
-/** Where the first answer came too late, or there was one already: nothing can be said there any more. */
+/** Errors that mean that the answer came too late or was already sent: nothing more can be sent there. */
 const TOO_LATE: readonly (number | string)[] = [
   RESTJSONErrorCodes.UnknownInteraction,
   RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
 ]
 
-/** Autocomplete cannot be deferred; no choices are better than an error under the field. */
+/** In milliseconds. Autocomplete cannot be deferred, and no choices are better than an error. */
 const CHOICES_WITHIN_MS = 1_500
 
 export interface DispatchOptions {
@@ -46,7 +46,7 @@ export type Dispatch = (interaction: Interaction) => Promise<void>
 type ComponentInteraction = ButtonInteraction | StringSelectMenuInteraction
 
 interface InteractionTask {
-  /** For the log: what somebody did. */
+  /** What the person did, for the log. */
   readonly asked: string
   readonly isPrivate: boolean
   readonly run: (context: Context) => Promise<InteractionReply>
@@ -125,7 +125,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 }
 
-/** A control of another version, or of a command that has changed since, is told to be too old. */
+/** Answers that a control is too old if it has another version or its command has changed since. */
 async function useControl(
   interaction: ComponentInteraction,
   command: Command | undefined,
@@ -140,6 +140,6 @@ async function useControl(
   return answered
 }
 
-/** A custom id is a stranger's text: `constructor` is no action. */
+/** Custom ids come from outside, so only own properties count: `constructor` is not an action. */
 const ownEntry = <Handler>(table: Readonly<Record<string, Handler>> | undefined, name: string): Handler | undefined =>
   table && Object.hasOwn(table, name) ? table[name] : undefined

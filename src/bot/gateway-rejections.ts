@@ -1,4 +1,4 @@
-// What Discord refuses for good: trying again would change nothing, so the operator is told what would.
+// Gateway errors that no retry can fix, each with an explanation for the operator of what to change.
 import { DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js'
 
 export const WRONG_TOKEN =

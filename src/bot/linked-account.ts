@@ -1,11 +1,12 @@
-// The accounts whose games are shown where a command was used: the linked server's; elsewhere the asker's own.
+// The accounts whose games are shown: in a linked server, the account of that server; elsewhere, those of the person
+// who asks.
 import { type BaseInteraction, InteractionContextType } from 'discord.js'
 import type { Account } from '../domain/account.js'
 import { type ComponentRow, type Context, InteractionRejection } from './command.js'
 
 type InteractionSource = Pick<BaseInteraction, 'guildId' | 'user' | 'context'>
 
-/** DISCORD-1: a server sees the games of the account that it is linked to, and no others. */
+/** DISCORD-1: a server sees only the games of the account to which it is linked. */
 export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'>, context: Context): Promise<Account> {
   const { services, catalog } = context
   if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
@@ -14,7 +15,7 @@ export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'
   return account
 }
 
-/** At least one. Outside of linked servers it is what the asker is a member of, and for nobody else's eyes. */
+/** Returns at least one account. Outside linked servers these are the asker's own, and the answer is private. */
 export async function requireAccounts(interaction: InteractionSource, context: Context): Promise<readonly Account[]> {
   const { guildId, user } = interaction
   const { services } = context
@@ -27,13 +28,13 @@ export async function requireAccounts(interaction: InteractionSource, context: C
 }
 
 export interface AccountChoice {
-  /** An account named before, by id: by a control, which may be older than the membership. */
+  /** The id of an account chosen earlier in a control; the membership may have ended since. */
   readonly chosen?: number | undefined
-  /** Controls with which the asker says which of several accounts. */
+  /** Builds controls with which the asker chooses one of several accounts. */
   readonly ask: (accounts: readonly Account[]) => ComponentRow
 }
 
-/** The one account, or a question which one. */
+/** The account to use; throws an `InteractionRejection` that asks which one if there are several. */
 export async function requireAccount(
   interaction: InteractionSource,
   context: Context,

@@ -1,5 +1,5 @@
-// The client's events, as changes of the bot's standing and lines in the log: one line an outage, however often
-// discord.js tries meanwhile.
+// Turns the events of the client into connection states and log lines, with one line per outage however often
+// discord.js retries.
 import { type Client, Events, type Interaction } from 'discord.js'
 import type { Log } from '../domain/ports/log.js'
 import type { ConnectionState } from './connection-state.js'
@@ -10,7 +10,7 @@ export interface Listeners {
   readonly log: Log
   readonly connectionState: ConnectionState
   readonly onReady: (client: Client<true>) => void
-  /** For good: discord.js does not come back by itself. */
+  /** Called when the connection is lost permanently and discord.js will not reconnect. */
   readonly onRejected: (why: string) => void
   readonly onInteraction: (interaction: Interaction) => void
 }

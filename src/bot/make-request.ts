@@ -1,12 +1,12 @@
-// Requests to Discord as discord.js makes them, mended in two places where it gives up or goes wrong.
+// Sends requests to Discord as discord.js does, with fixes for two of its failures.
 import { DefaultRestOptions, type RESTOptions } from 'discord.js'
 
 type RequestMaker = RESTOptions['makeRequest']
 
 /**
- * Files are written out before they are sent: discord.js hands a form to its own undici 6, which sends through the
- * dispatcher of the whole process. That is the one of undici 7, which the platform engine brings, and which does not
- * know the form for one: "action is not a function", measured with undici 7.30 on Node 20. Bytes are bytes to both.
+ * Serializes forms to bytes before they are sent. discord.js builds the form with its own undici 6 but sends it through
+ * the global dispatcher, which is that of undici 7 and does not recognize the form: "action is not a function",
+ * measured with undici 7.30 on Node 20. Both versions accept bytes.
  */
 export const makeRequest: RequestMaker = async (url, init) => {
   if (!(init.body instanceof FormData)) return onceMore(() => DefaultRestOptions.makeRequest(url, init))
@@ -18,8 +18,9 @@ export const makeRequest: RequestMaker = async (url, init) => {
 }
 
 /**
- * CHAT-12: discord.js repeats what fails in other ways, but not a kept connection that the other side closed. If
- * the work was done all the same, a second answer is refused, a post carries a nonce, and everything else may come twice.
+ * CHAT-12: discord.js retries other failures, but not a kept-alive connection that the other side closed. If the first
+ * request was carried out all the same, Discord rejects a second answer and a post carries a nonce; every other request
+ * may be carried out twice.
  */
 async function onceMore<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {

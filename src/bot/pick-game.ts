@@ -1,19 +1,19 @@
-// Which of a server's games somebody means by what they typed.
+// Finds the game of a server that the typed text refers to.
 import type { Game } from '../domain/game.js'
 import type { AutocompleteChoice } from './command.js'
 import { plainName } from './show-name.js'
 
-/** CHAT-3. */
+/** CHAT-3 allows 25 choices. */
 const MAX_CHOICES = 25
 const MAX_CHOICE_LENGTH = 100
 
 const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
 
-/** Whether the text names the game wholly: what is taken away is never guessed from a part of its name. */
+/** Whether the text is the full name: a removal never guesses from part of a name. */
 export const isNamedBy = (game: Game, text: string): boolean =>
   [game.name, String(game.id), String(game.universeId)].some((name) => foldCase(name) === foldCase(text))
 
-/** The game by id (DISCORD-3), by its whole name, or those whose name holds the text. */
+/** Matches by id (DISCORD-3), then by full name, then by part of the name. */
 export function pickGames(games: readonly Game[], text: string): readonly Game[] {
   const wanted = foldCase(text)
   if (wanted === '') return []
@@ -26,7 +26,10 @@ export function pickGames(games: readonly Game[], text: string): readonly Game[]
 const gameOfId = (games: readonly Game[], id: number): Game | undefined =>
   games.find((game) => game.id === id) ?? games.find((game) => game.universeId === id)
 
-/** What the text names wholly first, then what begins with it; by name. The text is still being typed: it may go on. */
+/**
+ * Full matches first, then names that begin with the text, each by name. The text may be incomplete, because it is
+ * still being typed.
+ */
 export function gameChoices(games: readonly Game[], text: string): AutocompleteChoice[] {
   const wanted = foldCase(text)
   const place = (game: Game): number => {

@@ -1,4 +1,4 @@
-// Trying again, each time after a longer while, and not all at the same moment.
+// Retries with growing, randomized delays.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 1_000
@@ -9,7 +9,7 @@ export interface RetryOptions {
   readonly onFailure: (error: unknown, waitMs: number) => void
 }
 
-/** Ends when `work` has succeeded or `stop` fires; never rejects. */
+/** Resolves when `work` has succeeded or `stop` fires; never rejects. */
 export async function retry(work: () => Promise<void>, { stop, maxWaitMs, onFailure }: RetryOptions): Promise<void> {
   for (let attempt = 0; !stop.aborted; attempt++) {
     try {

@@ -1,4 +1,4 @@
-// Whatever goes wrong in a command becomes words for a person, and a line for the operator where it was not foreseen.
+// Turns every error of a command into a text for the person, and logs the unexpected ones.
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import type { MessageCatalog } from '../messages/catalog.js'
@@ -9,9 +9,9 @@ import { escapeText, showName } from './show-name.js'
 
 export interface ErrorReplyOptions {
   readonly log: Log
-  /** Asked for when they are needed: the server's own language is known later than the asker's. */
+  /** Called late, because the server's language is known only after the asker's. */
   readonly catalog: () => MessageCatalog
-  /** For the log: what somebody did. */
+  /** What the person did, for the log. */
   readonly asked: string
 }
 
@@ -37,7 +37,7 @@ function explain(error: unknown, { log, catalog, asked }: ErrorReplyOptions): st
 
 const MAX_NAME_LENGTH = 100
 
-/** Text among the facts is a name that a stranger chose. */
+/** Texts among the facts are untrusted names, so they are escaped. */
 function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, { reasons, number }: MessageCatalog): string {
   const harmless = Object.entries(facts).map(([key, fact]) => [
     key,

@@ -1,6 +1,6 @@
-// Names that strangers chose, made harmless: no Markdown, no mentions, no reordering of what stands beside them.
+// Makes untrusted names safe to show: no Markdown, no mentions, no change of text direction around them.
 
-/** Line breaks, control characters, and those that turn the direction of the text around them. */
+/** Line breaks, control characters and characters that change the text direction. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const FIRST_STRONG_ISOLATE = '\u2068'
@@ -9,13 +9,13 @@ const ZERO_WIDTH_SPACE = '\u200b'
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** For where Discord shows text as it is: choices, labels. */
+/** For places where Discord shows plain text, such as choices and labels. */
 export function plainName(name: string, longest: number): string {
   const line = name.replace(UNSEEN, ' ').trim()
   return line === '' ? '—' : shorten(line, longest)
 }
 
-/** For where Discord reads Markdown: messages and embeds. */
+/** For places where Discord renders Markdown, such as messages and embeds. */
 export function showName(name: string, longest: number): string {
   const escaped = escapeText(plainName(name, longest))
   return RIGHT_TO_LEFT.test(escaped) ? `${FIRST_STRONG_ISOLATE}${escaped}${POP_ISOLATE}` : escaped
@@ -30,7 +30,7 @@ export function escapeText(text: string): string {
     .replace(/@(?=everyone|here)/gi, `@${ZERO_WIDTH_SPACE}`)
 }
 
-/** By what the eye takes for a character, so that no emoji is cut in two; counted as Discord counts. */
+/** Cuts between graphemes, so that no emoji is split; the length is counted as Discord counts it. */
 function shorten(line: string, longest: number): string {
   if (line.length <= longest) return line
   let kept = ''

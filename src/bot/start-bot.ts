@@ -1,4 +1,5 @@
-// The Discord bot: logs in, comes back, registers its commands and answers. Nothing else waits for it.
+// The Discord bot: it logs in, reconnects, registers its commands and answers them. No other part of the service waits
+// for it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'discord.js'
 import type { PngPainter } from '../charts/render-png.js'
@@ -28,11 +29,11 @@ export interface BotOptions {
   readonly token: string
   readonly apiUrl: string
   readonly clientId?: string | undefined
-  /** Whoever opened it closes it. */
+  /** Owned by the caller, which closes it. */
   readonly painter: PngPainter
-  /** Where people reach the operator. */
+  /** The address or URL at which people reach the operator. */
   readonly operatorContact?: string | undefined
-  /** Where the service is reached, if the operator said so. */
+  /** The public URL of the service, if the operator configured one. */
   readonly publicUrl?: string | undefined
   readonly services: Services
   readonly log: Log
@@ -40,23 +41,23 @@ export interface BotOptions {
 
 export interface Bot {
   state(): PartState
-  /** Takes notifications to Discord; whoever starts the bot hands it to the delivery. */
+  /** Posts notifications to Discord; the caller passes it to the delivery. */
   readonly sender: NotificationSender
-  /** Of the Discord application: known once it has logged in. */
+  /** The id of the Discord application, which is known after the first login. */
   applicationId(): string | undefined
-  /** False where nobody was reached, or it is not connected. */
+  /** Resolves to false when no operator was reached or the bot is not connected. */
   tellOperator: OperatorMessenger['tellOperator']
   stop(): Promise<void>
 }
 
-/** A login can use up one of the day's 1,000 sessions; at this pace they last. */
+/** Each login can use one of the 1,000 sessions that Discord allows per day; at this pace they last. */
 const LOGIN_TIMEOUT_MS = 120_000
 const REGISTRATION_TIMEOUT_MS = 600_000
 const WARM_UP_AFTER_MS = 1_500
-/** For answers on their way when the bot stops. */
+/** How long answers in progress may still be sent when the bot stops. */
 const LAST_ANSWERS_MS = 2_000
 
-/** Never throws: HTTP and sampling go on whatever becomes of the bot, which shows in `state`. */
+/** Never throws: HTTP and sampling continue whatever happens to the bot, whose condition is shown in `state`. */
 export function startBot(options: BotOptions): Bot {
   const { token, apiUrl, services, log, painter } = options
   const stopping = new AbortController()
@@ -67,7 +68,7 @@ export function startBot(options: BotOptions): Bot {
     underway.add(tracked)
   }
   const pictures = new BotChartCache(painter)
-  /** Of all that the bot says without being asked. */
+  /** Limits every message that the bot sends without being asked. */
   const pace = new PostThrottle()
   let connection: DiscordConnection | undefined
 
@@ -135,16 +136,19 @@ export function startBot(options: BotOptions): Bot {
 
 function readyClient(connection: DiscordConnection | undefined): Client<true> | undefined {
   const client = connection?.client
-  // A client that was given up has no token any more.
+  // An abandoned client has no token.
   return client?.isReady() && client.token !== null ? client : undefined
 }
 
-/** Beside everything else, and after it: the first chart must not wait for the thread, nor a start for a chart. */
+/**
+ * Runs in the background: the first chart should not wait for the thread to start, and the start should not wait for a
+ * chart.
+ */
 async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
   try {
     await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
     const { added, rejected } = await painter.warmUp()
-    if (added.length > 0) log.info({ fonts: added }, 'Pictures are written in these fonts, too')
+    if (added.length > 0) log.info({ fonts: added }, 'Added fonts for pictures')
     if (rejected.length > 0) log.warn({ fonts: rejected }, 'These fonts could not be read')
   } catch (error) {
     if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again')
@@ -156,7 +160,7 @@ interface BotRegistrationOptions extends BotOptions {
   readonly stop: AbortSignal
 }
 
-/** The bot answers meanwhile: the commands of the last time are still there. */
+/** The bot answers in the meantime, because Discord still has the commands that were registered before. */
 function keepRegistered({ rest, application }: Client<true>, registering: BotRegistrationOptions): Promise<void> {
   const { services, log, commands, clientId, stop } = registering
   if (clientId !== undefined && clientId !== application.id) {

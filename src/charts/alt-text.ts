@@ -1,4 +1,4 @@
-// The chart in a sentence or two, for those who hear it instead of seeing it.
+// The alternative text of a chart: one or two sentences for screen readers.
 import { type Minute, msOf } from '../domain/clock.js'
 import { dateFormat } from '../domain/rules/wall-clock.js'
 import { rangeLabel } from './axis-labels.js'
@@ -6,18 +6,18 @@ import type { ChartInput, ChartSeries } from './chart-input.js'
 import { cleaned, cut } from './text.js'
 import { valueFormat } from './value-axis.js'
 
-/** The words around the numbers, by language. */
+/** The texts around the numbers, by language. */
 export interface AltTextMessages {
-  /** `Players online of Crossroads, Mar 1 – 30, 2026.` */
+  /** For example `Players online of Crossroads, Mar 1 – 30, 2026.` */
   chart(metric: string, title: string, range: string): string
-  /** `Lowest 10, highest 90 at Mar 4, 7:31 PM, last 40.` */
+  /** For example `Lowest 10, highest 90 at Mar 4, 7:31 PM, last 40.` */
   figures(figures: { lowest: string; highest: string; peakAt: string; last: string }): string
-  /** `Crossroads: lowest 10, highest 90 at Mar 4, 7:31 PM, last 40.` */
+  /** For example `Crossroads: lowest 10, highest 90 at Mar 4, 7:31 PM, last 40.` */
   figuresOf(name: string, figures: { lowest: string; highest: string; peakAt: string; last: string }): string
   readonly noData: string
 }
 
-/** Discord refuses a longer one. */
+/** Discord rejects a longer one. */
 const MAX_LENGTH = 1024
 const MAX_NAME_LENGTH = 80
 

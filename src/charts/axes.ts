@@ -1,4 +1,4 @@
-// Both axes as ECharts takes them. Ticks and labels are given, not guessed: its own time axis knows no time zone.
+// Both axes in ECharts format. Ticks and labels are computed here, because its own time axis knows no time zones.
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts'
 import { msOf } from '../domain/clock.js'
 import type { TimeTick } from './axis-labels.js'

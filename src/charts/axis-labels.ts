@@ -1,4 +1,4 @@
-// The labels of the time axis: at round times of the zone's own clock, in the reader's language, as many as fit.
+// The labels of the time axis: at round times of the zone, in the reader's language, as many as fit.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf } from '../domain/clock.js'
 import { dateFormat, minuteAtWall, wallDay, wallOf } from '../domain/rules/wall-clock.js'
 import { widthOf } from './text.js'
@@ -15,13 +15,13 @@ export interface TimeAxis {
   readonly locale: string
   /** Pixels from `from` to `until`. */
   readonly room: number
-  /** Pixels that a label may stand out at the end. */
+  /** Pixels by which a label may extend beyond the end. */
   readonly overhang: number
   readonly size: number
 }
 
 const SPACE = 14
-/** From a Monday on, as weeks are counted. 1970-01-05 was one. */
+/** Weeks begin on Monday, and 1970-01-05 was one. */
 const MONDAY = 4
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1200]
 
@@ -33,7 +33,7 @@ const STEPS: readonly TickStep[] = [
   ...MONTHS.map((months) => ({ months })),
 ]
 
-/** Of the steps whose labels fit beside each other, the finest; where that one has none, every other label of a finer one. */
+/** Uses the finest step whose labels fit; if none has, as many labels of a coarse step as fit. */
 export function timeTicks(axis: TimeAxis): TimeTick[] {
   let crowded: TimeTick[] = []
   for (const step of STEPS) {
@@ -45,14 +45,14 @@ export function timeTicks(axis: TimeAxis): TimeTick[] {
   return thinned(crowded, axis)
 }
 
-/** Six days without a Monday on a narrow picture: single days are too many for it, and weeks there are none. */
+/** For example six days without a Monday on a narrow picture: daily labels do not fit and weekly ones do not exist. */
 function thinned(ticks: readonly TimeTick[], axis: TimeAxis): TimeTick[] {
   const kept: TimeTick[] = []
   for (const tick of ticks) if (fits([...kept, tick], axis)) kept.push(tick)
   return kept
 }
 
-/** Before thousands of dates are formatted only to find that they do not fit. */
+/** A lower bound that avoids formatting thousands of dates that do not fit. */
 const leastCount = (step: TickStep, { from, until }: TimeAxis): number =>
   (until - from) / ('months' in step ? step.months * 31 * DAY_MINUTES : step.minutes) - 1
 
@@ -62,7 +62,7 @@ function ticksAt(step: TickStep, axis: TimeAxis): TimeTick[] {
   const end = wallOf(until, timeZone)
   for (let wall = roundUp(wallOf(from, timeZone), step); wall <= end; wall = next(wall, step)) {
     const at = minuteAtWall(wall, timeZone)
-    // Where the clock goes back, one time comes twice.
+    // When the clock goes back, one local time occurs twice.
     if (at >= from && at < until && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
       ticks.push({ at, label: labelOf(at, wall, step, axis) })
     }
@@ -95,7 +95,7 @@ function labelOf(at: Minute, wall: Minute, step: TickStep, { timeZone, locale }:
     const isJanuary = new Date(msOf(wall)).getUTCMonth() === 0
     return isJanuary || step.months >= 12 ? write({ year: 'numeric' }) : write({ month: 'short' })
   }
-  // Midnight is a date: the day of the month alone would be read as an hour.
+  // Midnight is written as a date, because the day of the month alone would read as an hour.
   if (wall % DAY_MINUTES === 0) return write({ month: 'short', day: 'numeric' })
   const isTwelveHours = dateFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
   const isWhole = step.minutes % HOUR_MINUTES === 0
@@ -120,7 +120,7 @@ function sidesOf({ at, label }: TimeTick, { from, until, room, size }: TimeAxis)
   return [x - half, x + half]
 }
 
-/** The range as a title says it, its end included. */
+/** The range for a title, including its end. */
 export function rangeLabel({ from, until, timeZone, locale }: Omit<TimeAxis, 'room' | 'overhang' | 'size'>): string {
   const isShort = until - from <= 2 * DAY_MINUTES
   const time: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }

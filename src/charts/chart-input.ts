@@ -1,4 +1,4 @@
-// What a chart is made of. Plain data: it can be handed to another thread or to a browser.
+// The input of a chart: plain data that can be sent to another thread or to a browser.
 import type { Minute } from '../domain/clock.js'
 import type { Metric } from '../domain/metric.js'
 import type { Cadence, PointColumns } from './downsample.js'
@@ -12,7 +12,7 @@ export interface QuietTime {
 
 export interface ChartSeries extends PointColumns, Cadence {
   readonly name: string
-  /** Times without samples that count as such in a long range, too, where the points are too few to tell. */
+  /** Times without samples that also count as gaps in a long range, where the points are too sparse to show it. */
   readonly gaps?: readonly QuietTime[]
 }
 
@@ -25,9 +25,9 @@ export interface ChartInput {
   readonly title: string
   readonly metric: Metric
   readonly catalog: {
-    /** `Players online` */
+    /** For example `Players online`. */
     readonly metric: string
-    /** Above the value axis: `players`; empty where the numbers say it themselves. */
+    /** Shown above the value axis, such as `players`; empty if the values carry their own unit. */
     readonly unit: string
     readonly noData: string
   }
@@ -39,12 +39,12 @@ export interface ChartInput {
   readonly until: Minute
   /** One line, or several that are compared and named. */
   readonly series: readonly ChartSeries[]
-  /** The period before, drawn faint behind, moved later by `shift` minutes. */
+  /** The previous period, drawn faintly and moved later by `shift` minutes. */
   readonly previous?: ChartSeries & { readonly shift: number }
-  /** Updates, milestones. */
+  /** Updates and milestones. */
   readonly markers?: readonly ChartMarker[]
   readonly theme: ThemeName
-  /** Pixels on the page; a picture has twice as many. */
+  /** In pixels on the page; a picture has twice as many. */
   readonly width?: number
   readonly height?: number
 }

@@ -1,4 +1,5 @@
-// A chart as an ECharts option: the one builder behind the server's pictures and the web page. No Node in here.
+// Builds a chart as an ECharts option, for both the server's pictures and the web page. It must not import Node
+// modules.
 import type { LineSeriesOption } from 'echarts/charts'
 import type { GridComponentOption, LegendComponentOption, TitleComponentOption } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
@@ -23,13 +24,13 @@ export interface Chart {
   readonly option: ChartOption
   readonly width: number
   readonly height: number
-  /** Where the lines are, in pixels: for what is laid over them. */
+  /** The plot area in pixels, for overlays. */
   readonly plot: Layout['plot']
 }
 
 export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
-/** `font`: further families behind the shipped ones, in CSS notation. */
+/** `font` is further families after the shipped ones, in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
   const { metric, locale, catalog, width = WIDTH } = input
   const theme = THEMES[input.theme]
@@ -42,7 +43,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     title: input.title,
     subtitle: `${catalog.metric} · ${isolated(rangeLabel(input))}`,
     unit: catalog.unit,
-    // The line in question first, the one behind it last.
+    // The main line comes first and the previous period last.
     legend: isNamed ? lines.map((line) => line.name) : [],
     hasMarkers: (input.markers ?? []).length > 0,
     height: input.height,
@@ -112,10 +113,10 @@ function titlesOf(
     padding: 0,
     textStyle: { color, fontSize: TEXT, fontWeight: 400, ...more },
   })
-  // Where the guess of a width was too small, the drawing itself cuts the line.
+  // If an estimated width was too small, ECharts truncates the line.
   const inside = { width: width - 2 * EDGE, overflow: 'truncate', ellipsis: '…' }
   const unitEnd = catalog.unit === '' ? 0 : EDGE + widthOf(catalog.unit, TEXT) + EDGE
-  // Between two lines of the grid.
+  // The number of intervals between grid lines.
   const cells = values.ticks.length - 1
   const noDataTop = plot.top + (plot.height * (Math.floor(cells / 2) + 0.5)) / cells - TEXT / 2
   const middle = (x: number): TitleComponentOption => ({

@@ -1,7 +1,7 @@
-// As many points as a picture can show: the lowest and the highest of each bucket, and every visible gap kept open.
+// Reduces a series to what a picture can show: the minimum and maximum of each bucket, with every visible gap kept.
 import type { Minute } from '../domain/clock.js'
 
-/** Samples beside each other, oldest first; NaN is a value that did not arrive. A gap is where there are none. */
+/** Columns of equal length, oldest first. NaN is a missing value of an existing sample; a gap has no samples. */
 export interface PointColumns {
   readonly minutes: Int32Array
   readonly values: Float64Array
@@ -10,7 +10,7 @@ export interface PointColumns {
 export interface Cadence {
   /** Minutes between two samples, as the reader sees them. */
   readonly interval: number
-  /** Where sampling was coarser at times: the interval in force from `since` on, oldest first. */
+  /** If sampling was coarser at times: the interval in force from `since` on, oldest first. */
   readonly schedule?: readonly { readonly since: Minute; readonly interval: number }[]
 }
 
@@ -18,23 +18,23 @@ export interface DownsampleWindow {
   readonly from: Minute
   /** The minute after the last one. */
   readonly until: Minute
-  /** About one for each pixel across. */
+  /** The number of buckets, about one per horizontal pixel. */
   readonly buckets: number
 }
 
-/** A slot may begin late, never by half. */
+/** A sample may be late, but never by half an interval. */
 const SLACK = 1.5
 
 /**
- * Stretches of the series with no gap inside them. Each keeps its first and last point, and of every bucket the lowest
- * and the highest. A gap narrower than a bucket could not be seen and does not break the line.
+ * Returns the parts of the series between gaps. Each keeps its first and last point, and the minimum and maximum of
+ * every bucket. A gap narrower than a bucket would be invisible and does not break the line.
  */
 export function downsample(points: PointColumns, cadence: Cadence, frame: DownsampleWindow): PointColumns[] {
   const width = Math.max((frame.until - frame.from) / Math.max(1, frame.buckets), 0)
   return windows(points, frame, reachOf(cadence, width)).map((rows) => thinned(points, rows, frame.from, width))
 }
 
-/** How far from a sample the next one may be for the line to go on. */
+/** Returns the largest distance in minutes to the next sample at which the line continues. */
 function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: Minute) => number {
   let at = -1
   return (minute) => {

@@ -1,4 +1,4 @@
-// A chart as a PNG picture, drawn on a canvas without a browser. It holds its thread for tens of milliseconds.
+// Draws a chart as a PNG on a canvas without a browser. It blocks its thread for tens of milliseconds.
 import { createCanvas } from '@napi-rs/canvas'
 import { LineChart } from 'echarts/charts'
 import {
@@ -26,7 +26,7 @@ echarts.use([
 
 const DENSITY = 2
 
-// Text is measured with the same fonts that draw it. ECharts measures every ASCII character, of which canvas refuses NUL.
+// Text is measured with the fonts that draw it. ECharts measures every ASCII character, but canvas rejects NUL.
 const ruler = createCanvas(1, 1).getContext('2d')
 let rulerFont = ''
 echarts.setPlatformAPI({
@@ -56,7 +56,7 @@ export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> 
   }
 }
 
-/** Names are strangers' text, in any script. */
+/** Names are untrusted text in any script. */
 function drawable(input: ChartInput, fonts: Fonts): ChartInput {
   const { title, catalog, series, previous, markers = [] } = input
   const text = (any: string) => drawableText(any, fonts)

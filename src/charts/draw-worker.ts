@@ -1,4 +1,4 @@
-// A thread of its own for pictures: drawing one would hold up the service for tens of milliseconds.
+// The worker thread that draws pictures, because drawing one would block the service for tens of milliseconds.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChartInput } from './chart-input.js'
 import { drawPng } from './draw-png.js'

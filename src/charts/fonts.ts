@@ -1,23 +1,23 @@
-// The fonts that pictures are written in: those shipped with the project, and those an operator adds.
+// The fonts of pictures: those shipped with the project, and those an operator adds.
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import { projectRoot } from '../project-root.js'
 import { FONT } from './chart-option.js'
 
-/** Latin, Cyrillic, Greek, Vietnamese; emoji in color. Every other script needs a font of the operator's. */
+/** They cover Latin, Cyrillic, Greek, Vietnamese and color emoji. Every other script needs a font added by the operator. */
 const SHIPPED = [
   ['src/charts/fonts/Inter_400Regular.ttf', 'Inter'],
   ['src/charts/fonts/Inter_600SemiBold.ttf', 'Inter'],
   ['node_modules/@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf', 'Noto Color Emoji'],
 ] as const
-/** Of the machine's own fonts those that fill in for other scripts: Debian's fonts-noto-core, fonts-noto-cjk. */
+/** System fonts that cover other scripts: Debian's fonts-noto-core, fonts-noto-cjk. */
 const HELPFUL = /^(Noto Sans(?!.*(Mono|Symbols|Math|Display)).*|DejaVu Sans)$/
 const MAX_HELPFUL = 60
 const ENDINGS = new Set(['.ttf', '.otf', '.ttc', '.woff2'])
 
 export interface Fonts {
-  /** CSS font-family list. A registered font is used only where the list names it. */
+  /** A CSS font-family list. A registered font is used only if the list names it. */
   readonly families: string
   /** File names that were read from the operator's folder, and those that could not be. */
   readonly added: readonly string[]
@@ -60,29 +60,32 @@ function filesIn(folder: string | undefined): string[] {
   }
 }
 
-/** Dates in a script that no font here can write would be rows of boxes: then they are in English. */
+/** Falls back to English for dates if no font here can write the script of the locale. */
 export function drawableLocale(locale: string, { families }: Fonts): string {
   const sample = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' }).format(0)
   return [...sample].every((letter) => canDraw(letter, families)) ? locale : 'en-GB'
 }
 
-/** One plain box for what no font here has: a font's own sign for it is a black block of small print. */
+/**
+ * Replaces each character that no font here has with one plain box, because a font's own sign for it is a dense black
+ * block.
+ */
 export const drawableText = (text: string, { families }: Fonts): string =>
   Array.from(graphemes.segment(text), ({ segment }) =>
     [...segment].every((letter) => canDraw(letter, families)) ? segment : BOX,
   ).join('')
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-/** Inter has it. */
+/** A character that Inter contains. */
 const BOX = '□'
 const SIZE = 24
-/** A code point that is no character and so is in no font. */
+/** A noncharacter code point, which no font contains. */
 const NOTHING = '\u{10ffff}'
 
-/** By families: there are no more entries than Unicode has characters. */
+/** A cache by families; its size is bounded by the number of Unicode characters. */
 const drawable = new Map<string, Map<string, boolean>>()
 
-/** Whether it looks different from the sign that stands for a letter no font has. */
+/** Whether the character renders differently from the missing-glyph sign. */
 function canDraw(letter: string, families: string): boolean {
   const known = drawable.get(families) ?? new Map<string, boolean>()
   drawable.set(families, known)

@@ -1,8 +1,8 @@
-// Where everything stands, in pixels: header lines, legend rows, plot, footer. Sizes are read on a phone.
+// The layout in pixels: header lines, legend rows, plot, footer. Sizes are chosen for phones.
 import { cleaned, cut, isolated, widthOf, wrapped } from './text.js'
 
 export const WIDTH = 520
-/** Legible from 14 on, where a picture is 520 wide on the screen. */
+/** Text is legible from 14 on if a picture is 520 wide on the screen. */
 export const TEXT = 15
 export const TITLE = 21
 export const EDGE = 16
@@ -34,7 +34,7 @@ export interface Layout {
   readonly title: readonly TextRow[]
   readonly subtitle: readonly TextRow[]
   readonly legend: readonly LegendRow[]
-  /** Of the line above the plot that holds the unit and the labels of markers. */
+  /** The top of the strip above the plot that holds the unit and the marker labels. */
   readonly stripTop: number
   readonly plot: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
   readonly footerTop: number
@@ -45,11 +45,11 @@ export interface LayoutInput {
   readonly title: string
   readonly subtitle: string
   readonly unit: string
-  /** Names of the lines, where they are told apart by a legend. */
+  /** The names of the lines, if a legend distinguishes them. */
   readonly legend: readonly string[]
   readonly hasMarkers: boolean
   readonly widestValue: string
-  /** Of the whole picture; without it, the plot has its usual height. */
+  /** The height of the whole picture; by default, the plot has its usual height. */
   readonly height?: number | undefined
 }
 
@@ -90,7 +90,7 @@ export function layOut(contents: LayoutInput): Layout {
   }
 }
 
-/** Names side by side as long as they fit, a long one on a line of its own. */
+/** Puts names side by side as long as they fit, and a long one on a line of its own. */
 function packed(names: readonly string[], room: number): string[][] {
   const rows: string[][] = []
   let left = 0
@@ -106,7 +106,7 @@ function packed(names: readonly string[], room: number): string[][] {
   return rows
 }
 
-/** Names short enough for a line, none twice: the legend tells lines apart by them. */
+/** Shortens names to fit a line and keeps them unique, because the legend distinguishes lines by name. */
 export function legendNames(names: readonly string[], width: number): string[] {
   const taken = new Set<string>()
   return names.map((name) => {

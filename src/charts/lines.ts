@@ -1,4 +1,4 @@
-// One line of a chart: its stretches with a break between them, lone points as dots, peak and last value marked.
+// One line of a chart: its parts with breaks between them, isolated points as dots, and marked peak and last value.
 import type { LineSeriesOption } from 'echarts/charts'
 import { type Minute, msOf } from '../domain/clock.js'
 import type { PointColumns } from './downsample.js'
@@ -40,7 +40,7 @@ export function peakOf(line: DrawnLine | undefined): ChartPoint | undefined {
       isFlat &&= value === peak.value
       last = { minute, value }
     })
-  // A line without a top has its value written at its end.
+  // A flat line has no peak, so its value is written at its end.
   return isFlat ? last : peak
 }
 
@@ -75,7 +75,7 @@ function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: LineStyle): It
   const items: Item[] = []
   const end = line.isPrevious ? undefined : line.segments.at(-1)?.minutes.at(-1)
   line.segments.forEach(({ minutes, values }, index) => {
-    // A point without a value: here the line is broken.
+    // A point without a value breaks the line here.
     if (index > 0) items.push([msOf(minutes[0] ?? 0) - 1, '-'])
     minutes.forEach((minute, row) => {
       const value = [msOf(minute), values[row] ?? 0]
@@ -90,7 +90,7 @@ function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: LineStyle): It
   return items
 }
 
-/** Above the point, and inside the picture where the point is near its edge. */
+/** Placed above the point, and moved inside the picture if the point is near its edge. */
 const labelOf = (text: string, side: number, theme: ChartTheme) => ({
   show: true,
   formatter: () => text,

@@ -1,4 +1,4 @@
-// What is marked beside the lines: updates and milestones as upright lines, time without samples as a faint band.
+// The marks beside the lines: updates and milestones as vertical lines, time without samples as a faint band.
 import type { LineSeriesOption } from 'echarts/charts'
 import { type Minute, msOf } from '../domain/clock.js'
 import type { ChartInput } from './chart-input.js'
@@ -11,14 +11,14 @@ import type { ValueAxis } from './value-axis.js'
 type Plot = Layout['plot']
 type QuietRange = readonly [Minute, Minute]
 
-/** Narrower, a band is a speck beside the break in the line, and a mark on the time axis tells of the gap instead. */
+/** In pixels. A narrower band would be a speck, so a mark on the time axis shows the gap instead. */
 const MIN_BAND = 6
 const MIN_MARK = 3
-/** Of the plot's height. */
+/** A share of the plot's height. */
 const MARK_HEIGHT = 0.045
 const MAX_LABEL_LENGTH = 130
 const SPACE = 10
-/** Beside the unit, a label may begin this far behind its line: a line that nothing names would be a riddle. */
+/** How far in pixels a label beside the unit may be from its line; a line without a label would be unexplained. */
 const BEHIND = 60
 
 const inRange = ({ markers = [], from, until }: ChartInput) =>
@@ -38,7 +38,7 @@ export function markerLines(input: ChartInput, theme: ChartTheme): Pick<LineSeri
   }
 }
 
-/** Those labels that have room; of two too close together, the later one keeps its line alone. */
+/** The labels that fit; of two that are too close, the later one is dropped and its line stays. */
 export function markerLabels(
   input: ChartInput,
   plot: Plot,
@@ -62,7 +62,7 @@ export function markerLabels(
 const xOf = (minute: Minute, { from, until }: ChartInput, plot: Plot): number =>
   plot.left + ((minute - from) / (until - from)) * plot.width
 
-/** Between the stretches of the line, and before and after them. */
+/** The ranges between the parts of the line, and before and after them. */
 function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnLine[], plot: Plot): QuietRange[] {
   const [line] = lines
   if (!line) return []
@@ -77,7 +77,7 @@ function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnL
   return ranges.filter(([start, stop]) => ((stop - start) / (until - from)) * plot.width >= MIN_BAND)
 }
 
-/** Those too narrow for a band, as wide as can be seen. */
+/** Gaps too narrow for a band, widened until they are visible. */
 function narrowGaps({ from, until, series }: ChartInput, plot: Plot): QuietRange[] {
   const minutesOf = (pixels: number) => (pixels / plot.width) * (until - from)
   return (series[0]?.gaps ?? []).flatMap((gap): QuietRange[] => {
@@ -112,7 +112,7 @@ export function quietBands(
   }
 }
 
-/** The middle of the widest band, if the words for it fit inside. */
+/** The middle of the widest band, if its text fits inside. */
 export function widestBand(input: ChartInput, lines: readonly DrawnLine[], plot: Plot): number | undefined {
   if (input.series.length !== 1) return undefined
   const [widest] = quietRanges(input, lines, plot).sort((one, other) => other[1] - other[0] - (one[1] - one[0]))

@@ -1,8 +1,8 @@
-// How far a time zone is from UTC, as charts say it.
+// The UTC offset of a time zone, as charts show it.
 import type { Minute } from '../domain/clock.js'
 import { wallOf } from '../domain/rules/wall-clock.js'
 
-/** `UTC+2`, or nothing where it changes within the range. */
+/** For example `UTC+2`; undefined if it changes within the range. */
 export function offsetLabel(from: Minute, until: Minute, timeZone: string): string | undefined {
   const offset = wallOf(from, timeZone) - from
   if (wallOf(until, timeZone) - until !== offset) return undefined

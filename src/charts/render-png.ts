@@ -1,4 +1,4 @@
-// Charts as PNG pictures: drawn on another thread, two at a time, while a bounded number wait in line.
+// Renders charts as PNG pictures on another thread, two at a time, with a bounded queue.
 import { Worker } from 'node:worker_threads'
 import { HeadcountError } from '../domain/error.js'
 import { compiled } from '../project-root.js'
@@ -6,21 +6,24 @@ import type { ChartInput } from './chart-input.js'
 import type { DrawOrder, DrawReply } from './draw-worker.js'
 
 export interface PngPainter {
-  /** Throws UNAVAILABLE when too many wait already, or when drawing takes too long. */
+  /** Throws UNAVAILABLE if the queue is full or drawing takes too long. */
   paint(input: ChartInput): Promise<Buffer>
-  /** Starts the thread and draws once, so that the first reader need not wait for it; tells which fonts were added. */
+  /**
+   * Starts the thread and draws once, so that the first reader does not wait for it. Returns which fonts were added and
+   * rejected.
+   */
   warmUp(): Promise<{ readonly added: readonly string[]; readonly rejected: readonly string[] }>
   close(): Promise<void>
 }
 
 export interface PainterOptions {
-  /** An operator's own fonts, for scripts that the shipped ones lack. */
+  /** The operator's own fonts, for scripts that the shipped ones lack. */
   readonly fontFolder?: string | undefined
   readonly maxWaiting?: number
   readonly timeoutMs?: number
 }
 
-/** One is drawn while another is packed; more would only hold more memory. */
+/** One is drawn while another is compressed; more would only use more memory. */
 const CONCURRENCY = 2
 const MAX_WAITING = 30
 const RENDER_TIMEOUT_MS = 10_000
@@ -73,7 +76,7 @@ const WARM_UP: ChartInput = {
   theme: 'dark',
 }
 
-/** Runs so many at once; of those that wait, whoever waits longest is next. */
+/** Runs up to `concurrency` tasks at once; the others wait first in, first out. */
 function waitingLine(concurrency: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -100,7 +103,7 @@ interface RenderThread {
 
 function startThread(fontFolder: string | undefined, timeoutMs: number): RenderThread {
   const worker = new Worker(THREAD, { workerData: { fontFolder } })
-  // It never keeps a process alive that has nothing else to do; a chart that is awaited does.
+  // The thread alone does not keep the process alive; a chart that is awaited does.
   worker.unref()
   const awaited = new Map<number, (reply: Buffer | Error) => void>()
   let alive = true

@@ -1,4 +1,4 @@
-// Text as a chart needs it: one line, a guessed width, cut where a reader would cut it. The guess is on the wide side.
+// Text for charts: single lines, estimated widths and truncation. Estimates err on the wide side.
 
 const WIDE =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u
@@ -10,7 +10,7 @@ const RIGHT_TO_LEFT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 const graphemes = (text: string): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment)
 
-/** In pixels. Measuring would differ between server and browser, and the layout with it. */
+/** In pixels. Measured widths would differ between server and browser, and so would the layout. */
 export const widthOf = (text: string, size: number): number =>
   graphemes(text).reduce((total, one) => total + size * emOf(one), 0)
 
@@ -21,17 +21,17 @@ const emOf = (one: string): number => {
   return BROAD.test(one) ? 0.8 : 0.61
 }
 
-/** One line without control characters and marks that turn the direction of what follows. */
+/** One line without control characters and marks that change the text direction. */
 export const cleaned = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim()
 
-/** A right-to-left text keeps its own direction, whatever stands around it. */
+/** Isolates a right-to-left text, so that its direction does not depend on the text around it. */
 export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2067${text}\u2069` : text)
 
 export const cut = (text: string, size: number, room: number): string =>
   widthOf(text, size) <= room ? text : `${fitting(text, size, room - widthOf('…', size)).trimEnd()}…`
 
-/** As much of the beginning as there is room for. */
+/** The longest beginning that fits into `room` pixels. */
 function fitting(text: string, size: number, room: number): string {
   let left = room
   const all = graphemes(text)
@@ -42,7 +42,7 @@ function fitting(text: string, size: number, room: number): string {
   return end < 0 ? text : all.slice(0, end).join('')
 }
 
-/** At most `most` lines, broken between words where there are any; the last is cut. */
+/** At most `most` lines, broken between words if possible; the last one is truncated. */
 export function wrapped(text: string, size: number, room: number, most: number): string[] {
   const lines: string[] = []
   let rest = text

@@ -1,4 +1,5 @@
-// Colors. Lines are told apart by readers who see red and green alike, and stand out from their ground by 3 to 1.
+// The colors of charts. Lines differ also for red-green color blindness, and contrast with the background by at least 3
+// to 1.
 
 export type ThemeName = 'light' | 'dark'
 
@@ -11,9 +12,9 @@ export interface ChartTheme {
   readonly band: string
   readonly marker: string
   readonly previous: string
-  /** Lines of a comparison in turn; the first is the line of a chart of one game. */
+  /** The lines of a comparison in order; the first is also the line of a chart of one game. */
   readonly lines: readonly string[]
-  /** Of the area below a single line, top to bottom. */
+  /** The gradient below a single line, top to bottom. */
   readonly fill: readonly [string, string]
 }
 

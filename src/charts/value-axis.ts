@@ -1,4 +1,4 @@
-// The value axis and the numbers on it: round steps, grouped or compact by locale, never two labels alike.
+// The value axis and its labels: round steps, grouped or compact by locale, and never two equal labels.
 import type { Metric } from '../domain/metric.js'
 
 export interface ValueAxis {
@@ -9,12 +9,12 @@ export interface ValueAxis {
 }
 
 const TARGET = 4
-/** Room above the highest point, for its label. */
+/** The share of space above the highest point, for its label. */
 const HEADROOM = 0.1
 const COMPACT_FROM = 10_000
 const ROUND = [1, 2, 2.5, 5, 10]
 
-/** `extent` is what is drawn, or nothing at all. */
+/** `extent` is the range of the drawn values, or undefined if there are none. */
 export function valueAxis(metric: Metric, extent: readonly [number, number] | undefined, fromZero: boolean): ValueAxis {
   const isShare = metric === 'like_ratio'
   const [least, most] = extent ?? [0, 1]
@@ -34,14 +34,14 @@ function stepFor(span: number, isShare: boolean): number {
   const rough = span / TARGET
   const scale = 10 ** Math.floor(Math.log10(rough))
   const step = (ROUND.find((round) => round * scale >= rough) ?? 10) * scale
-  // Half a player cannot be seen.
+  // Players are whole numbers, so a step is at least 1.
   return isShare ? step : Math.max(1, step === 2.5 ? 5 : step)
 }
 
-/** Without the tail that sums of tenths leave. */
+/** Removes floating-point error from sums of tenths. */
 const rounded = (value: number): number => Number(value.toPrecision(15))
 
-/** As the axis writes it. Ticks are round, so every digit they need is shown. */
+/** The format of the axis. Ticks are round, so every digit they need is shown. */
 export function tickFormat(metric: Metric, axis: ValueAxis, locale: string): (value: number) => string {
   const isCompact = Math.max(Math.abs(axis.min), Math.abs(axis.max)) >= COMPACT_FROM
   const format = new Intl.NumberFormat(locale, {
@@ -52,10 +52,10 @@ export function tickFormat(metric: Metric, axis: ValueAxis, locale: string): (va
   return (value) => format.format(value)
 }
 
-/** So that 93 % stands as 93.0 % among its neighbors. */
+/** Decimals for a step, so that 93% is written as 93.0% among its neighbors. */
 const digitsOf = (step: number): number => Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)))
 
-/** As a sentence or a label beside a point writes it: exact, grouped. */
+/** The format of sentences and point labels: exact and grouped. */
 export function valueFormat(metric: Metric, locale: string): (value: number) => string {
   const format =
     metric === 'like_ratio'

@@ -1,4 +1,4 @@
-// Small pieces joined to about 64 KiB: a write per row costs an HTTP response more than the rows themselves.
+// Joins small pieces to about 64 KiB, because a write per row costs an HTTP response more than the rows themselves.
 
 const CHUNK = 65_536
 

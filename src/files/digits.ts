@@ -1,8 +1,8 @@
-// Whole numbers as digits in a buffer: a string for every number would cost more than all the rest of an export.
+// Writes whole numbers as digits to a buffer, because a string per number would cost more than the rest of an export.
 
 const ZERO = 48
 
-/** `000` … `999`, the first digit lowest. */
+/** `000` … `999`, with the first digit in the lowest byte. */
 const GROUPS = Int32Array.from({ length: 1_000 }, (_, value) => {
   const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10]
   return (ZERO + hundreds) | ((ZERO + tens) << 8) | ((ZERO + ones) << 16)
@@ -16,7 +16,7 @@ export function putGroup(text: Uint8Array, end: number, value: number): void {
   text[end - 1] = group >> 16
 }
 
-/** Writes a whole number from 0 to 2^53−1, whose digits are `width`, so that it ends before `end`. */
+/** Writes a whole number from 0 to 2^53−1 that has `width` digits, so that it ends before `end`. */
 export function putDigits(text: Uint8Array, end: number, width: number, value: number): void {
   let [at, left, rest] = [end, width, value]
   for (; left > 9; left -= 3, at -= 3) {
@@ -40,7 +40,7 @@ export function putPair(text: Uint8Array, end: number, value: number): void {
   text[end - 1] = ZERO + value - tens * 10
 }
 
-/** How many digits a whole number has. */
+/** Returns how many digits a whole number has. */
 export function widthOf(value: number): number {
   let [width, limit] = [1, 10]
   for (; value >= limit; limit *= 10) width++

@@ -1,13 +1,13 @@
-// A file name that is safe on every system, whatever the game is called.
+// Makes file names that are safe on every system, whatever the name of the game.
 
-/** Characters of up to 4 bytes: with dates and ending below the 255 bytes that file systems take. */
+/** In characters of up to 4 bytes: with dates and extension it stays below the 255-byte limit of file systems. */
 const MAX_LENGTH = 50
 
-/** `Crossroads 2026-01-01 to 2026-01-31.csv`; only letters, digits and a few marks of the name remain. */
+/** For example `Crossroads 2026-01-01 to 2026-01-31.csv`; only letters, digits and a few marks of the name remain. */
 export function exportFileName(name: string, from: string, to: string, ending: string): string {
   const safe = name
     .normalize('NFC')
-    // An accent belongs to a letter; what is left of an emoji does not.
+    // Keeps accents after letters, and drops marks that are left of an emoji.
     .replace(/(?<![\p{L}\p{M}])\p{M}+/gu, ' ')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')
     .replace(/^[\s._-]+|[\s.]+$/g, '')

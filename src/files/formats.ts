@@ -1,16 +1,16 @@
-// THE list of file formats that samples are exported in. A further format is a file of its own and one entry here.
+// The registry of file formats for exported samples. A further format is a file of its own and one entry here.
 import type { SampleExport } from '../domain/sample-export.js'
 import { samplesCsv } from './samples-csv.js'
 import { samplesJson } from './samples-json.js'
 import { samplesXlsx } from './samples-xlsx.js'
 
 export interface FileFormat {
-  /** For people. */
+  /** A name for people. */
   readonly label: string
   readonly mediaType: string
-  /** Of the file's name, without the dot. */
+  /** The extension of the file name, without the dot. */
   readonly ending: string
-  /** The file as it is made. A failure of the source is thrown in mid-stream; leaving early closes the source. */
+  /** Streams the file. A failure of the source is thrown in mid-stream; ending the iteration early closes the source. */
   encode(exported: SampleExport): AsyncIterable<Uint8Array>
 }
 
@@ -37,5 +37,5 @@ export const FILE_FORMATS = {
 
 export type FileFormatName = keyof typeof FILE_FORMATS
 
-/** API-23, API-26: those of the API; whoever exports by hand is offered all of them. */
+/** API-23, API-26: the formats of the API; exports by hand offer all formats. */
 export const API_FORMATS = ['json', 'csv'] as const satisfies readonly FileFormatName[]

@@ -1,11 +1,11 @@
-// A game as the API and the command line show it (API-15).
+// A game in the JSON form of the API and the command line (API-15).
 import { isoOfMs } from '../domain/clock.js'
 import type { Game } from '../domain/game.js'
 
 export interface GameJson {
   readonly id: number
   readonly platform_id: string
-  /** The name under which existing clients of this interface know `platform_id`. */
+  /** The name by which existing clients know `platform_id`. */
   readonly roblox_id: string
   readonly name: string
   readonly channel_id: string | null

@@ -1,18 +1,19 @@
-// Bytes gathered to pieces of about 100 KB: a write for each row would cost an HTTP response more than the rows themselves.
+// Collects bytes in pieces of about 100 KB, because a write per row would cost an HTTP response more than the rows
+// themselves.
 
 const PIECE = 100_000
-/** More than a row ever takes. */
+/** More bytes than a row ever takes. */
 const ROOM = 4_096
 
 export class Pieces {
   private bytes = Buffer.allocUnsafe(PIECE + ROOM)
   private length = 0
 
-  /** To be asked before each row: whether `take` is due. */
+  /** Check it before each row: whether `take` is due. */
   get isFull(): boolean {
     return this.length >= PIECE
   }
-  /** The piece belongs to who takes it: how long it lies in a socket's queue, nobody knows. */
+  /** The caller owns the returned buffer, which may stay in a socket's queue for any time, so it is never reused. */
   take(): Buffer {
     const piece = this.bytes.subarray(0, this.length)
     this.bytes = Buffer.allocUnsafe(PIECE + ROOM)

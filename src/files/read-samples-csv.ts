@@ -1,4 +1,4 @@
-// Reads a CSV file of samples in the export's own format, line by line.
+// Reads a CSV file of samples in the format of the export, line by line.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../domain/clock.js'
 import { invalid } from '../domain/error.js'
 import type { ImportRow } from '../domain/import-row.js'
@@ -8,13 +8,13 @@ import type { Sample } from '../domain/sample.js'
 import { isId } from '../domain/universe.js'
 import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 
-/** What follows the date. */
+/** The part of a timestamp after the date. */
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /**
- * Throws on the first line that is not of the form, naming its number. Lines come and rows go by the hundred: a promise
- * a line would cost more than to read it.
+ * Throws on the first invalid line, with its number. Lines and rows are passed in batches of hundreds, because a
+ * promise per line would cost more than parsing it.
  */
 export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<readonly ImportRow[]> {
   const readDay = dayReader()
@@ -33,7 +33,7 @@ export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): 
   if (number === 0) throw invalid(`The file is empty. Its first line must be ${CSV_HEADER}.`)
 }
 
-/** Of the file's own header, which may end before columns that are younger than the file. */
+/** Returns how many columns the header has: a file may end before columns that were added later. */
 function readHeader(text: string): number {
   const columns = fieldsOf(text)
   const isKnown = columns.every((column, index) => column === CSV_COLUMNS[index])
@@ -48,7 +48,7 @@ const PLACED = MEASURES.map((measure) => ({ ...measure, place: placeOf(measure.c
 
 interface LineForm {
   readonly line: number
-  /** How many fields the header has. */
+  /** The number of fields in the header. */
   readonly width: number
   readonly readDay: DayParser
 }
@@ -71,10 +71,10 @@ function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
 }
 
-/** The day number of a date, undefined where there is no such day. */
+/** The day number of a date; undefined if the date does not exist. */
 type DayParser = (date: string) => number | undefined
 
-/** Lines in the order of time repeat a date 1,440 times; it is read once. */
+/** Lines in order of time repeat a date up to 1,440 times, so the last one is cached. */
 function dayReader(): DayParser {
   let known = ''
   let day: number | undefined
@@ -103,7 +103,7 @@ const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
 
 const ZERO = '0'.charCodeAt(0)
 
-/** As many digits as 2^53 has: what they add up to is right, or no safe integer. */
+/** The digits of 2^53: a sum of so many digits is either exact or not a safe integer. */
 const MAX_DIGITS = 16
 
 function count(text: string, name: string, line: number): number {
@@ -125,7 +125,7 @@ function amount(text: string, line: number): number {
 
 const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)
 
-/** No field of this format needs quotes; spreadsheets put them all the same. */
+/** No field of this format needs quotes, but spreadsheets add them. */
 const fieldsOf = (text: string): string[] => {
   const fields = text.split(',')
   return text.includes('"') ? fields.map((field) => field.replace(/^"(.*)"$/, '$1')) : fields

@@ -1,23 +1,23 @@
-// One row of an export as text. The next row mostly differs in a few digits: they alone are written anew, and the row is
-// copied whole.
+// Renders export rows as text. Consecutive rows mostly differ in a few digits, so only those are rewritten and the row
+// is copied whole.
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, isoOfDay, type Minute } from '../domain/clock.js'
 import { putDigits, putGroup, putPair, widthOf } from './digits.js'
 
 export interface RowForm {
-  /** Before the timestamp. */
+  /** Text before the timestamp. */
   readonly begin: string
-  /** Before each value; the first follows the timestamp. */
+  /** Text before each value; the first one follows the timestamp. */
   readonly labels: readonly string[]
-  /** In place of a value that is missing. */
+  /** Text in place of a missing value. */
   readonly missing: string
-  /** After the last value. */
+  /** Text after the last value. */
   readonly end: string
 }
 
-/** In place of a number's width. */
+/** The width that marks a missing value. */
 const MISSING = -1
 const ODD = -2
-/** Longer than any number as JavaScript writes it. */
+/** Longer than any number that JavaScript writes. */
 const MAX_NUMBER_LENGTH = 32
 const DATE = '1970-01-01'
 const HOUR_END = 'YYYY-MM-DDTHH'.length
@@ -25,29 +25,29 @@ const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length
 const THOUSAND = 1_000
 const NOTHING = new Uint8Array()
 
-/** By width: the values that have so many digits are least ≤ value < limit. */
+/** Indexed by digits: the smallest value with that many digits. */
 const LEAST = [Number.NaN, 0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1))]
 const LIMIT = [Number.NaN, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
 
-/** The digits of a count; else what stands in their place. */
+/** The number of digits of a count; otherwise a marker of how it is written. */
 function widthIn(value: number): number {
   if (Number.isNaN(value)) return MISSING
   return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : ODD
 }
 
 export class RowTemplate {
-  /** The row, to be copied. */
+  /** The row, which the caller has to copy. */
   bytes: Uint8Array
   private readonly text: Buffer
-  /** The minute with which the day begins that is written there. */
+  /** The first minute of the day that is currently written in the row. */
   private dayBegin = Number.NaN
-  /** Of each value that is as long as four digits, without the last three of them. */
+  /** For each value of at least four digits: the value without its last three. */
   private readonly thousands: Float64Array
-  /** The same without the next three, where there are as many. */
+  /** The same without the last six, if there are as many. */
   private readonly millions: Float64Array
   private readonly widths: Int32Array
   private readonly ends: Int32Array
-  /** The values that have as many digits: `least` ≤ value < `limit`. */
+  /** The range of values with the current number of digits: `least` ≤ value < `limit`. */
   private readonly least: Float64Array
   private readonly limit: Float64Array
   private readonly labels: readonly Uint8Array[]
@@ -75,7 +75,7 @@ export class RowTemplate {
     for (let field = 0; field < columns.length; field++) {
       const value = (columns[field] as Float64Array)[row] as number
       const low = value - (thousands[field] as number)
-      // Mostly no more than the last three digits are others.
+      // Usually only the last three digits differ.
       if (low >= 0 && low < THOUSAND && (low | 0) === low) putGroup(text, ends[field] as number, low)
       else if (!this.isPut(field, value)) {
         this.lay(columns, row)
@@ -84,7 +84,7 @@ export class RowTemplate {
     }
   }
 
-  /** Answers false where the value takes more digits than the one before, or fewer. */
+  /** Returns false if the value has a different number of digits than the one before. */
   private isPut(field: number, value: number): boolean {
     const width = this.widths[field] as number
     const isAsLong = value >= (this.least[field] as number) && value < (this.limit[field] as number)
@@ -95,7 +95,7 @@ export class RowTemplate {
       const higher = Math.floor(value / THOUSAND)
       const base = higher * THOUSAND
       putGroup(this.text, end, value - base)
-      // The next three digits are enough where the rest stays.
+      // The next three digits are enough if the rest is unchanged.
       const moved = higher - (this.millions[field] as number)
       if (moved >= 0 && moved < THOUSAND) putGroup(this.text, end - 3, moved)
       else {
@@ -107,7 +107,7 @@ export class RowTemplate {
     return true
   }
 
-  /** `YYYY-MM-DDTHH:MM:00.000Z` (API-13). */
+  /** Writes `YYYY-MM-DDTHH:MM:00.000Z` (API-13). */
   private stamp(minute: Minute): void {
     const { text } = this
     const begin = this.form.begin.length
@@ -123,7 +123,7 @@ export class RowTemplate {
     putPair(text, begin + MINUTE_END, ofDay - hour * HOUR_MINUTES)
   }
 
-  /** Where a value takes another number of digits, all that follows the timestamp is written anew. */
+  /** Rewrites everything after the timestamp, because a value changed its number of digits. */
   private lay(columns: readonly Float64Array[], row: number): void {
     let at = this.form.begin.length + DATE.length + 'T00:00:00.000Z'.length
     for (let field = 0; field < columns.length; field++) {
@@ -133,7 +133,7 @@ export class RowTemplate {
     this.bytes = this.text.subarray(0, this.put(at, this.end))
   }
 
-  /** Answers where it ends. */
+  /** Returns the offset after the written bytes. */
   private put(at: number, bytes: Uint8Array): number {
     for (let index = 0; index < bytes.length; index++) this.text[at + index] = bytes[index] as number
     return at + bytes.length

@@ -1,11 +1,11 @@
-// Samples as CSV, RFC 4180: every line ended by CRLF, an empty field where there is no value (API-24).
+// Samples as CSV, RFC 4180: every line ends with CRLF, and a missing value is an empty field (API-24).
 import { ADDED_MEASURES, columnOf, MEASURE_NAMES, SPECIFIED_MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
 import { Pieces } from './pieces.js'
 import { revenueReader } from './revenue-reader.js'
 import { type RowForm, RowTemplate } from './row-template.js'
 
-/** The header of API-24, and what came later: a file from before then still begins as this one does. */
+/** The header of API-24 plus later columns, so that older files begin in the same way. */
 export const CSV_COLUMNS: readonly string[] = [
   'timestamp',
   'universe_id',
@@ -19,12 +19,12 @@ export const CSV_HEADER = CSV_COLUMNS.join(',')
 const LINE_END = '\r\n'
 const COMMA = ','.charCodeAt(0)
 
-/** In pieces of about 100 KB. */
+/** Yields pieces of about 100 KB. */
 export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer> {
   const revenueAt = revenueReader(revenue)
   const row = new RowTemplate(formOf(game.universeId))
   const text = new Pieces()
-  // Nothing is handed out before the first block is read: what fails until then can still be answered as an error.
+  // Nothing is yielded before the first block is read, so that an earlier failure can still be answered as an error.
   text.ascii(`${CSV_HEADER}${LINE_END}`)
   for await (const { minutes, columns } of blocks) {
     const values = MEASURE_NAMES.map((name) => columns[name])
@@ -45,14 +45,14 @@ export async function* samplesCsv({ game, blocks, revenue }: SampleExport): Asyn
   yield text.take()
 }
 
-/** Revenue is left empty between the measures of API-24 and those that came later. */
+/** Revenue is left empty between the measures of API-24 and those added later. */
 function formOf(universeId: number): RowForm {
   const labels = MEASURE_NAMES.map((_, index): string => (index === SPECIFIED_MEASURES.length ? ',,' : ','))
   labels[0] = `,${universeId},`
   return { begin: '', labels, missing: '', end: ADDED_MEASURES.length === 0 ? `,${LINE_END}` : LINE_END }
 }
 
-/** Before the line's end and a comma and a value for each column that follows. */
+/** The offset of the revenue field: before the line end, and a comma and a value for each later column. */
 function placeOfRevenue(line: Uint8Array): number {
   let at = line.length - LINE_END.length
   for (let left = ADDED_MEASURES.length; left > 0; left--) at = line.lastIndexOf(COMMA, at - 1)

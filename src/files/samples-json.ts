@@ -1,4 +1,4 @@
-// Samples as one JSON document that is written as it is made (API-25).
+// Samples as one JSON document, streamed (API-25).
 import { isoOfDay } from '../domain/clock.js'
 import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
 import type { SampleExport } from '../domain/sample-export.js'
@@ -9,9 +9,9 @@ import { RowTemplate } from './row-template.js'
 const END = '}'
 const NOTHING = Buffer.alloc(0)
 
-/** In pieces of about 100 KB. */
+/** Yields pieces of about 100 KB. */
 export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer> {
-  // Held back until the first block is read: what fails until then can still be answered as an error.
+  // Held back until the first block is read, so that an earlier failure can still be answered as an error.
   let before = headOf(exported)
   const revenueAt = revenueReader(exported.revenue)
   const row = rowOf(exported.game.universeId)
@@ -27,7 +27,7 @@ export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffe
       const minute = minutes[index] as number
       row.fill(minute, values, index)
       const earned = revenueAt(minute)
-      // The comma before it, which the first one does not have.
+      // Drops the leading comma of the first row.
       const bytes = count++ === 0 ? row.bytes.subarray(1) : row.bytes
       if (earned === undefined) text.put(bytes)
       else {

@@ -1,4 +1,4 @@
-// Samples as an Excel workbook that is written as it is made (API-26): typed dates and numbers, header in sight.
+// Samples as a streamed Excel workbook (API-26): typed dates and numbers, with a frozen header row.
 import { DAY_MINUTES } from '../domain/clock.js'
 import { ADDED_MEASURES, columnOf, type Measure, SPECIFIED_MEASURES } from '../domain/measures.js'
 import type { Block } from '../domain/sample.js'
@@ -8,11 +8,11 @@ import { revenueReader } from './revenue-reader.js'
 import * as parts from './workbook-parts.js'
 import { type ZipEntry, zipStream } from './zip-stream.js'
 
-/** Excel's own limit, the header's row included. */
+/** Excel's own limit, including the header row. */
 const ROWS_PER_SHEET = 1_048_576
 /** Excel counts days from 1899-12-30, so 1970-01-01 is day 25,569. */
 const EPOCH_DAY = 25_569
-/** About 100 kB of XML: a millisecond or two of the event loop. */
+/** About 100 kB of XML, which takes the event loop a millisecond or two. */
 const ROW_BATCH_SIZE = 400
 
 const titled = (name: Measure) => ({ title: columnOf(name), width: 15, style: parts.STYLE.count })
@@ -33,7 +33,7 @@ async function* entriesOf({ game, blocks, revenue }: SampleExport, rowsPerSheet:
   const source = new Rows(blocks, revenueReader(revenue))
   let sheets = 0
   try {
-    // Nothing is handed out before the first block is read: what fails until then can still be answered as an error.
+    // Nothing is yielded before the first block is read, so that an earlier failure can still be answered as an error.
     await source.hasMore()
     do {
       sheets++
@@ -47,7 +47,7 @@ async function* entriesOf({ game, blocks, revenue }: SampleExport, rowsPerSheet:
   yield part('xl/_rels/workbook.xml.rels', parts.workbookRelations(sheets))
   yield part('docProps/core.xml', parts.properties(game.name))
   yield part('_rels/.rels', parts.PACKAGE_RELATIONS)
-  // Last, because only now the number of sheets is known.
+  // Written last, because only now the number of sheets is known.
   yield part('[Content_Types].xml', parts.contentTypes(sheets))
 }
 
@@ -69,7 +69,7 @@ async function* sheetOf(source: Rows, rowsPerSheet: number): AsyncGenerator<stri
   yield parts.SHEET_TAIL
 }
 
-/** Text goes in as text, inline: whatever it begins with, no reader takes it for a formula. */
+/** Text is stored as inline text, so that no reader takes it for a formula. */
 const textCell = (at: string, text: string, style: number): string =>
   `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${parts.xmlText(text)}</t></is></c>`
 
@@ -90,7 +90,7 @@ function rowOf(block: Block, index: number, row: number, revenueAt: (minute: num
   return `<row r="${row}">${cells.join('')}</row>`
 }
 
-/** The rows of all blocks in turn; a block may begin on one sheet and end on the next. */
+/** The rows of all blocks in order; a block may begin on one sheet and end on the next. */
 class Rows {
   readonly #blocks: AsyncIterator<Block>
   #block: Block | undefined
@@ -113,7 +113,7 @@ class Rows {
     return true
   }
 
-  /** The next rows of the block, at most `most`, written as rows from `first` on. */
+  /** Returns up to `most` next rows of the block, numbered from row `first`. */
   take(first: number, most: number): { text: string; count: number } {
     const block = this.#block
     if (!block) return { text: '', count: 0 }

@@ -26,7 +26,7 @@ export const STYLES =
   `<cellXfs count="${FORMATS.length}">${FORMATS.join('')}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 
-/** Everything before the first row: the first line stays in sight, every column has its width. */
+/** Everything before the first row: the frozen header row and the column widths. */
 export const sheetHead = (widths: readonly number[]): string =>
   `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +

@@ -1,4 +1,4 @@
-// A ZIP archive written as its entries are made: sizes follow each entry in a data descriptor, nothing is held back.
+// Streams a ZIP archive: sizes follow each entry in a data descriptor, so that nothing is buffered.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
@@ -20,11 +20,11 @@ interface ZipDirectoryEntry {
 const FLAGS = 0x0808
 const VERSION = 20
 const DEFLATE = 8
-/** 1980-01-01, the format's first day: the same rows make the same file. */
+/** 1980-01-01, the format's first day: a fixed date makes files of the same rows identical. */
 const DATE = 33
-/** Half the time of the default for a tenth more bytes. */
+/** Takes half the time of the default level for files about a tenth larger. */
 const LEVEL = 4
-/** Without ZIP64, which old readers lack, an offset ends here. */
+/** The largest offset without ZIP64, which old readers do not support. */
 const LARGEST = 0xffff_ffff
 
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
@@ -38,7 +38,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     const size = { checksum: 0, plain: 0 }
     let packed = 0
     const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 65_536 })
-    // A failing source ends the reading below too; it is reported once, by the loop.
+    // A failing source also ends the loop below, which reports the error once.
     const fed = pipeline(Readable.from(counted(content, size), { objectMode: true, highWaterMark: 1 }), deflate)
     fed.catch(() => {})
     for await (const chunk of deflate as AsyncIterable<Buffer>) {
@@ -87,7 +87,7 @@ function directory(written: readonly ZipDirectoryEntry[], offset: number): Buffe
   return Buffer.concat([all, end])
 }
 
-/** Little-endian numbers of so many bytes each. */
+/** Encodes little-endian numbers, each as [number of bytes, value]. */
 function fields(...parts: readonly (readonly [2 | 4, number])[]): Buffer {
   const bytes = Buffer.alloc(parts.reduce((total, [width]) => total + width, 0))
   let at = 0

@@ -1,45 +1,45 @@
-// The words for a person: the table of their language, and numbers as their locale writes them.
+// The message catalog for a person: the texts of their language, and numbers in the format of their locale.
 import { dateFormat } from '../domain/rules/wall-clock.js'
 import { type CatalogTexts, english } from './english.js'
 
 const TABLES: Readonly<Record<string, CatalogTexts>> = { en: english }
 
 export interface MessageCatalog extends CatalogTexts {
-  /** Of the numbers, as Intl names it. */
+  /** The locale of the numbers, as Intl names it. */
   readonly locale: string
-  /** Of the text: the language whose table this is. */
+  /** The language of the texts. */
   readonly language: string
   number(value: number): string
-  /** In few characters: `1.2M`. */
+  /** Compact notation: `1.2M`. */
   short(value: number): string
-  /** Of a share between 0 and 1. */
+  /** Formats a share between 0 and 1. */
   percent(share: number): string
-  /** Of what was measured: a little is never written as nothing, nor nearly all as all: `<0.1%`. */
+  /** Formats a measured share so that a small part is never written as 0% and nearly all never as 100%: `<0.1%`. */
   part(share: number): string
-  /** With its sign: `+1,234`. */
+  /** With a sign: `+1,234`. */
   change(value: number): string
-  /** Of a share, with its sign: `+12.3%`. */
+  /** Formats a share with a sign: `+12.3%`. */
   percentChange(share: number): string
-  /** With one decimal where it is small: an average of 2.5 players is not 3. */
+  /** With one decimal if the value is small, because an average of 2.5 players should not read as 3. */
   rough(value: number): string
-  /** The time of day in a zone: a zone is best checked by what its clocks show. */
+  /** The time of day in a zone, by which people can check that they chose the right zone. */
   clockTime(milliseconds: number, timeZone: string): string
-  /** Date and time of day in a zone. */
+  /** The date and time of day in a zone. */
   dateTime(milliseconds: number, timeZone: string): string
-  /** The day in a zone. */
+  /** The date in a zone. */
   date(milliseconds: number, timeZone: string): string
-  /** The order of names. */
+  /** Compares names for sorting. */
   compare(a: string, b: string): number
 }
 
-/** The languages that a server can choose: those with a table. */
+/** The languages that a server can choose: those that have texts. */
 export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 
-/** What is registered with Discord for everyone. */
+/** The texts that are registered with Discord for everyone. */
 export const defaultCatalog: CatalogTexts = english
 
 const FEW = 100
-/** One in the last place that `percent` writes. */
+/** The smallest difference that `percent` shows. */
 const MIN_PART = 0.001
 const MAX_LOCALES = 100
 
@@ -86,7 +86,7 @@ export function catalogFor(locale: string): MessageCatalog {
       dateFormat(usable(locale), { timeZone, dateStyle: 'medium' }).format(milliseconds),
     compare: order.compare,
   }
-  // Browsers may send anything: now and then it begins anew, so that this never grows.
+  // Browsers may send any locale, so the cache is cleared when full to bound its size.
   if (made.size >= MAX_LOCALES) made.clear()
   made.set(locale, catalog)
   return catalog

@@ -1,4 +1,4 @@
-// What people read, in English: the table that every further language has to fill.
+// The English texts, whose type every further language has to implement.
 import type { ErrorCode } from '../domain/error.js'
 import type { RankingMetric } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
@@ -85,7 +85,7 @@ export const english = {
   unknownControl: 'This control is no longer in use; use the command again.',
   unexpected: 'Something went wrong on our side and has been written down. Please try again in a minute.',
   reasons,
-  /** Where there is no reason, by code; `message` is English in every language. */
+  /** Texts by code for errors without a reason, because `message` is English in every language. */
   errors: {
     INVALID_PARAMETERS: asItCame,
     INVALID_API_KEY: asItCame,

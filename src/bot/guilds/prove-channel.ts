@@ -1,4 +1,5 @@
-// Whether the bot can work in a channel: its permissions there, then a test post. Before anything is saved for it.
+// Checks whether the bot can work in a channel before anything is saved for it: first its permissions, then a test
+// post.
 import { randomUUID } from 'node:crypto'
 import {
   ChannelType,
@@ -15,11 +16,11 @@ import {
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { InteractionRejection } from '../command.js'
 
-/** CHAT-5: what `channel.send` needs. */
+/** CHAT-5: the permissions that `channel.send` needs. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
 const NEEDED_IN_THREADS = ['ViewChannel', 'SendMessagesInThreads', 'EmbedLinks', 'AttachFiles'] as const
 
-/** Where the bot can post by itself. */
+/** Channel types in which the bot can post by itself. */
 export const POSTABLE = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -28,25 +29,28 @@ export const POSTABLE = [
   ChannelType.AnnouncementThread,
 ] as const
 
-/** CHAT-10: what no second try would change. */
+/** CHAT-10: errors that no retry can fix. */
 const REFUSALS: readonly (number | string)[] = [
   RESTJSONErrorCodes.MissingAccess,
   RESTJSONErrorCodes.MissingPermissions,
   RESTJSONErrorCodes.UnknownChannel,
 ]
 
-/** Known by their words; a kind of use may need more than posting. */
+/** Keys of the permission texts; some uses need more than the permission to post. */
 export type PermissionName = keyof MessageCatalog['channels']['permissions']
 
 export interface ChannelTest {
   readonly guild: Guild | null
   readonly channelId: string
-  /** What stands in the test post: what the channel will be used for. */
+  /** The content of the test post, which says what the channel will be used for. */
   readonly test: EmbedBuilder
   readonly more?: readonly PermissionName[]
 }
 
-/** Checks the permissions, then posts; a Refusal says what is missing. Answers the channel and the post. */
+/**
+ * Checks the permissions, then posts; throws an `InteractionRejection` that names what is missing. Returns the channel
+ * and the post.
+ */
 export async function proveChannel(
   { guild, channelId, test, more = [] }: ChannelTest,
   catalog: MessageCatalog,
@@ -55,14 +59,14 @@ export async function proveChannel(
   return { channel, post: await postOnce(channel, { embeds: [test] }, catalog) }
 }
 
-/** Refuses, in words, where Discord does. */
+/** Throws an `InteractionRejection` with a text if Discord rejects the post. */
 export async function postOnce(
   channel: GuildTextBasedChannel,
   message: MessageCreateOptions,
   catalog: MessageCatalog,
 ): Promise<Message> {
   try {
-    // CHAT-11: a lost acknowledgment must not post it twice.
+    // CHAT-11: the nonce prevents a duplicate post if the acknowledgment is lost.
     const nonce = randomUUID().replaceAll('-', '').slice(0, 25)
     return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
@@ -71,7 +75,7 @@ export async function postOnce(
   }
 }
 
-/** The channel as the bot sees it; what an interaction says of a channel is not enough to post there. */
+/** The channel from the bot's cache, because the data in an interaction is not enough to post there. */
 export function requireChannel(
   guild: Guild | null,
   channelId: string,
@@ -87,16 +91,16 @@ export function requireChannel(
 }
 
 /**
- * DISCORD-7: a channel must lie in the server itself. discord.js puts whatever an interaction names into the memory of
- * the server in which it was used, also a channel of another server that the bot sees.
+ * DISCORD-7: the channel must belong to the server itself. discord.js caches whatever channel an interaction names
+ * under the server where it was used, including a channel of another server that the bot sees.
  */
 export function ownChannel(guild: Guild | null, channelId: string): GuildBasedChannel | undefined {
   const channel = guild?.channels.cache.get(channelId)
-  // Its `guildId` is what the interaction said last; its `guild` never changes.
+  // Its `guildId` is overwritten by the latest interaction; its `guild` never changes.
   return channel?.guild.id === guild?.id ? channel : undefined
 }
 
-/** The permissions that posting there takes and the bot lacks, as Discord names them. */
+/** The permissions for posting that the bot lacks, as Discord names them. */
 export function missingIn(
   channel: GuildTextBasedChannel,
   { channels }: Pick<MessageCatalog, 'channels'>,

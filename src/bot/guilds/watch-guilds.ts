@@ -1,11 +1,12 @@
-// Notes when the bot joins and leaves servers, and deletes what was kept of those left long ago (DISCORD-9).
+// Records when the bot joins and leaves servers, and deletes what was stored for those that it left long ago
+// (DISCORD-9).
 import { type Client, Events } from 'discord.js'
 import { MINUTE_MS } from '../../domain/clock.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Services } from '../../services/services.js'
 import { describeError } from '../describe-error.js'
 
-/** Often enough for a service that is restarted every day: right after the start, nobody knows yet whether the clock is correct. */
+/** Short enough for a service that is restarted every day; a sweep right at the start could run on a wrong clock. */
 const SWEEP_EVERY_MS = 60 * MINUTE_MS
 
 export interface GuildWatcherDeps {
@@ -16,17 +17,15 @@ export interface GuildWatcherDeps {
 
 export function watchGuilds(client: Client<true>, { services: { guildKeeping }, log, stop }: GuildWatcherDeps): void {
   const note = (work: Promise<void>): void => {
-    work.catch((error: unknown) =>
-      log.error(describeError(error), 'A server that was joined or left could not be noted'),
-    )
+    work.catch((error: unknown) => log.error(describeError(error), 'Joining or leaving a server could not be recorded'))
   }
   const sweep = async (): Promise<void> => {
-    // First who is still there: an event may have been missed, and nobody's settings go while the bot is with them.
+    // Reconcile first: an event may have been missed, and settings must not be deleted while the bot is in the server.
     await guildKeeping.reconcile((guildId) => client.guilds.cache.has(guildId))
     const forgotten = await guildKeeping.sweep()
     if (forgotten.length > 0) log.info({ guilds: forgotten }, 'What was kept of servers left 30 days ago is deleted')
   }
-  // An outage of a server is no leaving: discord.js tells it by another event.
+  // An outage of a server does not count as leaving: discord.js emits a different event for it.
   client.on(Events.GuildCreate, ({ id }) => note(guildKeeping.joined(id)))
   client.on(Events.GuildDelete, ({ id }) => note(guildKeeping.left(id)))
   note(sweep())

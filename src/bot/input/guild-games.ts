@@ -1,4 +1,5 @@
-// What each server sees, in memory: autocomplete has no time to ask twice, and every answer needs the server's language.
+// Caches the games that each server sees: autocomplete has no time for reads, and every answer needs the server's
+// language.
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
@@ -27,7 +28,7 @@ export class GuildGames {
     })
   }
 
-  /** Nothing, where the server is linked to no account. */
+  /** Undefined if the server is linked to no account. */
   of(guildId: string): Promise<LinkedGames | undefined> {
     return this.#kept(this.#linked, guildId, async () => {
       const account = await this.services.guildView.accountOf(guildId)
@@ -35,7 +36,7 @@ export class GuildGames {
     })
   }
 
-  /** Those of the server where it is linked; elsewhere those of the person's own accounts (DISCORD-1, DISCORD-2). */
+  /** The games of the linked server; elsewhere those of the person's own accounts (DISCORD-1, DISCORD-2). */
   async seenBy({ guildId, user }: { readonly guildId: string | null; readonly user: { readonly id: string } }) {
     const linked = guildId === null ? undefined : await this.of(guildId)
     return linked ? linked.games : ((await this.#gamesOfUser(user.id)) ?? [])

@@ -1,4 +1,4 @@
-// Options that several commands take, spelled as DISCORD-3, DISCORD-5, DISCORD-6 spells them.
+// Options that several commands share, named as in DISCORD-3, DISCORD-5 and DISCORD-6.
 import {
   ApplicationIntegrationType,
   type AutocompleteInteraction,
@@ -36,17 +36,17 @@ export const metricOption = (option: SlashCommandStringOption): SlashCommandStri
     .setDescription(defaultCatalog.metrics.option)
     .addChoices(METRICS.map((value) => ({ name: defaultCatalog.metrics.choices[value], value })))
 
-/** In servers, in chats with the bot and elsewhere; installed by a server or by a person. */
+/** Allows the command in servers, in chats with the bot and elsewhere, installed by a server or by a person. */
 export const everywhere = (builder: SlashCommandBuilder): SlashCommandBuilder =>
   builder
     .setContexts(InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall)
 
-/** Only where a server installed the bot. */
+/** Allows the command only where a server installed the bot. */
 export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
   builder.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
 
-/** Choices for the option `game`. */
+/** Autocomplete choices for the option `game`. */
 export const completeGame = async (
   interaction: AutocompleteInteraction,
   { guildGames }: Context,

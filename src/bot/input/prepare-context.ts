@@ -1,4 +1,4 @@
-// What a command is handed for one interaction: the words and the time zone of the place, and the rest as it is.
+// Builds the context of one interaction, with the message catalog and the time zone of the place where it was used.
 import type { BaseInteraction } from 'discord.js'
 import { NO_GUILD_SETTINGS } from '../../domain/guild.js'
 import { catalogFor } from '../../messages/catalog.js'

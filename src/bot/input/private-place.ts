@@ -1,4 +1,4 @@
-// Places where what an asker sees is not for everybody there.
+// Detects places where an answer should not be shown to everyone present.
 import {
   ApplicationIntegrationType,
   type BaseInteraction,
@@ -9,8 +9,8 @@ import {
 type InteractionScope = Pick<BaseInteraction, 'guildId' | 'context' | 'authorizingIntegrationOwners'>
 
 /**
- * Whether an answer there is probably for the asker alone: a server in which the bot is the asker's own, or a group of
- * friends. A chat with the bot is private as it is.
+ * Whether an answer is probably private: in a server where the bot is installed by the asker alone, or in a group chat.
+ * A chat with the bot is private already.
  */
 export function isPrivatePlace({ guildId, context, authorizingIntegrationOwners }: InteractionScope): boolean {
   if (guildId === null) return context !== InteractionContextType.BotDM
@@ -18,9 +18,9 @@ export function isPrivatePlace({ guildId, context, authorizingIntegrationOwners 
 }
 
 /**
- * Whether somebody presses what another person asked for, or nobody, as what the bot posts by itself: they get an answer
- * of their own, and the message stays as it is. `owner` stands in the control; of older ones, Discord remembers whose
- * command it was.
+ * Whether the control belongs to another person, or to nobody, as on messages that the bot posts by itself: the presser
+ * then gets an answer of their own, and the message stays as it is. The control carries its `owner`; for older ones,
+ * Discord's record of the original command is used.
  */
 export function isOfAnother({ user, message }: MessageComponentInteraction, owner: string | undefined): boolean {
   return (owner ?? message.interactionMetadata?.user.id) !== user.id

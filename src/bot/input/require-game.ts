@@ -1,4 +1,4 @@
-// The game that a command is about: the one named, or the one linked to the channel.
+// Finds the game of a command: the one named, or the one linked to the channel.
 import type { BaseInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
@@ -15,7 +15,7 @@ export interface RequestedGame {
 const MAX_ECHO_LENGTH = 60
 const MAX_SUGGESTIONS = 5
 
-/** Reads the option `game`. */
+/** Reads the option `game`; without it, uses the game linked to the channel. */
 export async function requireGame(interaction: ChatInputCommandInteraction, context: Context): Promise<RequestedGame> {
   const accounts = await requireAccounts(interaction, context)
   const text = interaction.options.getString('game')
@@ -24,7 +24,7 @@ export async function requireGame(interaction: ChatInputCommandInteraction, cont
   return withAccount(game, accounts, context)
 }
 
-/** The game that these words name, whatever the channel. */
+/** Finds the game by the given text, ignoring the channel. */
 export async function requireGameNamed(
   text: string,
   interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,
@@ -34,7 +34,7 @@ export async function requireGameNamed(
   return withAccount(await gameMeant(text, accounts, context), accounts, context)
 }
 
-/** The game that a control names by its id. */
+/** Finds the game whose id a control carries. */
 export async function requireGameOfId(
   interaction: Pick<BaseInteraction, 'guildId' | 'user' | 'context'>,
   context: Context,
@@ -46,7 +46,7 @@ export async function requireGameOfId(
   return withAccount(game, accounts, context)
 }
 
-/** One game of these accounts, or what stands in the way, in words. */
+/** Finds one game of these accounts; throws an `InteractionRejection` that says why if it cannot. */
 export async function gameMeant(text: string, accounts: readonly Account[], context: Context): Promise<Game> {
   const { services, catalog } = context
   const games = await gamesOf(accounts, context)
@@ -65,7 +65,7 @@ export async function gameMeant(text: string, accounts: readonly Account[], cont
   throw new InteractionRejection(catalog.stats.manyGames(echo, list.join('\n')))
 }
 
-/** A thread counts as the channel that it lies in. */
+/** A thread without a game of its own uses the game of its parent channel. */
 async function gameOfChannel(
   { channelId, channel, commandName }: ChatInputCommandInteraction,
   accounts: readonly Account[],

@@ -1,15 +1,15 @@
-// The name of a channel that shows a number.
+// Builds the name of a channel that shows a number.
 import { ChannelType, type GuildBasedChannel } from 'discord.js'
 import type { CounterMetric } from '../../domain/live/counter.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import type { LiveView } from '../../services/management/keep-live.js'
 import { plainName } from '../show-name.js'
 
-/** Discord takes 100 characters; the number has to fit behind it. */
+/** Discord allows 100 characters; the number has to fit after the name. */
 const MAX_NAME_LENGTH = 60
 const WRITTEN_SMALL: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement]
 
-/** Nothing before the game was measured, or its votes. */
+/** Undefined before the first measurement of the game or of its votes. */
 export function counterName(
   { game, latest }: LiveView,
   metric: CounterMetric,
@@ -22,7 +22,7 @@ export function counterName(
   return WRITTEN_SMALL.includes(type) ? asTextChannel(name) : name
 }
 
-/** As Discord writes the names of text channels; a name that came back otherwise would look changed forever. */
+/** Normalizes as Discord does for text channels; otherwise the returned name would always seem changed. */
 const asTextChannel = (name: string): string =>
   name
     .toLowerCase()

@@ -1,5 +1,5 @@
-// Keeps panels and counters up to date while the bot is connected. It looks twice a second, and does what is due by the
-// service's clock.
+// Keeps panels and counters up to date while the bot is connected: checks twice a second what is due by the service's
+// clock.
 import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
 import { nextRenameAt, RENAME_EVERY_MS } from '../../domain/live/counter.js'
 import { describeError } from '../describe-error.js'
@@ -9,20 +9,20 @@ import { updatePanel } from './update-panel.js'
 
 const LOOK_EVERY_MS = 500
 const EDIT_EVERY_MS = MINUTE_MS
-/** Even where nothing changed: only an edit tells that the message was deleted. */
+/** Edits even without a change, because only an edit reveals that the message was deleted. */
 const EDIT_ANYWAY_MS = 5 * MINUTE_MS
 const CHECK_COUNTER_MS = MINUTE_MS / 2
 
 interface PanelSnapshot {
-  /** Undefined where that is not known. */
+  /** Undefined if unknown. */
   readonly text: string | undefined
-  /** Of the last edit, ms. */
+  /** Time of the last edit, in ms. */
   readonly at: number
-  /** The newest one at the last look. */
+  /** The newest tick at the last check. */
   readonly tick: Minute | undefined
 }
 
-/** `track`: work that a stop waits for. */
+/** `track` receives work that must finish before a stop. */
 export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void): void {
   const { client, services, log, stop } = living
   const underway = new Set<string>()
@@ -46,10 +46,10 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
   }
 
   const look = async (): Promise<void> => {
-    // A client that was given up has no token any more.
+    // An abandoned client has no token.
     if (client.token === null) return
     const now = services.clock.now()
-    // What is remembered by a clock that was set back since would be waited for.
+    // If the clock was set back, the remembered times would lie in the future and delay every update.
     if (now < lookedAt - MINUTE_MS) {
       startedAt = now
       looked.clear()
@@ -60,9 +60,9 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
     for (const panel of await services.live.panels()) {
       const key = `panel ${panel.id}`
       const before = shown.get(panel.id)
-      // After a start, nothing tells when it was last edited: a minute is the rule for restarts, too.
+      // After a start the last edit is unknown: the limit of one edit per minute holds across restarts, too.
       const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
-      // A look that found nothing new keeps nobody from showing what the next tick brings.
+      // A check that found no change must not delay the update for the next tick.
       const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
       start(key, { at: last + EDIT_EVERY_MS, timeoutMs: EDIT_EVERY_MS }, async () => {
         const known = before && !isWaitOver(before.at + EDIT_ANYWAY_MS, EDIT_ANYWAY_MS, now) ? before : undefined
@@ -85,7 +85,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
     looking = true
     const done = look()
       .catch((error: unknown) => {
-        if (!stop.aborted) log.error(describeError(error), 'Panels and counters could not be looked after')
+        if (!stop.aborted) log.error(describeError(error), 'Panels and counters could not be checked')
       })
       .finally(() => {
         looking = false

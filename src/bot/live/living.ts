@@ -1,4 +1,4 @@
-// What panels and counters are kept up to date with.
+// The dependencies with which panels and counters are kept up to date.
 import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Services } from '../../services/services.js'

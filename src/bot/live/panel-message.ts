@@ -1,4 +1,4 @@
-// What a panel shows.
+// Renders the message of a panel.
 import { EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import { msOf } from '../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../domain/measures.js'

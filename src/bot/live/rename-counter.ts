@@ -1,4 +1,4 @@
-// One counter brought up to date: its channel renamed, where the number has changed and Discord's patience allows.
+// Updates one counter: renames its channel if the number has changed and the rate limit allows it.
 import { RateLimitError, Routes } from 'discord.js'
 import type { Counter } from '../../domain/live/counter.js'
 import type { StopReason } from '../../domain/live/panel.js'
@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 80
 
 export type RenameResult = 'renamed' | 'unchanged' | 'later' | 'unmeasured'
 
-/** Throws what Discord refuses. */
+/** Throws the errors of Discord. */
 export async function renameCounter(
   counter: Counter,
   { client, services }: Pick<LiveDeps, 'client' | 'services'>,
@@ -27,14 +27,14 @@ export async function renameCounter(
   const { catalog } = await guildCatalog(client, services, counter.guildId)
   const name = counterName(view, counter.metric, channel, catalog)
   if (name === undefined) return 'unmeasured'
-  // Discord may write a name its own way: one that was set before is not set again.
+  // Discord may normalize a name, so a name that was set before is not set again.
   if (name === channel.name || name === counter.name) return 'unchanged'
   if (!(await services.live.takeRename(counter))) return 'later'
   await turn()
   try {
     await client.rest.patch(Routes.channel(counter.channelId), { body: { name } })
   } catch (error) {
-    // Somebody else renamed it lately: Discord counts that too.
+    // Renames by others count toward the same rate limit.
     if (error instanceof RateLimitError) return 'later'
     throw error
   }
@@ -42,7 +42,7 @@ export async function renameCounter(
   return 'renamed'
 }
 
-/** The same, in the background: what cannot go on is stopped, and its owners are told. */
+/** Renames in the background: a counter that cannot continue is stopped, and its owners are notified. */
 export async function updateCounter(counter: Counter, living: LiveDeps): Promise<void> {
   try {
     const outcome = await renameCounter(counter, living, () => living.pace.turn(living.stop))

@@ -1,4 +1,4 @@
-// One panel brought up to date: its message edited, or posted again where somebody deleted it.
+// Updates one panel: edits its message, or posts it again if somebody deleted it.
 import type { GuildTextBasedChannel } from 'discord.js'
 import type { Panel, StopReason } from '../../domain/live/panel.js'
 import { findChannel } from '../messaging/find-channel.js'
@@ -14,7 +14,7 @@ type PanelMessage = ReturnType<typeof panelMessage>
 
 const MAX_NAME_LENGTH = 80
 
-/** `shown`: what the message shows already, where that is known. Answers what it shows now. */
+/** `shown` is the current content of the message, if known. Returns the content after the update. */
 export async function updatePanel(panel: Panel, living: LiveDeps, shown?: string): Promise<string | undefined> {
   const { client, services, pace, stop } = living
   try {
@@ -42,7 +42,7 @@ async function write(panel: Panel, channel: GuildTextBasedChannel, message: Pane
     await channel.messages.edit(panel.messageId, message)
   } catch (error) {
     if (!isUnknownMessage(error)) throw error
-    // Named after the message that it replaces: a restart half-way does not post it twice.
+    // The nonce derives from the replaced message, so that a restart in between does not post twice.
     const nonce = nonceOf('panel', panel.id, panel.messageId)
     const { id } = await channel.send({ ...message, nonce, enforceNonce: true })
     await services.live.panelReposted(panel, id)

@@ -1,4 +1,4 @@
-// Whether Discord knows the bot's token: one question, apart from the bot and its gateway.
+// Checks with a single request whether Discord accepts the bot token, without starting the bot.
 import { DiscordAPIError, REST, Routes } from 'discord.js'
 import type { TokenCheckResult } from '../../services/operator/findings.js'
 
@@ -11,7 +11,7 @@ const ANSWER_MS = 8_000
 const UNAUTHORIZED = 401
 
 export async function checkToken({ token, apiUrl }: TokenCheckOptions): Promise<TokenCheckResult> {
-  // No header takes anything else: it cannot be a token.
+  // An HTTP header allows no other characters, so this cannot be a token.
   if (!/^[\x21-\x7e]+$/.test(token)) return { outcome: 'refused' }
   const rest = new REST({ api: apiUrl, timeout: ANSWER_MS, retries: 0, rejectOnRateLimit: () => true }).setToken(token)
   try {

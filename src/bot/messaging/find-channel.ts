@@ -1,4 +1,4 @@
-// A channel that the bot speaks in by itself.
+// Finds a channel that the bot posts in by itself.
 import type { Client, GuildBasedChannel } from 'discord.js'
 
 export interface ChannelLocation {
@@ -7,8 +7,8 @@ export interface ChannelLocation {
 }
 
 /**
- * Nothing while the bot is not in the server, or the server is out of order: both may pass. Throws what Discord says where
- * there is no such channel, or the bot may not see it; threads that slept are found again.
+ * Undefined while the bot is not in the server or the server is unavailable, because both may be temporary. Throws the
+ * error of Discord if the channel does not exist or the bot may not see it. Archived threads are found too.
  */
 export async function findChannel(
   client: Client<true>,

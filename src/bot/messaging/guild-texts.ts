@@ -1,4 +1,4 @@
-// The language and the time zone of what the bot says in a server by itself.
+// The language and the time zone for what the bot posts in a server by itself.
 import type { Client } from 'discord.js'
 import { catalogFor, type MessageCatalog } from '../../messages/catalog.js'
 import type { Services } from '../../services/services.js'
@@ -9,7 +9,7 @@ export interface GuildLocale {
   readonly timeZone: string
 }
 
-/** What the server chose; else its own language on Discord, and UTC. */
+/** What the server chose; otherwise its language on Discord, and UTC. */
 export async function guildCatalog(
   client: Client<true>,
   { guildKeeping }: Pick<Services, 'guildKeeping'>,

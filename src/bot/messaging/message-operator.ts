@@ -1,4 +1,4 @@
-// Tells the operator, by direct message, that the installation needs somebody.
+// Notifies the operator by direct message that the installation needs attention.
 import { type Client, Team, TeamMemberMembershipState } from 'discord.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { OverdueReport } from '../../services/operator/inform-operator.js'
@@ -6,10 +6,10 @@ import { timeOf } from '../rendering/times.js'
 import { tellPeople } from './message-owners.js'
 
 const { operator: text } = defaultCatalog.notifications
-/** More than a bot's team has. */
+/** More than the team of a bot usually has. */
 const MAX_DEVELOPERS = 20
 
-/** The operator is whoever made the bot's application on Discord; `others` where none of them is reached. */
+/** Messages the owners of the bot's Discord application; `others` is used if none of them can be reached. */
 export async function tellOperator(
   client: Client<true>,
   { since, until, detail }: OverdueReport,
@@ -17,7 +17,7 @@ export async function tellOperator(
 ): Promise<boolean> {
   const content =
     until === null ? text.overdue(timeOf(since), detail) : text.wasOverdue(timeOf(since), timeOf(until), detail)
-  // A Discord that does not say so now may still take a message.
+  // If the owners cannot be fetched, a message may still get through.
   const developers = await developersOf(client).catch(() => [])
   return (await tellPeople(client, developers, content)) || tellPeople(client, others, content)
 }

@@ -1,4 +1,4 @@
-// Tells the owners of a server's account, by direct message, that something needs them.
+// Notifies the owners of a server's account by direct message that something needs their attention.
 import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { Services } from '../../services/services.js'
@@ -11,7 +11,7 @@ export interface OwnerNotifierDeps {
   readonly log: Log
 }
 
-/** Never rejects; says whether anybody was reached. Who takes no messages finds it in /notify list. */
+/** Never rejects; resolves to whether anybody was reached. Owners who block messages find the same in /notify list. */
 export async function tellOwners(
   { client, services, log }: OwnerNotifierDeps,
   guildId: string,
@@ -22,15 +22,15 @@ export async function tellOwners(
     const members = account ? await services.members.list(account) : []
     const owners = members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId)
     const reached = await tellPeople(client, owners, text)
-    if (!reached) log.warn({ guildId, text }, 'No owner of the account could be told by direct message')
+    if (!reached) log.warn({ guildId, text }, 'No owner of the account could be notified by direct message')
     return reached
   } catch (error) {
-    log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be told')
+    log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be notified')
     return false
   }
 }
 
-/** Says whether anybody was reached. */
+/** Resolves to whether anybody was reached. */
 export async function tellPeople(client: Client<true>, userIds: readonly string[], text: string): Promise<boolean> {
   let reached = false
   for (const userId of userIds) reached = (await tell(client, userId, text)) || reached

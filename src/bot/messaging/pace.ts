@@ -1,8 +1,8 @@
-// How fast the bot speaks by itself: people's commands go through the same client, and always find room; and in one
-// channel no faster than Discord takes it, so that it never has to be told.
+// Throttles what the bot sends by itself: commands share the same client and must not be delayed, and posts to one
+// channel stay below Discord's rate limit.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Discord takes 50 calls a second from a bot (CHAT-8); these are less than half. */
+/** In ms. Discord allows 50 requests per second (CHAT-8); this uses less than half of them. */
 const GAP_MS = 50
 
 export class PostThrottle {
@@ -22,13 +22,16 @@ export class PostThrottle {
 /** Observed, not documented (CHAT-8). */
 const BURST_SIZE = 5
 const WINDOW_MS = 5_000
-/** What is kept of channels in which nothing was posted lately is thrown away. */
+/** Above this number of channels, those without recent posts are removed from memory. */
 const SWEEP_AFTER = 1_000
 
 export class ChannelThrottle {
   readonly #posts = new Map<string, number[]>()
 
-  /** Waits until the channel takes one more; rejects when the signal fires. One caller a channel at a time. */
+  /**
+   * Waits until the channel may receive another post; rejects when the signal fires. Allows one caller per channel at a
+   * time.
+   */
   async turn(channelId: string, stop: AbortSignal): Promise<void> {
     if (this.#posts.size > SWEEP_AFTER) this.#sweep()
     const now = performance.now()

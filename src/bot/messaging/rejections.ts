@@ -1,4 +1,4 @@
-// Discord's refusals that no second try would change (CHAT-10): they count against the bot, and somebody has to act.
+// Discord errors that no retry can fix (CHAT-10): they count against the bot, and somebody has to act.
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
 import type { StopReason } from '../../domain/live/panel.js'
 

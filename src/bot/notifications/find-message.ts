@@ -1,4 +1,4 @@
-// Looks for a notification that may have been posted, by its idempotency key among the bot's own messages.
+// Searches the bot's own messages for a notification that may already have been posted, by its idempotency key.
 import { type DMChannel, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from 'discord.js'
 import type { LookUpResult } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
@@ -7,18 +7,18 @@ import { permanentReason } from '../messaging/rejections.js'
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 10
-/** Discord's clock and ours need not agree. */
+/** Allows for a difference between Discord's clock and ours. */
 const MARGIN_MS = 5 * 60_000
 
 const { reasons } = defaultCatalog.notifications
 
-/** `since`: of the first attempt that may have posted, ms. */
+/** `since` is the time in ms of the first attempt that may have posted. */
 export async function findMessage(
   key: string,
   channel: GuildTextBasedChannel | DMChannel,
   since: number,
 ): Promise<LookUpResult> {
-  // Without the permission, Discord shows an empty channel instead of an error.
+  // Without the permission, Discord returns an empty history instead of an error.
   if (!channel.isDMBased() && !mayRead(channel)) return { result: 'unreadable', reason: reasons.unreadable }
   try {
     let before: string | undefined
@@ -39,7 +39,7 @@ export async function findMessage(
   }
 }
 
-/** Whether the bot can look there for what it may have posted. */
+/** Whether the bot can read the history of the channel. */
 export function mayRead(channel: GuildTextBasedChannel): boolean {
   const { me } = channel.guild.members
   return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits.ReadMessageHistory)

@@ -1,10 +1,10 @@
-// Content as a Discord message: an embed, with the idempotency key in its footer.
+// Converts rendered content to a Discord message: an embed with the idempotency key in its footer.
 import { AttachmentBuilder, EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import type { Content, TextFormat } from '../../domain/notifications/sender.js'
 import { timeOf } from '../rendering/times.js'
 import { showName } from '../show-name.js'
 
-/** Discord shows times to everyone in their own zone and language. */
+/** Discord shows times to each person in their own time zone and language. */
 export const DISCORD_FORMAT: TextFormat = { time: timeOf, name: showName, channel: (channelId) => `<#${channelId}>` }
 
 const FILE = 'chart.png'

@@ -1,4 +1,4 @@
-// What a failed attempt to post means: whether it may have been posted, and whether a second attempt would change anything.
+// Classifies a failed attempt to post: whether it may have been posted, and whether a retry could succeed.
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
 import type { FailedPostResult, PostResult } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
@@ -7,7 +7,7 @@ type Codes = readonly (number | string)[]
 
 const GONE: Codes = [RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild]
 const UNSEEN: Codes = [RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.MissingPermissions]
-/** A thread that only Manage Threads opens again, or one too many to be open at once. */
+/** A thread that only members with Manage Threads can reopen, or too many active threads. */
 const SHUT: Codes = [
   RESTJSONErrorCodes.ThreadLocked,
   RESTJSONErrorCodes.InvalidActionOnArchivedThread,
@@ -21,7 +21,7 @@ const { reasons } = defaultCatalog.notifications
 
 type PostFailure = Exclude<PostResult, { readonly result: 'sent' }>
 
-/** `unseen`: the reason where a permission is missing, as far as the bot knows which. */
+/** `unseen` is the reason used for a missing permission, naming it as far as the bot can tell. */
 export function postFailure(error: unknown, unseen: string): PostFailure {
   if (error instanceof RateLimitError)
     return { result: 'failed', reason: reasons.limited, retryAfterMs: error.retryAfter }
@@ -33,14 +33,14 @@ export function postFailure(error: unknown, unseen: string): PostFailure {
   if (code === RESTJSONErrorCodes.CannotSendMessagesToThisUser)
     return { result: 'channel rejected', reason: reasons.closed }
   if (status >= SERVER_ERROR) return { result: 'unknown', reason: reasons.lost(brief(error)) }
-  // The token, or the pace: neither is about this message, and both pass.
+  // An invalid token and a rate limit do not concern this message, and both are temporary.
   if (status === UNAUTHORIZED || status === TOO_MANY) return { result: 'failed', reason: reasons.limited }
   const rejected = reasons.rejected(brief(error))
   if (status === FORBIDDEN || status === NOT_FOUND) return { result: 'channel rejected', reason: rejected }
   return { result: status === BAD_REQUEST ? 'message rejected' : 'failed', reason: rejected }
 }
 
-/** The same where nothing was sent off yet: it was certainly not posted. */
+/** Like `postFailure` when no request was sent, so that the message was certainly not posted. */
 export function notPosted(error: unknown, unseen: string): FailedPostResult {
   const failure = postFailure(error, unseen)
   return failure.result === 'unknown' ? { result: 'failed', reason: failure.reason } : failure

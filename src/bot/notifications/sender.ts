@@ -1,6 +1,7 @@
-// Stage 6 of 7, post: rendered content goes to Discord, and is found again by its idempotency key. It knows no service: it
-// answers what became of the post, and the delivery stores that. A crash between the two leaves the notification claimed:
-// the next delivery posts it again while Discord still knows the nonce, which posts nothing twice, and later looks first.
+// Stage 6 of 7, post: sends rendered content to Discord and finds it again by its idempotency key. It calls no service:
+// it returns the outcome of the post, and the delivery stores it. A crash between the two leaves the notification
+// claimed: the next delivery posts it again while Discord still knows the nonce, which posts nothing twice, and later
+// searches for it first.
 import type { Client, DMChannel, GuildTextBasedChannel } from 'discord.js'
 import type {
   Address,
@@ -24,7 +25,7 @@ export interface SenderOptions {
   readonly pace: PostThrottle
 }
 
-/** Reasons are stored, and read in lists: they are in the default language. */
+/** Reasons are stored and shown in lists, so they are in the default language. */
 const { reasons } = defaultCatalog.notifications
 
 export function createSender({ client, pace }: SenderOptions): NotificationSender {
@@ -86,13 +87,13 @@ async function openChannel(
   }
 }
 
-/** In words that say what to do about it. */
+/** The reason, phrased so that people know what to change. */
 function whyRejected(channel: GuildTextBasedChannel): string {
   const missing = missingIn(channel, defaultCatalog)
   return missing.length === 0 ? reasons.unseen : reasons.missing(missing.join(', '))
 }
 
-/** One person who was reached is enough. */
+/** Reaching one person is enough. */
 async function openDirect(
   client: Client<true>,
   userIds: readonly string[],

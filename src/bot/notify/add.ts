@@ -1,4 +1,4 @@
-// /notify add: the channel is checked and posted in first, and only then is anything saved.
+// /notify add: checks the channel and posts a test there before anything is saved.
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Game } from '../../domain/game.js'
 import { type Context, InteractionRejection } from '../command.js'
@@ -47,7 +47,10 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
   ].join('\n')
 }
 
-/** The one named; else where the kind goes already; else the game's; else this one. */
+/**
+ * The channel named in the command; otherwise the one this kind already uses, then the game's channel, then the current
+ * channel.
+ */
 async function chosenChannel(
   { options, channelId }: ChatInputCommandInteraction,
   game: Game,
@@ -58,7 +61,7 @@ async function chosenChannel(
   return named ?? (await services.notifications.channelOf(game, firstKind(kind))) ?? channelId
 }
 
-/** Answers what should be said of the channel. */
+/** Returns a remark about the channel to show in the answer. */
 async function tryChannel(
   { guild }: ChatInputCommandInteraction,
   { channelId, title }: { readonly channelId: string; readonly title: string },

@@ -1,4 +1,4 @@
-// /notify list: what is told where, what stands still and why, what did not arrive.
+// /notify list: what is sent to which channel, what is paused and why, and what could not be delivered.
 
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
@@ -15,7 +15,7 @@ import { describeDigest, describeRule } from './options.js'
 
 const MAX_NAME_LENGTH = 60
 const MAX_LATE_LINES = 8
-/** CHAT-7: 1,024 characters a field, 6,000 in all. */
+/** CHAT-7 allows 1,024 characters per field and 6,000 in all. */
 const MAX_FIELD_LENGTH = 1_000
 const MAX_ALL_LENGTH = 5_000
 const MAX_FIELDS = 20
@@ -105,7 +105,7 @@ function lateLine({ kind, state, occurredAt, reason }: Notification, name: strin
   return listed.late(what, ago(msOf(occurredAt)), reason === null ? listed.onItsWay : escapeText(reason))
 }
 
-/** Whole lines, as many as a field takes. */
+/** Fits as many whole lines as a field holds. */
 export function fieldOf(name: string, lines: readonly string[]): Field {
   let value = ''
   for (const line of lines) {
@@ -115,7 +115,7 @@ export function fieldOf(name: string, lines: readonly string[]): Field {
   return { name, value }
 }
 
-/** What needs somebody comes whole; of the games, as many as still fit. */
+/** Fields that need action are shown in full; game fields are added as long as they fit. */
 function fitting(games: readonly Field[], around: readonly Field[], { catalog }: Context): Field[] {
   const size = ({ name, value }: Field): number => name.length + value.length
   let left = MAX_ALL_LENGTH - around.reduce((sum, field) => sum + size(field), 0)

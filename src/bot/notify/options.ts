@@ -1,4 +1,4 @@
-// The options of /notify: read as rules and digests hold them, and put into words again.
+// The options of /notify: converts them to rules and digests, and describes those in text.
 import type { ChatInputCommandInteraction } from 'discord.js'
 import { MINUTE_MS } from '../../domain/clock.js'
 import {
@@ -28,7 +28,7 @@ const PERCENT = 100
 const NINE_O_CLOCK = 9 * HOUR
 const MAX_ECHO_LENGTH = 20
 
-/** An option that would do nothing was meant to do something. */
+/** Rejects options that have no effect with this kind, because the person expected one. */
 export function rejectStray(kind: string, options: Options, { notify }: MessageCatalog): void {
   const given = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
   if (kind !== 'alert' && given(FOR_ALERTS)) throw new InteractionRejection(notify.onlyForAlerts)
@@ -51,7 +51,7 @@ function readCondition(options: Options, metric: AlertMetric, { notify }: Messag
   const [is, value] = [options.getString('condition'), options.getNumber('value')]
   if (value === null && is === null) return DEFAULT_RULE.condition
   if (value === null) throw new InteractionRejection(notify.needsValue)
-  // People speak of ratios in per cent.
+  // People enter ratios in percent.
   const scaled = metric === 'like_ratio' ? value / PERCENT : value
   if (is === 'above' || is === 'below') return { is, value: scaled }
   if (is !== 'changed') throw new InteractionRejection(notify.needsCondition)
@@ -77,7 +77,7 @@ export function readDigest(options: Options, { catalog, timeZone }: LocaleContex
   }
 }
 
-/** `9`, `09:00`, `21.30`, `9:30 pm`: minutes of the day. */
+/** Reads `9`, `09:00`, `21.30` or `9:30 pm`; returns minutes of the day. */
 function readTime(text: string, { notify }: MessageCatalog): number {
   const parts = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?$/i.exec(text.trim())
   const [hour, minute, half] = [Number(parts?.[1]), Number(parts?.[2] ?? 0), parts?.[3]?.toLowerCase()]
@@ -96,10 +96,10 @@ export const isKindChoice = (text: string): text is KindChoice => KIND_CHOICES.s
 export const routedKinds = (choice: KindChoice): readonly RoutedKind[] =>
   choice === 'milestones' ? ['milestone', 'record'] : [choice]
 
-/** By which one of them is found. */
+/** One kind of the choice, by which its route is looked up. */
 export const firstKind = (choice: KindChoice): RoutedKind => (choice === 'milestones' ? 'milestone' : choice)
 
-/** `Players below 1,000, 3 readings in a row, at most once in 60 minutes` */
+/** For example `Players below 1,000, 3 readings in a row, at most once in 60 minutes`. */
 export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, catalog: MessageCatalog): string {
   const { rule: text } = catalog.notify
   const { readings, cooldownMinutes, quietHours, roleId } = rule
@@ -136,5 +136,5 @@ export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, cat
   return every === 'day' ? digest.day(time, timeZone) : digest.week(weekdays[weekday - 1] ?? '', time, timeZone)
 }
 
-/** Minutes of the day, as a clock shows them. */
+/** Formats minutes of the day as a time of day. */
 const clockOf = (minutes: number, catalog: MessageCatalog): string => catalog.clockTime(minutes * MINUTE_MS, 'UTC')

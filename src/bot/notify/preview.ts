@@ -1,4 +1,4 @@
-// /notify preview: an alert rule held against the stored past, with a chart of when it would have spoken.
+// /notify preview: evaluates an alert rule on the stored past and charts when it would have triggered.
 import { AttachmentBuilder, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import { altText } from '../../charts/alt-text.js'
 import type { Account } from '../../domain/account.js'
@@ -50,7 +50,7 @@ export async function previewNotification(
   return { embeds: [embed], files: [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] }
 }
 
-/** The rule that the option names, as the list offers it. */
+/** The rule named by the option, in the form that the list offers. */
 async function knownRule({ options }: ChatInputCommandInteraction, account: Account, { services, catalog }: Context) {
   const named = options.getString('rule')
   if (named === null) return undefined

@@ -1,4 +1,4 @@
-// /notify remove: a kind of a game, or one rule; named by what the list offers.
+// /notify remove: removes one kind of notification for a game, or one rule, as chosen from the list.
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
@@ -28,7 +28,7 @@ export async function removeNotification(
   return catalog.notify.removed(`${catalog.notify.kinds[second]} · ${showName(game.name, MAX_NAME_LENGTH)}`)
 }
 
-/** What is on, and every rule; or the rules alone. */
+/** Offers the active kinds and all rules, or the rules alone. */
 export async function offerRemovals(
   interaction: AutocompleteInteraction,
   context: Context,

@@ -1,4 +1,5 @@
-// /notify test: a sample, made from what the game shows now, where the real ones go; a channel that was paused goes on.
+// /notify test: posts a sample, made from the game's current numbers, to the channel of the real ones; a paused channel
+// resumes.
 import type { ChatInputCommandInteraction } from 'discord.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Facts } from '../../domain/notifications/facts.js'
@@ -16,7 +17,7 @@ import { firstKind, isKindChoice, type KindChoice } from './options.js'
 interface SampleFactsInput {
   readonly minute: Minute
   readonly latest: LatestSample | undefined
-  /** The game's first rule, if it has one. */
+  /** The first rule of the game, if it has one. */
   readonly rule: Rule | undefined
   readonly timeZone: string
 }
@@ -70,7 +71,7 @@ function sampleFacts(kind: KindChoice, sample: SampleFactsInput): Facts {
   }
 }
 
-/** The mention is left out: a sample calls nobody. */
+/** The mention is left out, so that a sample pings nobody. */
 function alertFacts({ minute, rule }: SampleFactsInput, ccu: number): Facts {
   const condition = rule?.condition ?? { is: 'below', value: ccu + 1 }
   const baseline = condition.is === 'changed' ? ccu * 2 : null

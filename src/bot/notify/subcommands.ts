@@ -1,4 +1,4 @@
-// What /notify takes.
+// The subcommands and options of /notify.
 import { PermissionFlagsBits, SlashCommandBuilder, type SlashCommandSubcommandBuilder } from 'discord.js'
 import { ALERT_METRICS } from '../../domain/notifications/settings.js'
 import { defaultCatalog } from '../../messages/catalog.js'

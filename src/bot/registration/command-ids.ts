@@ -1,5 +1,5 @@
-// The ids that Discord gave to the commands: with them, a command in a text can be clicked. Kept, for a start that
-// registers nothing is told none.
+// The ids that Discord assigned to the commands, which make a command in a text clickable. They are stored, because a
+// start that registers nothing does not receive them.
 import { chatInputApplicationCommandMention } from 'discord.js'
 import { z } from 'zod'
 import type { SettingStore } from '../../domain/ports/store.js'
@@ -11,7 +11,7 @@ const kept = z.record(z.string(), z.string())
 
 const keyOf = (applicationId: string): string => `discord.command-ids.${applicationId}`
 
-/** `answer`: Discord's list of commands, as it came. */
+/** `answer` is Discord's list of commands, as received. */
 export async function keepCommandIds(settings: SettingStore, applicationId: string, answer: unknown): Promise<void> {
   const commands = answered.safeParse(answer)
   if (!commands.success) return
@@ -19,13 +19,13 @@ export async function keepCommandIds(settings: SettingStore, applicationId: stri
   await settings.set(keyOf(applicationId), JSON.stringify(ids))
 }
 
-/** Empty where they are not known yet. */
+/** Empty while the ids are unknown. */
 export async function readCommandIds(settings: SettingStore, applicationId: string): Promise<CommandIds> {
   const text = await settings.get(keyOf(applicationId))
   return new Map(text === undefined ? [] : Object.entries(kept.parse(JSON.parse(text))))
 }
 
-/** `track add` as something to click; as plain text where Discord has not told its id. */
+/** A clickable mention of a command such as `track add`; plain text while its id is unknown. */
 export function mentionCommand(path: string, ids: CommandIds): string {
   const [name = ''] = path.split(' ')
   const id = ids.get(name)

@@ -1,4 +1,5 @@
-// Reads commands/: every file is one slash command. A file that is none stops the start, by name.
+// Loads the slash commands, one per file in commands/. A file that exports no command stops the start with an error
+// that names it.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -39,7 +40,7 @@ function findProblem(command: unknown): string | undefined {
   return findGap(data, typeof autocomplete === 'function')
 }
 
-/** Builders check themselves only when they are asked for their JSON. */
+/** Serializes the builder, because builders validate themselves only in `toJSON`. */
 function findGap(data: Builder, completes: boolean): string | undefined {
   try {
     const asks = JSON.stringify(data.toJSON()).includes('"autocomplete":true')

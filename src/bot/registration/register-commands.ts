@@ -1,4 +1,4 @@
-// Tells Discord which commands there are, and only when they have changed: 200 creates a day is its limit.
+// Registers the commands with Discord, only when they have changed: Discord allows 200 creates per day.
 import { createHash } from 'node:crypto'
 import { type REST, Routes } from 'discord.js'
 import type { SettingStore } from '../../domain/ports/store.js'
@@ -12,7 +12,7 @@ export interface Registration {
   readonly commands: ReadonlyMap<string, Command>
 }
 
-/** Replaces the whole set where it differs from the one last registered; says whether it did. */
+/** Replaces the whole set if it differs from the one registered last, and returns whether it did. */
 export async function registerCommands({ rest, applicationId, settings, commands }: Registration): Promise<boolean> {
   const body = [...commands.values()].map(({ data }) => data.toJSON())
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex')

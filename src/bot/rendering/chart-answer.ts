@@ -1,4 +1,4 @@
-// An answer with a chart: the picture, the same in words for those who hear it, the figures, a menu of ranges.
+// An answer with a chart: the picture, its alternative text, the figures and a menu of ranges.
 import { AttachmentBuilder, EmbedBuilder } from 'discord.js'
 import { altText } from '../../charts/alt-text.js'
 import type { ChartInput, ChartMarker } from '../../charts/chart-input.js'
@@ -23,10 +23,10 @@ const MAX_TITLE_LENGTH = 100
 export interface BotChartQuery {
   /** One game, or several to compare. */
   readonly asked: readonly RequestedGame[]
-  /** As somebody chose them, or as an old control says: not checked yet. */
+  /** The metric as entered, or as an old control carries it; not validated yet. */
   readonly metric: string
   readonly range: string
-  /** Of the menu that changes the range. */
+  /** The custom id of the menu that changes the range. */
   readonly menuId: string
 }
 
@@ -55,7 +55,7 @@ export async function showChart(
   return { embeds: [embed], files: [file], components: [rangeMenu(menuId, range, catalog)] }
 }
 
-/** A new sample, a new slot of time, a new name: each makes another picture. */
+/** A new sample, time slot or name makes a new picture. */
 function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { catalog, timeZone }: Context): string {
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const slot = Math.floor(span.until / finest)
@@ -93,7 +93,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   return { input, alt: altText(input, catalog.charts.alt), text: told.join('\n') }
 }
 
-/** A total only grows: the time before lies below all of it and would press the line flat. */
+/** Returns nothing for totals: they only grow, so the earlier period lies below and would flatten the line. */
 async function previousOf(outline: ChartOutline, metric: Metric, { services, catalog }: Context) {
   const { spanName } = outline
   if (spanName === 'all' || (metric !== 'ccu' && metric !== 'like_ratio')) return {}
@@ -101,7 +101,7 @@ async function previousOf(outline: ChartOutline, metric: Metric, { services, cat
   return line ? { previous: { ...pointsOf(line), shift: line.shift, name: catalog.charts.before[spanName] } } : {}
 }
 
-/** Nothing of the game goes to another thread. */
+/** Only the fields that a marker needs are sent to the drawing thread. */
 const updatesOf = ({ games }: ChartOutline, { catalog }: Context): ChartMarker[] =>
   games.flatMap(({ updates }) => updates.map((at) => ({ at, label: catalog.charts.update })))
 
@@ -123,14 +123,14 @@ function figuresOf(line: ChartLine, metric: Metric, context: Context): string {
   return [figures, damageOf(line, context)].filter((text) => text !== '').join('\n')
 }
 
-/** All that was ever measured may be damaged. */
+/** The text for a range in which all stored values may be damaged. */
 const damageAlone = async (outline: ChartOutline, metric: Metric, context: Context): Promise<string> =>
   damageIn(await context.services.chartSeries.read(outline, metric), context)
 
-/** Of the first one that has any. */
+/** The damage text of the first line that has damage. */
 const damageIn = (lines: readonly ChartLine[], context: Context): string =>
   lines.map((line) => damageOf(line, context)).find((text) => text !== '') ?? ''
 
-/** Empty where nothing is damaged. */
+/** Empty if nothing is damaged. */
 const damageOf = ({ damaged }: ChartLine, { catalog }: Context): string =>
   damaged.length === 0 ? '' : catalog.charts.damaged(daysText(daysOf(damaged)))

@@ -1,7 +1,7 @@
-// A file for Discord: gathered whole, as far as it may be that large.
+// Collects a streamed file in memory for Discord, up to a size limit.
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** The whole file, or nothing where it would be larger than `limit` bytes: it is then given up half-way. */
+/** Returns the whole file, or undefined as soon as it exceeds `limit` bytes. */
 export async function gather(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
   const kept: Uint8Array[] = []
   let size = 0
@@ -9,7 +9,7 @@ export async function gather(pieces: AsyncIterable<Uint8Array>, limit: number): 
     size += piece.length
     if (size > limit) return undefined
     kept.push(piece)
-    // Reading and encoding never wait by themselves: without a pause, nobody else is answered meanwhile.
+    // Reading and encoding never yield to the event loop by themselves, and other requests must be answered meanwhile.
     await breathe()
   }
   return Buffer.concat(kept, size)

@@ -1,11 +1,11 @@
-// Buttons and menus that several commands show.
+// Buttons and menus that several commands share.
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle, StringSelectMenuBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { plainName } from '../show-name.js'
 
-/** CHAT-7. */
+/** CHAT-7 allows 25 options. */
 const MAX_OPTIONS = 25
 const MAX_LABEL_LENGTH = 100
 
@@ -15,7 +15,7 @@ export interface Pages {
   readonly idOf: (page: number) => string
 }
 
-/** Previous and next, or nothing where there is one page. */
+/** Previous and next buttons; empty if there is only one page. */
 export function turningRows({ page, pages, idOf }: Pages, catalog: MessageCatalog): ActionRowBuilder<ButtonBuilder>[] {
   if (pages <= 1) return []
   const turn = (label: string, to: number): ButtonBuilder =>
@@ -28,7 +28,7 @@ export function turningRows({ page, pages, idOf }: Pages, catalog: MessageCatalo
   return [new ActionRowBuilder<ButtonBuilder>().addComponents(buttons)]
 }
 
-/** Another range; the chosen value is its name. */
+/** A menu of time ranges, whose value is the name of the range. */
 export function rangeMenu(
   id: string,
   current: SpanName,
@@ -43,7 +43,7 @@ export function rangeMenu(
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }
 
-/** Which of the asker's accounts; the chosen value is its id. */
+/** A menu of the asker's accounts, whose value is the account id. */
 export function accountMenu(id: string, accounts: readonly Account[], catalog: MessageCatalog) {
   const options = accounts
     .slice(0, MAX_OPTIONS)

@@ -1,13 +1,13 @@
-// Charts as pictures with what is told beside them; drawn once for all who ask for the same until something changes.
+// Charts as pictures with their texts, cached and shared by all requests for the same chart until its key changes.
 import { LRUCache } from 'lru-cache'
 import type { ChartInput } from '../../charts/chart-input.js'
 import type { PngPainter } from '../../charts/render-png.js'
 
 export interface Drawing {
   readonly input: ChartInput
-  /** For those who hear it. */
+  /** The alternative text for screen readers. */
   readonly alt: string
-  /** Stands beside it. */
+  /** The text shown beside the picture. */
   readonly text: string
 }
 
@@ -25,7 +25,7 @@ export class BotChartCache {
 
   constructor(private readonly painter: Pick<PngPainter, 'paint'>) {}
 
-  /** `key`: all that the picture depends on. */
+  /** `key` must contain everything on which the picture depends. */
   async of(key: string, make: () => Promise<Drawing>): Promise<Picture> {
     const known = this.#kept.get(key) ?? this.#underway.get(key)
     if (known) return known

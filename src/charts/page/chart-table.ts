@@ -1,4 +1,4 @@
-// The table behind a chart: the same lines in a few dozen rows, for those who read numbers rather than curves.
+// The table for a chart: the same lines in a few dozen rows, for people who read numbers rather than curves.
 import type { Minute } from '../../domain/clock.js'
 import { wallOf } from '../../domain/rules/wall-clock.js'
 import type { PointColumns } from '../downsample.js'
@@ -11,21 +11,24 @@ export interface TableCell {
 }
 
 export interface TableRow {
-  /** Where the row's time begins. */
+  /** The minute at which the row begins. */
   readonly at: Minute
-  /** One for each line, in their order, the time before last; undefined where nothing was measured. */
+  /** One per line, in order, with the previous period last; undefined if nothing was measured. */
   readonly cells: readonly (TableCell | undefined)[]
 }
 
 const MAX_ROWS = 50
 const HOUR = 60
-/** Minutes of a row: round in every zone's clock. */
+/** Possible row lengths in minutes, all of which start at round times on the clock. */
 const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 20_160, 40_320]
 
 export const stepOf = ({ from, until }: Pick<ChartData, 'from' | 'until'>): number =>
   STEPS.find((step) => (until - from) / step <= MAX_ROWS) ?? Math.ceil((until - from) / MAX_ROWS / HOUR) * HOUR
 
-/** `from` and `until` may be a part of the chart. Rows begin at round times of the zone's clock at the beginning. */
+/**
+ * `from` and `until` may cover part of the chart. Rows begin at round times of the zone, at the offset of the range's
+ * beginning.
+ */
 export function chartTable(
   data: Pick<ChartData, 'series' | 'previous' | 'from' | 'until'>,
   timeZone: string,

@@ -1,4 +1,5 @@
-// A chart drawn in a browser, by the builder that also makes the server's pictures. This is what pages with charts load.
+// Draws a chart in a browser with the builder that also makes the server's pictures. Pages with charts load this
+// module.
 import { LineChart } from 'echarts/charts'
 import {
   GridComponent,
@@ -23,12 +24,12 @@ echarts.use([
 ])
 
 export interface LiveChart {
-  /** Where the plot is now. */
+  /** Returns the position of the plot. */
   draw(input: ChartInput): Chart['plot']
   dispose(): void
 }
 
-/** `font`: the page's own families. The pictures' fonts may be there in part: an emoji font has digits, too. */
+/** `font` is the page's own families. The server's fonts may be partly installed, and an emoji font contains digits, too. */
 export function openLiveChart(place: Parameters<typeof echarts.init>[0], font: string): LiveChart {
   let chart: echarts.ECharts | undefined
   return {

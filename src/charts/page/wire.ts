@@ -1,11 +1,11 @@
-// A chart's data as they travel to a browser: plain JSON, short where it is long.
+// The compact JSON form in which a chart's data are sent to a browser.
 import type { Minute } from '../../domain/clock.js'
 import type { Metric } from '../../domain/metric.js'
 import type { ChartInput, ChartMarker, ChartSeries } from '../chart-input.js'
 
 export interface WireLine {
   readonly name: string
-  /** The first minute, then how many minutes later each next point is. */
+  /** The first minute, then the difference in minutes to each next point. */
   readonly minutes: readonly number[]
   readonly values: readonly number[]
   readonly interval: number
@@ -44,7 +44,7 @@ export function fromWire({ lines, previous, ...rest }: WireChart): ChartData {
   }
 }
 
-/** More digits than a picture or a sentence shows are left out: a ratio would have sixteen. */
+/** Significant digits: more than a picture or a sentence shows are dropped, because a ratio would have sixteen. */
 const DIGITS = 6
 
 function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] }: ChartSeries): WireLine {

@@ -1,4 +1,4 @@
-// The words in and around charts.
+// The texts in and around charts.
 import type { AltTextMessages } from '../../charts/alt-text.js'
 import type { SpanName } from '../../domain/rules/span.js'
 

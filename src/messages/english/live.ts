@@ -1,4 +1,4 @@
-// The words of panels and counters.
+// The texts of panels and counters.
 import type { CounterMetric } from '../../domain/live/counter.js'
 import type { StopReason } from '../../domain/live/panel.js'
 
@@ -40,7 +40,7 @@ export const counter = {
     favorites: 'Favorites',
     likes: 'Likes',
   } satisfies Record<CounterMetric, string>,
-  /** Of the channel: at most 100 characters. */
+  /** The name of the channel, at most 100 characters. */
   channelName: {
     ccu: (name: string, count: string) => `${name}: ${count} playing`,
     visits: (name: string, count: string) => `${name}: ${count} visits`,

@@ -1,4 +1,4 @@
-// The words of the commands that change something, and of those about Headcount itself.
+// The texts of the commands that change something, and of those about Headcount itself.
 
 export const track = {
   command: 'Tracks games, pauses them, links them to channels',
@@ -29,7 +29,7 @@ export const track = {
   },
 }
 
-/** Of channels that the bot is to post in. */
+/** Texts about channels in which the bot is to post. */
 export const channels = {
   missing: (channel: string, permissions: string) =>
     `In ${channel} I lack these permissions: ${permissions}. Give them to me there, then use the command again.`,

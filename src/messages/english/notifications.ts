@@ -1,4 +1,4 @@
-// What notifications say: one entry a kind.
+// The texts of notifications, with one entry per kind.
 import type { MilestoneFacts, ReportCardFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 
@@ -21,7 +21,7 @@ const metrics = {
 } satisfies Record<AlertMetric, string>
 
 export const notifications = {
-  /** In the footer, before the idempotency key. */
+  /** Shown in the footer before the idempotency key. */
   by: 'Headcount',
   counted,
   beforeAfter: (before: string, after: string) => `${before} → **${after}**`,
@@ -162,7 +162,7 @@ export const notifications = {
     wasOverdue: (since: string, until: string, detail: string) =>
       `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nIts log says more.`,
   },
-  /** Why something was not posted. */
+  /** Reasons why something was not posted. */
   reasons: {
     gone: 'The channel is gone.',
     unseen: 'I may not see the channel, or am no longer in its server.',

@@ -1,9 +1,9 @@
-// The words of /notify, and of the list of recent notices on the web.
+// The texts of /notify and of the list of recent notifications on the web.
 import type { NotificationKind } from '../../domain/notifications/facts.js'
 import type { NotificationState } from '../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../domain/notifications/settings.js'
 
-/** Milestones and records are switched together. */
+/** Milestones and records are switched on and off together. */
 type NotificationSwitch = Exclude<RoutedKind, 'milestone' | 'record'> | 'milestones'
 
 export const notify = {

@@ -1,4 +1,4 @@
-// The words of the commands that tell how games are doing.
+// The texts of the commands that show how games are doing.
 
 import type { Metric } from '../../domain/metric.js'
 import type { Damage } from '../../domain/rules/damage.js'
@@ -35,7 +35,7 @@ export const metrics = {
     favorites: 'favorites',
     likes: 'likes',
     dislikes: 'dislikes',
-    // Its numbers say it themselves.
+    // Empty, because the values carry their own percent sign.
     like_ratio: '',
   } satisfies Record<Metric, string>,
 }

@@ -1,4 +1,4 @@
-// The words for what people did wrong, by the reason that an operation gives.
+// The texts for rejected input, by the reason that the service gives.
 import type { ReasonFacts, ReasonName } from '../../domain/error.js'
 import { daysText } from '../../domain/rules/damage.js'
 

@@ -1,4 +1,4 @@
-// The words of the web pages, gathered: a file a page, a line here.
+// The texts of the web pages, with one file per page and one line for each here.
 import { notifications } from './notify.js'
 import { account, members } from './web/account.js'
 import { frame, rejections } from './web/frame.js'

@@ -1,5 +1,5 @@
-// A rule that somebody drew up, broken, and what became of it, with a chart of the day before; and players lost all over the
-// platform, told once in place of many alerts.
+// Renders alerts: a rule that was broken, or how that ended, with a chart of the day before; and platform-wide losses
+// of players, which are reported once instead of as many alerts.
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { Metric } from '../../domain/metric.js'
 import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
@@ -7,7 +7,7 @@ import type { AlertMetric } from '../../domain/notifications/settings.js'
 import type { MessageCatalog } from '../catalog.js'
 import { changeOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
 
-/** What is drawn: a place in the ranking follows from the players. */
+/** The metric to draw; a rank is drawn as players, from which it follows. */
 export const DRAWN = {
   ccu: 'ccu',
   visits_a_day: 'visits',
@@ -69,7 +69,7 @@ function recoveryLines({ facts, format, notification, catalog }: RenderContext<A
   ]
 }
 
-/** Of fewer players alone: nobody asks whether a rise is the platform's. */
+/** Only for fewer players, because only a drop raises the question whether the whole platform is affected. */
 function comparisonOf(
   { metric, platformWide, condition, value, threshold, baseline }: AlertFacts,
   catalog: MessageCatalog,
@@ -81,7 +81,7 @@ function comparisonOf(
   return [platformWide ? text.platformWide : text.notPlatformWide]
 }
 
-/** By metric: a ratio is a share, a place has a number sign. */
+/** By metric: a ratio is written as a share, a rank with a number sign. */
 export function writerOf(metric: AlertMetric, catalog: MessageCatalog): ValueFormatter {
   if (metric === 'like_ratio') return catalog.percent
   return metric === 'rank' ? (value) => `#${catalog.number(value)}` : catalog.rough

@@ -1,4 +1,5 @@
-// The chart of a notification: one metric of its game around what happened, with a marker, and the week before faint behind.
+// The chart of a notification: one metric of the game around the event, with a marker, and the week before in a faint
+// line.
 import type { ChartInput, ChartMarker, ChartSeries } from '../../charts/chart-input.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/metric.js'
@@ -9,13 +10,13 @@ export interface ChartRequest {
   readonly metric: Metric
   readonly span: Span
   readonly markers?: readonly ChartMarker[]
-  /** So many minutes earlier. */
+  /** The line of `shift` minutes earlier. */
   readonly previous?: { readonly shift: number; readonly name: string }
-  /** Where it is not that of those who read it. */
+  /** Set if the zone differs from that of the readers. */
   readonly timeZone?: string
 }
 
-/** What is read of the game's history for it. */
+/** The part of the game's history that the chart needs. */
 export type NotificationChartLine = Pick<ChartSeries, 'minutes' | 'values' | 'interval' | 'schedule'>
 export type ChartLineReader = (metric: Metric, span: Span) => Promise<NotificationChartLine>
 
@@ -25,7 +26,7 @@ interface NotificationChartContext {
   readonly timeZone: string
 }
 
-/** Undefined where nothing was measured. */
+/** Undefined if nothing was measured. */
 export async function readChart(
   request: ChartRequest,
   readers: NotificationChartContext,
@@ -68,6 +69,6 @@ function chartOf(
   }
 }
 
-/** Nothing else of the line goes to the thread that draws. */
+/** Only the points are sent to the drawing thread. */
 const pointsOf = ({ minutes, values, interval, schedule }: NotificationChartLine): NotificationChartLine =>
   schedule === undefined ? { minutes, values, interval } : { minutes, values, interval, schedule }

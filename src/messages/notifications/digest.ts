@@ -1,4 +1,4 @@
-// A day or a week in numbers, against the one before.
+// Renders a day or a week in numbers, compared with the one before.
 import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { DigestFacts } from '../../domain/notifications/facts.js'
 import { afterWithChange, gameName, type RenderContext, type Renderer } from './rendering.js'
@@ -20,7 +20,7 @@ export const digest: Renderer<DigestFacts> = (rendering) => {
   ]
   if (isEmpty) return { title, lines }
   const previous = { shift: until - from, name: text.before[period] }
-  // The digest's own zone: its days begin and end there.
+  // Uses the digest's own zone, in which its days begin and end.
   return {
     title,
     lines,
@@ -49,7 +49,7 @@ function fieldsOf({ facts, format, catalog }: RenderContext<DigestFacts>) {
   ]
 }
 
-/** A change of a share in per cent would be read wrongly. */
+/** Written as two shares, because a percent change of a percentage would be misread. */
 const ratio = ({ likeRatio: { before, after } }: DigestFacts, catalog: RenderContext['catalog']): string =>
   after === null
     ? catalog.nothing
@@ -57,7 +57,7 @@ const ratio = ({ likeRatio: { before, after } }: DigestFacts, catalog: RenderCon
       ? catalog.percent(after)
       : catalog.notifications.beforeAfter(catalog.percent(before), catalog.percent(after))
 
-/** A time of day has no date: it is written as on a day without clock changes. */
+/** Formats a time of day without a date, as on a day without clock changes. */
 function bestHour({ bestHour: hour, timeZone }: DigestFacts, catalog: RenderContext['catalog']): string {
   if (hour === null) return catalog.nothing
   const at = (of: number): string => catalog.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')

@@ -1,4 +1,4 @@
-// A round number passed, or several that were passed while nobody looked; and more players at once than ever before.
+// Renders milestones (one round number passed, or several passed during a gap) and player records.
 import { msOf } from '../../domain/clock.js'
 import type { MilestoneFacts, RecordFacts } from '../../domain/notifications/facts.js'
 import { nextMilestone } from '../../domain/rules/milestones.js'

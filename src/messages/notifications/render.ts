@@ -1,5 +1,5 @@
-// Stage 5 of 7, rendering: from a claimed notification to its content, one renderer a kind. It changes nothing: a crash here
-// leaves the notification claimed, and the next delivery renders it again.
+// Stage 5 of 7, rendering: from a claimed notification to its content, with one renderer per kind. It changes nothing:
+// a crash here leaves the notification claimed, and the next delivery renders it again.
 import { altText } from '../../charts/alt-text.js'
 import type { ChartInput } from '../../charts/chart-input.js'
 import type { Account } from '../../domain/account.js'
@@ -19,7 +19,7 @@ import { reportCard } from './report-card.js'
 import { status } from './status.js'
 
 export interface RendererDeps {
-  /** At the resolution that the account reads. */
+  /** Reads at the resolution that the account's plan allows. */
   readonly readLine: (
     of: { readonly account: Account; readonly game: Game },
     metric: Metric,
@@ -49,13 +49,13 @@ export function createRenderer({ readLine, paint, log }: RendererDeps): ContentR
   }
 }
 
-/** The facts name the renderer that takes them, which the compiler cannot follow through the table. */
+/** The kind of the facts selects the renderer, which the compiler cannot follow through the table. */
 function textOf(rendering: RenderContext): RenderedNotification {
   const render = RENDERERS[rendering.facts.kind] as Renderer<Facts>
   return render(rendering)
 }
 
-/** What the owners of an account are told in private about its notifications. */
+/** Renders private messages to the owners of an account about its notifications. */
 const owner: Renderer<OwnerFacts> = (rendering) => {
   const { facts, format, catalog } = rendering
   const { uncertain, paused } = catalog.notifications.owner
@@ -63,7 +63,7 @@ const owner: Renderer<OwnerFacts> = (rendering) => {
   return { lines: [write(gameName(rendering), format.channel(facts.channelId), facts.reason)] }
 }
 
-/** A new kind is one line here. */
+/** A new kind adds one line here. */
 const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, { kind: Kind }>> } = {
   milestone,
   record,

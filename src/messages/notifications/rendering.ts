@@ -1,11 +1,11 @@
-// What a kind of notification is rendered from and to, and what all kinds write alike: names, and numbers with their change.
+// The input and output of renderers, and what all kinds share: names, and numbers with their change.
 import type { Facts, ValueChange } from '../../domain/notifications/facts.js'
 import type { Content, RenderRequest } from '../../domain/notifications/sender.js'
 import type { MessageCatalog } from '../catalog.js'
 import type { ChartRequest } from './chart.js'
 
 export interface RenderContext<Said extends Facts = Facts> extends RenderRequest<Said> {
-  /** In the language of those who read it. */
+  /** In the language of the readers. */
   readonly catalog: MessageCatalog
 }
 
@@ -14,7 +14,7 @@ export interface RenderedNotification extends Pick<Content, 'title' | 'fields' |
   readonly chart?: ChartRequest
 }
 
-/** Pure: the same request gives the same text. */
+/** A pure function: the same request gives the same text. */
 export type Renderer<Said extends Facts> = (rendering: RenderContext<Said>) => RenderedNotification
 
 const MAX_NAME_LENGTH = 100
@@ -24,7 +24,7 @@ export const gameName = ({ game, format }: Pick<RenderContext, 'game' | 'format'
 
 export type ValueFormatter = (value: number) => string
 
-/** `1,000 → **1,200** (+20%)`; what is not known is not zero. */
+/** For example `1,000 → **1,200** (+20%)`; an unknown value is not written as zero. */
 export function beforeAfter({ before, after }: ValueChange, write: ValueFormatter, catalog: MessageCatalog): string {
   if (before === null && after === null) return catalog.nothing
   const known = (value: number | null): string => (value === null ? catalog.nothing : write(value))
@@ -33,7 +33,7 @@ export function beforeAfter({ before, after }: ValueChange, write: ValueFormatte
   return change === undefined ? text : catalog.notifications.withChange(text, change)
 }
 
-/** `1,200 (+20%)` */
+/** For example `1,200 (+20%)`. */
 export function afterWithChange(
   { before, after }: ValueChange,
   write: ValueFormatter,
@@ -44,7 +44,7 @@ export function afterWithChange(
   return change === undefined ? `**${write(after)}**` : catalog.notifications.withChange(`**${write(after)}**`, change)
 }
 
-/** `+20%`; undefined where there is nothing to compare with. */
+/** For example `+20%`; undefined if there is nothing to compare with. */
 export function changeOf(before: number | null, after: number | null, catalog: MessageCatalog): string | undefined {
   if (before === null || after === null || before <= 0) return undefined
   const share = (after - before) / before

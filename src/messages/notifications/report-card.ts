@@ -1,4 +1,4 @@
-// What an update did, after an hour, a day and a week; or why nobody can tell.
+// Renders the effect of a game update after an hour, a day and a week, or why it cannot be measured.
 import { DAY_MINUTES, HOUR_MINUTES, msOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { ReportCardFacts } from '../../domain/notifications/facts.js'
 import { beforeAfter, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
@@ -10,7 +10,7 @@ export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
   const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits, newer } = facts
   const text = catalog.notifications.reportCard
   const rate: ValueFormatter = catalog.rough
-  // As much before as after, a day at least: the marker must stand in something.
+  // Shows as much time before the update as after it, and at least a day, so that the marker has context.
   const span = { from: updatedAt - Math.max(LENGTH[stage], DAY_MINUTES), until: updatedAt + LENGTH[stage] }
   const markers = [updatedAt, ...newer].map((at) => ({ at, label: text.marker }))
   const previous = { shift: WEEK_MINUTES, name: text.weekBefore }

@@ -1,4 +1,4 @@
-// A game hidden, gone or back; numbers that stopped coming, and came again.
+// Renders status changes: a game was hidden, no longer available or restored, or its data stopped or resumed.
 import { msOf } from '../../domain/clock.js'
 import type { StatusFacts } from '../../domain/notifications/facts.js'
 import { gameName, type Renderer } from './rendering.js'

@@ -1,4 +1,4 @@
-// The words of an account's page: plan, usage, members, servers.
+// The texts of the account page: plan, usage, members, servers.
 import type { Role, Status } from '../../../domain/account.js'
 
 export const account = {

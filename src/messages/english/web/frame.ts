@@ -1,4 +1,4 @@
-// The words around every page, and of its refusals.
+// The texts around every page and of the error pages.
 import type { ErrorCode } from '../../../domain/error.js'
 import type { PlanName } from '../../../domain/plan.js'
 

@@ -1,4 +1,4 @@
-// The words of the front page.
+// The texts of the front page.
 
 export const front = {
   title: 'Headcount',

@@ -1,4 +1,4 @@
-// The words of a game's page.
+// The texts of a game's page.
 import type { GapReason } from '../../../domain/gap.js'
 import type { SpanName } from '../../../domain/rules/span.js'
 import type { FileFormatName } from '../../../files/formats.js'

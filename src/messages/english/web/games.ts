@@ -1,4 +1,4 @@
-// The words of the pages on which games are added, paused, linked and removed.
+// The texts of the pages on which games are added, paused, linked and removed.
 
 export const games = {
   title: 'Games',

@@ -1,4 +1,4 @@
-// The words of the pages on which keys to the API are made, rotated and revoked.
+// The texts of the pages on which API keys are created, rotated and revoked.
 
 export const keys = {
   title: 'API keys',

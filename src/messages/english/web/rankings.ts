@@ -1,4 +1,4 @@
-// The words of the rankings.
+// The texts of the rankings page.
 import type { RankingMetric } from '../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 

@@ -1,4 +1,4 @@
-// The words of signing in and out.
+// The texts of signing in and out.
 
 export const signIn = {
   title: 'Sign in',
