@@ -53,7 +53,7 @@ export async function cardOf(
     players: { before: before === null ? null : rounded(before, 1), after: after.average },
     likesPerThousandVisits: rates('likes'),
     favoritesPerThousandVisits: rates('favorites'),
-    ...verdictOf({ after, weeks, before, isMixed: newer.some((minute) => minute - from >= DAY_MINUTES) }),
+    ...resultOf({ after, weeks, before, isMixed: newer.some((minute) => minute - from >= DAY_MINUTES) }),
     coverage: { before: rounded(mean(weeks.map(({ coverage }) => coverage)), 3), after: after.coverage },
   }
 }
@@ -83,7 +83,7 @@ interface Evidence {
   readonly isMixed: boolean
 }
 
-function verdictOf({ after, weeks, before, isMixed }: Evidence): Pick<ReportCardFacts, 'verdict' | 'unknownBecause'> {
+function resultOf({ after, weeks, before, isMixed }: Evidence): Pick<ReportCardFacts, 'verdict' | 'unknownBecause'> {
   const unknown = (unknownBecause: ReportCardFacts['unknownBecause']) =>
     ({ verdict: 'unknown', unknownBecause }) as const
   if (after.average === null || after.coverage < MIN_COVERAGE) return unknown('no data after')

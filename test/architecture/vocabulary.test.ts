@@ -1,0 +1,108 @@
+// Names are the standard terms of src/GLOSSARY.md. A name that is not says which one to use instead.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sourceFiles } from './source-files.js'
+
+interface DeclaredName {
+  readonly file: string
+  readonly name: string
+  readonly isType: boolean
+}
+
+/** One a file that needs it, and never imported under that name from elsewhere. */
+const CONVENTIONAL_TYPES = ['Props', 'Options', 'Deps']
+
+/** A participle says what happened to a thing, and not what it is. */
+const PARTICIPLES =
+  /^(Asked|Shown|Wanted|Given|Kept|Told|Posted|Found|Written|Declared|Ranked|Linked|Named|Compared|Placed|Known|Gathered|Planned|Counted|Looked|Served|Answered)$/
+
+const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/^(LONGEST|MOST)(_|$)/, 'MAX_…, or …_TIMEOUT_MS'],
+  [/^(LEAST|FEWEST|SHORTEST)_/, 'MIN_…'],
+  [/(^|_)AT_ONCE(_|$)/, 'BATCH_SIZE, or CONCURRENCY'],
+  [/PATIENCE/, '…_TIMEOUT_MS'],
+  [/^bind[A-Z]/, 'create…'],
+  [/^judge|Judge|judgement/, 'evaluate, evaluation'],
+  [/^refuse[A-Z]|^refuse$|[a-z]Refuse[A-Z]|^refusal|Refusal/, 'reject, rejection'],
+  [/[sS]poil/, 'stale'],
+  [/^(fold|folded|folding)$|^fold[A-Z](?<!foldC)|^openRows$/, 'compact, head rows'],
+  [/[cC]rowd(?!ed)/, 'player count'],
+  [/[sS]tretch/, 'window, span'],
+  [/[nN]otice(?!able)/, 'notification'],
+  [/^operations$|Operations$(?<!listOperations)/, 'services'],
+  [/^keptReads|KeptReads/, 'cached reads'],
+  [/^settlement|^verdictOf$|[pP]oster$/, 'outcome, result, sender'],
+]
+
+const PATH_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/(^|\/)(operations|words|asking|showing|registering|posting|signing-in|looking-up|look-ups|folding)\//, 'a noun'],
+  [/judg|verdict/, 'evaluation'],
+  [/refus/, 'reject, rejection'],
+  [/notice/, 'notification'],
+  [/spoil|kept-reads|open-rows/, 'stale, cached reads, head rows'],
+]
+
+/** The names that a file declares; those that an outside interface prescribes are quoted, or are properties of literals. */
+function declaredNames(file: string, text: string): DeclaredName[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+  const found: DeclaredName[] = []
+  const visit = (node: ts.Node): void => {
+    const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)
+    const isValue =
+      ts.isVariableDeclaration(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isMethodSignature(node) ||
+      ts.isMethodDeclaration(node)
+    if ((isType || isValue) && node.name !== undefined && ts.isIdentifier(node.name))
+      found.push({ file, name: node.name.text, isType })
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+let names: DeclaredName[]
+let paths: readonly string[]
+beforeAll(async () => {
+  const root = join(import.meta.dirname, '..', '..')
+  paths = await sourceFiles(root)
+  const read = async (path: string) => declaredNames(path, await readFile(join(root, path), 'utf8'))
+  names = (await Promise.all(paths.filter((path) => /[.]tsx?$/.test(path)).map(read))).flat()
+}, 60_000)
+
+describe('the vocabulary', () => {
+  it('uses the name of a type once in the repository', () => {
+    const files = new Map<string, string[]>()
+    for (const { name, file } of names.filter(({ isType }) => isType))
+      if (!CONVENTIONAL_TYPES.includes(name)) files.set(name, [...(files.get(name) ?? []), file])
+    expect([...files].filter(([, places]) => new Set(places).size > 1)).toEqual([])
+  })
+
+  it('calls no type by a participle', () => {
+    expect(names.filter(({ name, isType }) => isType && PARTICIPLES.test(name))).toEqual([])
+  })
+
+  it('names things by the standard terms', () => {
+    const wrong = names.flatMap(({ file, name }) =>
+      REPLACEMENTS.filter(([pattern]) => pattern.test(name)).map(([, instead]) => `${file}: ${name}: use ${instead}`),
+    )
+    expect([...new Set(wrong)]).toEqual([])
+  })
+
+  it('names files and folders by the standard terms', () => {
+    const wrong = paths.flatMap((path) =>
+      PATH_REPLACEMENTS.filter(([pattern]) => pattern.test(path)).map(([, instead]) => `${path}: use ${instead}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('names the replacement of a name that is not a term', () => {
+    const [name] = declaredNames('a.ts', 'const MOST_ROWS = 3')
+    const match = REPLACEMENTS.find(([pattern]) => pattern.test(name?.name ?? ''))
+    expect(match?.[1]).toContain('MAX_')
+  })
+})
