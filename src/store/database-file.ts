@@ -1,12 +1,12 @@
-// Which file DATABASE_URL names. Apart from open-store.ts, so that to know it loads no engine.
+// Finds the file that DATABASE_URL names. Kept apart from open-store.ts, so that importing it loads no storage engine.
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** PROCESS-6. */
+/** The default of PROCESS-6. */
 export const DEFAULT_DATABASE_URL = 'file:data/headcount.db'
 
-/** Undefined where the address names no file, for example `postgres://…`, or none of this machine. */
+/** Undefined where the URL names no file, for example `postgres://…`, or a file of another machine. */
 export function databaseFileOf(databaseUrl: string): string | undefined {
   if (!/^file:/i.test(databaseUrl)) return undefined
   if (!/^file:\/\//i.test(databaseUrl)) return databaseUrl.slice('file:'.length) || undefined
@@ -17,5 +17,8 @@ export function databaseFileOf(databaseUrl: string): string | undefined {
   }
 }
 
-/** The socket beside a database on which its service listens for the command line, whatever links lead to the file. */
+/**
+ * The socket beside a database on which its service listens for the command line. Symbolic links to the file all lead
+ * to one socket.
+ */
 export const socketPathOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.sock`
