@@ -31,7 +31,10 @@ export interface Connection {
 const BUSY_TIMEOUT_MS = 5_000
 const RETRY_MS = 10
 
-/** How many connections this process has to each file. `identify` must not open a file that is in this map. */
+/**
+ * How many connections this process has to each file. `claimFile` must not identify a file that is open: see
+ * `identify`.
+ */
 const opened = new Map<string, number>()
 
 export function connect(file: string, bus: EventBus = createEventBus()): Connection {

@@ -102,7 +102,7 @@ function fromRise(values: Float64Array, numbers: Int32Array, step: number, { row
   }
 }
 
-/** The length of the samples of a long column on which predictions are tried. */
+/** The number of values in each window of a long column on which predictions are tried. */
 const TRIED = 240
 
 /** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
@@ -142,7 +142,7 @@ const stepwise = (step: number): Prediction[] => [
   { kind: 'step', shift: 0, step },
 ]
 
-/** The step between more than half of the values, where there is one (Boyer–Moore majority vote). */
+/** The step that the majority of the values make, where there is a majority (Boyer–Moore majority vote). */
 function usualStep(values: Float64Array): number {
   let [step, votes] = [0, 0]
   for (let at = 1; at < values.length; at++) {

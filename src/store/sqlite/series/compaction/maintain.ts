@@ -53,7 +53,7 @@ function failureTeller({ log }: SeriesOptions): (universeId: number, error: unkn
   return (universeId, error) => {
     if (told.has(universeId)) return
     told.add(universeId)
-    log?.error({ universeId, err: error }, 'The samples of a universe could not be packed. They stay as they are.')
+    log?.error({ universeId, err: error }, 'The samples of a universe could not be compacted. They stay as they are.')
   }
 }
 

@@ -70,7 +70,7 @@ export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowC
       const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(ROW_BATCH_SIZE) ?? until) + 1)
       done += await compactRange(from, end)
       const percent = Math.floor((100 * done) / total)
-      parts.log?.info({ done, total }, `Packing old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
+      parts.log?.info({ done, total }, `Compacting old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
       await breathe()
     }
     write(() => unmark.run(MARK))

@@ -27,7 +27,7 @@ export interface CompactionRun {
 
 /**
  * Returns the universes whose rows before `until` stay; those of all others are compacted and deleted. Undefined where
- * the run was interrupted.
+ * the run was aborted or disturbed.
  */
 export type RowCompactor = (run: CompactionRun) => Promise<ReadonlySet<number> | undefined>
 
@@ -59,12 +59,12 @@ export function createRowCompactor(connection: Connection, compact: WeekCompacto
 }
 
 function rowCompaction({ raw }: Connection, compact: WeekCompactor) {
-  // Inside the slice's transaction: a universe is folded whole or not at all.
+  // A savepoint inside the transaction of the slice: a universe is compacted as a whole or not at all.
   const compactOne = raw.transaction((universeId: number, rows: ReturnType<HeadRows['block']>) => {
     for (const open of split(rows, WEEK_MINUTES)) compact({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
   })
 
-  /** `folded` is undefined where the signal ended it. */
+  /** `compacted` is undefined where the signal aborted the run. */
   return async ({ rows, until, failed }: CompactionRun, inSlices: Slices) => {
     const left = new Set<number>()
     const compacted: CompactedRange[] = []
@@ -112,7 +112,7 @@ function rowRemoval({ raw }: Connection) {
     return inSlices.each(bites, ({ minute, range: { from, to, counts } }) => {
       const count = counts.get(minute)
       if (count === undefined) return true
-      // As many as were folded: a row that came up in between must not go with them.
+      // The counts must be equal: a row that was added in the meantime must not be deleted.
       if (isDisturbed() || present.get(minute, from, to, excepted) !== count) return false
       remove.run(minute, from, to, excepted)
       onDeleted?.(count)
