@@ -21,7 +21,7 @@ export function cachedReads({ raw, events }: Connection): ReadCache {
       if (isStale(event)) known.clear()
     })
     return (key) => {
-      // A transaction may be rolled back, so its reads are not cached.
+      // Inside a transaction nothing is cached, because the transaction may be rolled back.
       if (raw.inTransaction) return read(key)
       const value = known.get(key) ?? read(key)
       if (value !== undefined) known.set(key, value)

@@ -1,4 +1,4 @@
-// The tables of panels and counters; ../schema.ts holds most others. `npm run migration` writes a migration from a
+// The tables of panels and counters; ../schema.ts holds the main tables. `npm run migration` writes a migration from a
 // change here.
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { CounterMetric } from '../../../domain/live/counter.js'

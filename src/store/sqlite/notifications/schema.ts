@@ -1,4 +1,4 @@
-// The tables of the notifications, under their original names; ../schema.ts holds most others. `npm run migration`
+// The tables of the notifications, under their original names; ../schema.ts holds the main tables. `npm run migration`
 // writes a migration from a change here.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'

@@ -3,8 +3,11 @@ import { CorruptError } from './bytes.js'
 import { ESCAPED, LARGEST_CODED } from './rice.js'
 
 /**
- * - `mean`: the moving mean of the values; - `drift`: the last value and the moving mean of the steps;
- * - `step`: the last value and a constant step; - `rise`: the same for steps that are never smaller.
+ * The predicted value of each kind:
+ * - `mean`: the moving mean of the values;
+ * - `drift`: the last value plus the moving mean of the steps;
+ * - `step`: the last value plus a constant step;
+ * - `rise`: like `step`, for values that never step by less than that.
  */
 export const KINDS = ['mean', 'drift', 'step', 'rise'] as const
 

@@ -71,7 +71,8 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
         entry && segments.before(entry.number, Math.min(week, weekOf(entry.last) + 1), weekOf(entry.first))
       const open = memory.sync().range(universeId)
       if (open === undefined || weekOf(open.first) >= week) return compacted
-      // Weeks with head rows are adjacent, so a week without samples costs little.
+      // Every week between the first and the last head row counts as one with samples; reading one without any costs
+      // little.
       return Math.max(Math.min(weekOf(open.last), week - 1), compacted ?? Number.NEGATIVE_INFINITY)
     },
     compacted: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,

@@ -36,7 +36,8 @@ export interface RemovedSegments {
    */
   keep(place: SegmentKey, was: Pick<RemovedPiece, 'slot' | 'samples'>): boolean
   /**
-   * Keeps rows that came after their week was thinned to `slot`. They are few, so they do not count against the budget.
+   * Keeps rows that came after their week was thinned to `slot`. They are few, so they are kept even where the budget
+   * is used up.
    */
   keepRows(place: SegmentKey, slot: number, rows: Block): void
   /** The first week of the range after `after`, ordered by universe and week. */

@@ -35,7 +35,7 @@ export interface DamagedSegments {
 /** The interval in minutes at which every sample counts. */
 export const EVERY_MINUTE = 1
 
-// Where a week was damaged twice, the row with more samples is kept, because it says more.
+// Where a week was damaged twice, the longer data and the higher count are kept, because they say more.
 const QUARANTINE = `
   INSERT INTO damaged_segment (key, data, samples, rollup, last_minute)
   SELECT @key, coalesce((SELECT data FROM segment WHERE key = @key), x''), r.samples, r.data,

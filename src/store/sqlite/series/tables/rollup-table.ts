@@ -82,7 +82,8 @@ export function rollupTable(
   const kept = raw.prepare<[number, number], WeekRetention & { key: number }>(
     'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
   )
-  // Thinned weeks are excluded (slot = 1): their rollups cannot be computed again.
+  // Weeks in quarantine are excluded, because their rollups are all that is left of the lost days. So are thinned weeks
+  // (slot = 1 means not thinned), whose rollups cannot be computed again.
   const markStale = raw.prepare<[number, number]>(`
     UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ? AND slot = 1
       AND key NOT IN (SELECT key FROM damaged_segment)`)
