@@ -1,4 +1,4 @@
-// Finds the file that DATABASE_URL names. Kept apart from open-store.ts, so that importing it loads no storage engine.
+// Which file DATABASE_URL names. Apart from open-store.ts, so that to know it loads no engine.
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,8 +17,5 @@ export function databaseFileOf(databaseUrl: string): string | undefined {
   }
 }
 
-/**
- * The socket beside a database on which its service listens for the command line. Symbolic links to the file all lead
- * to one socket.
- */
+/** The socket beside a database on which its service listens for the command line, whatever links lead to the file. */
 export const socketPathOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.sock`
