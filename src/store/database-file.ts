@@ -4,10 +4,10 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** PROCESS-6. */
+/** The default of PROCESS-6. */
 export const DEFAULT_DATABASE_URL = 'file:data/headcount.db'
 
-/** Undefined where the address names no file, for example `postgres://…`, or none of this machine. */
+/** Undefined where the URL names no file, for example `postgres://…`, or a file of another machine. */
 export function databaseFileOf(databaseUrl: string): string | undefined {
   if (!/^file:/i.test(databaseUrl)) return undefined
   if (!/^file:\/\//i.test(databaseUrl)) return databaseUrl.slice('file:'.length) || undefined

@@ -1,4 +1,4 @@
-// Which engine serves the store: chosen once, by the scheme of DATABASE_URL.
+// Chooses the storage engine by the scheme of DATABASE_URL.
 import type { Clock } from '../domain/clock.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Plans } from '../domain/plan.js'
@@ -12,12 +12,17 @@ import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 
 export interface StoreOptions {
   readonly clock: Clock
-  /** `unknown` where none is given: then nothing is deleted, thinned or expired. */
+  /** Without it the clock counts as `unknown`: then nothing is deleted, thinned or expired. */
   readonly clockState?: () => ClockState
-  /** Whose intervals and retention the engine prepares for; the defaults where none are given. */
+  /**
+   * The storage engine prepares for the intervals and the retention of these plans; the default plans where none are
+   * given.
+   */
   readonly plans?: Plans
   readonly log?: Log
-  /** The disk budget of what retention removed; 1 GiB where none is given, and 0: it removes nothing. */
+  /**
+   * The disk budget in bytes for samples that retention removed. 1 GiB by default; with 0, retention removes nothing.
+   */
   readonly maxRemovedBytes?: number
 }
 
@@ -33,7 +38,7 @@ const ENGINES: Readonly<Record<string, Engine>> = {
   },
 }
 
-/** What the operator wrote may hold a password: the message never repeats it. */
+/** The URL may hold a password, so the message never repeats it. */
 const notConfigured = (message: string): HeadcountError =>
   new HeadcountError(
     'NOT_CONFIGURED',
@@ -59,7 +64,7 @@ function pathOf(databaseUrl: string): string {
   )
 }
 
-/** Throws where `databaseUrl` names no engine; opens nothing. */
+/** Throws NOT_CONFIGURED where `databaseUrl` names no storage engine. Opens nothing. */
 export function checkDatabaseUrl(databaseUrl: string): void {
   engineOf(databaseUrl)
 }
@@ -67,6 +72,6 @@ export function checkDatabaseUrl(databaseUrl: string): void {
 export const openStore = async (databaseUrl: string, options: StoreOptions): Promise<Store> =>
   engineOf(databaseUrl).open(databaseUrl, options)
 
-/** For the database as a whole; opens no store. */
+/** Upkeep of the database as a whole. Opens no store. */
 export const openUpkeep = (databaseUrl: string, options: StoreOptions): Upkeep =>
   engineOf(databaseUrl).openUpkeep(databaseUrl, options)

@@ -1,4 +1,5 @@
-// Accounts. Removing one takes its games, keys, members and guild links along; samples belong to nobody.
+// Stores accounts. Removing one also removes its games, keys, members and guild links; samples belong to no account and
+// stay.
 import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
 import { type Clock, msOf } from '../../domain/clock.js'
@@ -80,7 +81,8 @@ export function accountStore(
       }),
     remove: async (id) =>
       write(() => {
-        // The last tick is a lower bound of the time: by a clock that is behind, the grace might be over before it began.
+        // The last tick is a lower bound of the time: with a clock that is behind, the grace period might end before it
+        // began.
         const now = Math.max(clock.now(), msOf(lastTick.get()?.minute ?? 0))
         if (clockState() === 'correct') former.prune(now)
         const removed = optional(withId.get({ id }))

@@ -1,13 +1,13 @@
-// What every request looks up, remembered until it changes.
+// Caches what every request looks up, until it changes.
 import { isTrackingChange, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
 type CachedRead<Key, Value> = (key: Key) => Value | undefined
 
 export interface ReadCache {
-  /** `read` with a memory of what is there, until accounts, games, universes and the like change. */
+  /** Caches the results of `read` until accounts, games, universes or related records change. */
   untilTrackingChanges<Key, Value>(read: CachedRead<Key, Value>): CachedRead<Key, Value>
-  /** The same for keys: an account takes its keys along. */
+  /** The same for API keys, which are also removed with their account. */
   untilKeysChange<Key, Value>(read: CachedRead<Key, Value>): CachedRead<Key, Value>
 }
 
@@ -21,7 +21,7 @@ export function cachedReads({ raw, events }: Connection): ReadCache {
       if (isStale(event)) known.clear()
     })
     return (key) => {
-      // What a transaction reads may never come to be.
+      // Inside a transaction nothing is cached, because the transaction may be rolled back.
       if (raw.inTransaction) return read(key)
       const value = known.get(key) ?? read(key)
       if (value !== undefined) known.set(key, value)

@@ -1,9 +1,9 @@
-// What callers may have cached of the records is told stale once the transaction that changes it is committed.
+// Tells callers that their caches of records are stale, once the transaction that changes the records is committed.
 import type { RecordTable } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
 export interface Changes {
-  /** To be called inside the transaction that writes. */
+  /** Must be called inside the transaction that writes. */
   bump(table: RecordTable): void
 }
 

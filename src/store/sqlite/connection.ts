@@ -1,4 +1,4 @@
-// One SQLite file, opened the way Headcount needs it.
+// Opens one SQLite file with the settings that Headcount needs.
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { createEventBus, type EventBus, type EventSource, type StoreEvent } from '../../domain/ports/events.js'
@@ -8,19 +8,22 @@ import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
 
 export interface Connection {
-  /** For statements written by hand: the series, where a bench says why, and what drizzle has no builder for. */
+  /**
+   * For SQL written by hand: the series, statements for which a bench gives the reason, and what drizzle has no builder
+   * for.
+   */
   readonly raw: Sqlite.Database
   /** For all other tables. */
   readonly orm: BetterSQLite3Database
-  /** Runs `work` as one transaction that is kept whole or not at all. */
+  /** Runs `work` as one transaction, which is committed as a whole or not at all. */
   write<T>(work: () => T): T
   /**
-   * The same without waiting for the disk: a power cut may undo it, together with all that was written after it. For
-   * maintenance, which then does it again.
+   * Like `write`, but does not wait for the disk: a power failure may undo it, together with all later writes. For
+   * maintenance, which then repeats the work.
    */
   writeUnsynced<T>(work: () => T): T
   readonly events: EventSource
-  /** Inside a transaction the event waits for the commit, and is dropped where the transaction is rolled back. */
+  /** Inside a transaction the event waits for the commit, and is dropped on a rollback. */
   publish(event: StoreEvent): void
   close(): void
 }
@@ -28,7 +31,10 @@ export interface Connection {
 const BUSY_TIMEOUT_MS = 5_000
 const RETRY_MS = 10
 
-/** How often this process has a file open: `identify` says why that must be known. */
+/**
+ * How many connections this process has to each file. `claimFile` must not identify a file that is open: see
+ * `identify`.
+ */
 const opened = new Map<string, number>()
 
 export function connect(file: string, bus: EventBus = createEventBus()): Connection {
@@ -44,7 +50,8 @@ export function connect(file: string, bus: EventBus = createEventBus()): Connect
     close()
     throw error
   }
-  // IMMEDIATE: a transaction that reads first and then writes would fail at once beside another writer.
+  // IMMEDIATE, because a deferred transaction that reads first and then writes would fail at once beside another
+  // writer.
   const commit = <T>(work: () => T): T => raw.transaction(work).immediate()
   const { events, publish, publishing } = createPublisher(raw, bus)
   const write: Connection['write'] = (work) => (raw.inTransaction ? commit(work) : publishing(() => commit(work)))
@@ -74,7 +81,7 @@ function createPublisher(raw: Sqlite.Database, bus: EventBus) {
       if (raw.inTransaction) waiting.push(event)
       else bus.publish(event)
     },
-    /** `work` is a whole transaction. */
+    /** `work` must be a whole transaction. */
     publishing: <T>(work: () => T): T => {
       waiting = []
       const result = work()
@@ -86,7 +93,9 @@ function createPublisher(raw: Sqlite.Database, bus: EventBus) {
   }
 }
 
-/** Throws, and leaves the file as it lies, where it is not Headcount's; makes it where there is none. */
+/**
+ * Creates the file where there is none. Throws, and does not change the file, where it does not belong to Headcount.
+ */
 export function claimFile(databaseFile: string): void {
   const file = realName(databaseFile)
   if (opened.has(file)) return
@@ -108,8 +117,8 @@ function countOpen(file: string, change: 1 | -1): void {
 }
 
 /**
- * The order matters: auto_vacuum is silently ignored once the file has a first page, which WAL writes. Where it has one,
- * the pragma would still take the lock of a writer.
+ * The order matters: auto_vacuum is silently ignored once the file has a first page, and turning on WAL writes one. On
+ * a file with pages the pragma would take the write lock for nothing.
  */
 function prepareFile(raw: Sqlite.Database): void {
   if (raw.pragma('page_count', { simple: true }) === 0) raw.pragma('auto_vacuum = INCREMENTAL')
@@ -119,7 +128,10 @@ function prepareFile(raw: Sqlite.Database): void {
   raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
 }
 
-/** Where another process writes a file that is not in this mode yet, SQLite refuses at once instead of waiting. */
+/**
+ * Retries, because SQLite fails at once instead of waiting while another process writes a file that is not in WAL mode
+ * yet.
+ */
 function turnOnWal(raw: Sqlite.Database): void {
   const until = performance.now() + BUSY_TIMEOUT_MS
   for (;;)
@@ -132,19 +144,19 @@ function turnOnWal(raw: Sqlite.Database): void {
     }
 }
 
-/** The file's own structure is broken where it was read. */
+/** The structure of the file is broken where it was read. */
 export const isCorruption = (error: unknown): error is Error =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT')
 
-/** What lies at one place cannot be had: the file is broken there, or the disk does not give it out. */
+/** One part of the file cannot be read: its structure is broken there, or the disk returns an error. */
 export const isUnreadable = (error: unknown): error is Error =>
   isCorruption(error) || (error instanceof Database.SqliteError && UNREADABLE.test(error.code))
 
 const UNREADABLE = /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS)$/
 
-/** Of the disk, or of the file as a whole: whatever else is written would fail too. */
+/** Errors of the disk or of the whole file: any other write would fail too. */
 const OF_WHOLE_FILE = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
 
-/** Whether an error inside a transaction says nothing of the one thing that was being written. */
+/** Whether an error inside a transaction concerns the whole file, and not only the item that was being written. */
 export const isOfWholeFile = (raw: Sqlite.Database, error: unknown): boolean =>
   !raw.inTransaction || (error instanceof Database.SqliteError && OF_WHOLE_FILE.test(error.code))

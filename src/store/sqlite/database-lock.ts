@@ -1,16 +1,19 @@
-// One process a database: an exclusive lock on an empty SQLite file beside it. The kernel lets go of it when the
-// process dies, whatever it dies of, and no number of a process is trusted.
+// Lets only one process open a database, by an exclusive lock on an empty SQLite file beside it. The kernel releases
+// the lock however the process ends, so no process id has to be stored or trusted.
 import type Sqlite from 'better-sqlite3'
 import { Database } from './driver.js'
 import { createPrivateFile, realName } from './upkeep/durable-files.js'
 
 export interface DatabaseLock {
-  /** Whether this process may open the database; holds until `release` or the end of the process. */
+  /** Whether this process may open the database. The claim holds until `release` or the end of the process. */
   claim(): boolean
   release(): void
 }
 
-/** One that is just ending may still hold it: a quick restart must not fail over that. */
+/**
+ * Milliseconds. A process that is just ending may still hold the lock, and a quick restart must not fail because of
+ * that.
+ */
 const WAIT_TIMEOUT_MS = 1_000
 
 export function databaseLock(databaseFile: string): DatabaseLock {
@@ -31,7 +34,7 @@ function take(file: string): Sqlite.Database | undefined {
   createPrivateFile(file)
   const lock = new Database(file, { timeout: WAIT_TIMEOUT_MS })
   try {
-    // Nothing is ever written to it, so it needs no journal beside it.
+    // Nothing is ever written to the lock file, so it needs no journal file.
     lock.pragma('journal_mode = MEMORY')
     lock.exec('BEGIN EXCLUSIVE')
     return lock

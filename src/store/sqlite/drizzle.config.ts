@@ -1,5 +1,5 @@
-// Settings of drizzle-kit, which writes migrations/ from schema.ts. Paths are relative to the project root.
-// A plain object, because this is all that drizzle-kit needs.
+// Settings of drizzle-kit, which writes migrations/ from schema.ts. Paths are relative to the project root. drizzle-kit
+// needs no more than a plain object.
 export default {
   dialect: 'sqlite',
   schema: [

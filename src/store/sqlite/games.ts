@@ -1,4 +1,4 @@
-// Games: an account's registrations of universes. A removed one keeps its row and is seen by nobody.
+// Stores games. A removed game keeps its row and is hidden from all reads.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
 import type { AddedGame, Game, GameDraft, GameStore, GameUpdate, ResumedGames } from '../../domain/game.js'
@@ -33,7 +33,7 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
     const known = find.ofUniverse.get({ accountId, universeId: facts.id })
     const count = find.ofAccount.all({ accountId }).length
     if (known === undefined && count >= maxGames) return { outcome: 'full', count }
-    // The tick of this minute may have been evaluated already: what is news stands on the next one.
+    // The tick of this minute may have been evaluated already, so the event is stored for the next one.
     putUniverse(facts, minuteOf(createdAt) + 1)
     changes.bump('games')
     const drafted = { accountId, universeId: facts.id, channelId, isActive: true, createdAt }
@@ -84,7 +84,7 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
   }
 }
 
-/** To be called inside a transaction. */
+/** Must be called inside a transaction. */
 export function gamePausing(connection: Connection, changes: Changes) {
   const { ofAccount } = findGames(connection)
 

@@ -1,4 +1,5 @@
-// API keys, found by their hash at every request. Revoked and expired ones are answered too: the domain judges.
+// Stores API keys, found by their hash at every request. Revoked and expired keys are returned too: the domain decides
+// about them.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { KeyStore } from '../../domain/api-key.js'
 import type { ReadCache } from './cached-reads.js'
@@ -47,7 +48,7 @@ export function keyStore({ orm, write }: Connection, changes: Changes, kept: Rea
     revoke: async (id, revokedAt) =>
       write(() => {
         changes.bump('keys')
-        // The first revocation counts.
+        // A second revocation does not change the time of the first.
         orm
           .update(apiKey)
           .set({ revokedAt })

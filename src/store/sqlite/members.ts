@@ -1,4 +1,4 @@
-// Who may act for an account.
+// Stores the members of accounts.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Member, MemberStore } from '../../domain/account.js'
 import type { Changes } from './changes.js'
@@ -23,7 +23,7 @@ export function memberStore({ orm, write }: Connection, changes: Changes): Membe
     orm
       .insert(member)
       .values({ accountId, discordUserId, role, createdAt })
-      // Who is given another role has been a member since before.
+      // A member who is given another role keeps the time of joining.
       .onConflictDoUpdate({ target: [member.accountId, member.discordUserId], set: { role } })
       .run()
     changes.bump('members')

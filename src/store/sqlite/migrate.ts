@@ -1,4 +1,4 @@
-// Brings a database file to the schema of this code: at every start, by one process at a time.
+// Migrates a database file to the schema of this code, at every start and in one process at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
@@ -9,13 +9,16 @@ import { copyBeforeMigration, type SchemaChange } from './file/copy-before-migra
 import { APPLICATION_ID, notOwn, ownerOf, requireOwn, schemaIn } from './file/identify.js'
 import { expectedSchema, knownMigrations } from './file/schema-version.js'
 
-/** Before SQLite opens the file: what is another program's, or a newer Headcount's, stays as it lies. */
+/**
+ * To be called before SQLite opens the file. Throws for a file of another program or of a newer Headcount, and does not
+ * change it.
+ */
 export function requireMigratable(file: string): void {
   const [version, known] = [requireOwn(file), expectedSchema()]
   if (version > known) throw newerSchema(file, version, known)
 }
 
-/** Applies what is missing, after a copy of what was there, and answers the version that this code expects. */
+/** Copies the database where migrations are missing, applies them, and returns the version that this code expects. */
 export async function migrate(raw: Database, log?: Log): Promise<number> {
   const migrations = knownMigrations()
   const { applicationId, version } = schemaIn(raw)
@@ -25,8 +28,8 @@ export async function migrate(raw: Database, log?: Log): Promise<number> {
 }
 
 /**
- * Not by drizzle's own migrator, which fails when two processes start together: the lock of the writer lets the second
- * one wait, and then find nothing left to do.
+ * Replaces drizzle's own migrator, which fails when two processes start together. The write lock makes the second
+ * process wait, and then find nothing left to do.
  */
 async function migrateAlone(raw: Database, migrations: readonly MigrationMeta[], log: Log | undefined): Promise<void> {
   await beginWriting(raw, log)
@@ -42,7 +45,7 @@ async function migrateAlone(raw: Database, migrations: readonly MigrationMeta[],
   }
 }
 
-/** As long as a large database takes to be copied, for whoever comes second. */
+/** Milliseconds: the time that copying a large database takes, during which a second process must wait. */
 const MAX_WAIT_MS = 10 * 60_000
 const RETRY_MS = 200
 
@@ -68,7 +71,7 @@ const stillBusy = (file: string, cause: unknown): HeadcountError =>
     { cause },
   )
 
-/** Whoever had the lock before may have migrated the file, or made it its own. */
+/** Reads the schema again under the lock, because another process may have migrated or claimed the file before. */
 function versionToMigrate(raw: Database, known: number): number {
   const schema = schemaIn(raw)
   if (ownerOf(schema) === 'another program') throw notOwn(raw.name, 'foreign')
@@ -90,7 +93,10 @@ function apply(raw: Database, migrations: readonly MigrationMeta[], { from, to }
   }
 }
 
-/** A rebuilt table is dropped and renamed, which would take the rows that refer to it along. */
+/**
+ * A migration may rebuild a table by dropping and renaming it; with foreign keys on, that would delete the rows that
+ * refer to it.
+ */
 async function withoutForeignKeys(raw: Database, work: () => Promise<void>): Promise<void> {
   raw.pragma('foreign_keys = OFF')
   try {

@@ -1,5 +1,5 @@
-// How many private servers each account opened on a day. Only the latest day is kept, as long as the clock is correct: no
-// older one decides anything.
+// Counts how many private servers each account opened on a day. Only the latest day is needed, and older ones are
+// deleted while the clock is correct.
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { PrivateServerUseStore } from '../../domain/private-server.js'
 import type { ClockState } from '../../domain/time/clock-check.js'

@@ -1,4 +1,4 @@
-// Daily revenue of an account's games.
+// Stores the daily revenue of an account's games.
 import { and, between, eq, sql } from 'drizzle-orm'
 import type { RevenueStore } from '../../domain/revenue.js'
 import type { Connection } from './connection.js'

@@ -1,5 +1,5 @@
-// The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change here.
-// Of the rest of the project only the list of measures is imported, beside types: drizzle-kit runs this file by itself.
+// The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change
+// here. drizzle-kit runs this file by itself, so apart from types it imports only the list of measures.
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
@@ -8,7 +8,7 @@ import { MEASURES } from '../../domain/measures.js'
 import type { PlanName } from '../../domain/plan.js'
 import type { Condition, UniverseEvent } from '../../domain/universe.js'
 
-// Ids are never reused (AUTOINCREMENT): an old link or log line must not come to mean somebody else's game.
+// Ids are never reused (AUTOINCREMENT), so that an old link or log line never points to another account's game.
 const id = () => integer('id').primaryKey({ autoIncrement: true })
 
 export const account = sqliteTable('account', {
@@ -49,7 +49,7 @@ export const universe = sqliteTable('universe', {
   condition: text('condition').$type<Condition>().notNull(),
 })
 
-/** What happened to a universe and when a tick found it: the row above knows the last only. */
+/** Changes of a universe, with the minute of the tick that found them. The row in `universe` has only the last one. */
 export const universeEvent = sqliteTable(
   'universe_event',
   {
@@ -74,7 +74,7 @@ export const game = sqliteTable(
     isPausedByPlan: integer('is_paused_by_plan', { mode: 'boolean' }).notNull().default(false),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
-    // The row outlives the removal: its history stays readable for 30 days (PLANS-13).
+    // The row stays after the removal, because its history stays readable for 30 days (PLANS-13).
     removedAt: integer('removed_at'),
   },
   (table) => [
@@ -83,7 +83,10 @@ export const game = sqliteTable(
   ],
 )
 
-/** The universes that a removed account read, and how finely: kept for them as if it were there (PLANS-14). */
+/**
+ * The universes that a removed account read, and at which interval. Their samples are retained as if the account still
+ * existed (PLANS-14).
+ */
 export const formerReader = sqliteTable(
   'former_reader',
   {
@@ -94,7 +97,7 @@ export const formerReader = sqliteTable(
   (table) => [primaryKey({ columns: [table.universeId, table.plan] })],
 )
 
-/** Browsers that are signed in: a person of Discord, or the holder of a link. */
+/** Signed-in browsers, either of a Discord user or of the holder of a login link. */
 export const session = sqliteTable(
   'session',
   {
@@ -160,14 +163,14 @@ export const guildSetting = sqliteTable('guild_setting', {
   language: text('language'),
 })
 
-/** In which server a linked channel lies. */
+/** The guild of each linked channel. */
 export const guildChannel = sqliteTable(
   'guild_channel',
   { channelId: text('channel_id').primaryKey(), guildId: text('guild_id').notNull() },
   (table) => [index('guild_channel_by_guild').on(table.guildId)],
 )
 
-/** Servers that the bot has left: what is kept of them goes 30 days later (DISCORD-9). */
+/** Guilds that the bot has left. Their rows are deleted 30 days later (DISCORD-9). */
 export const guildDeparture = sqliteTable('guild_departure', {
   guildId: text('guild_id').primaryKey(),
   leftAt: integer('left_at').notNull(),
@@ -201,14 +204,14 @@ export const tickCursor = sqliteTable('tick_cursor', {
   clockWasWrong: integer('clock_was_wrong', { mode: 'boolean' }).notNull(),
 })
 
-// The series. Its statements are written by hand (series/); the tables below are WITHOUT ROWID, which drizzle-kit
-// cannot say: a migration that rebuilds one of them needs it added by hand.
+// The tables of the series follow. Their statements are written by hand (series/). They are WITHOUT ROWID, which
+// drizzle-kit cannot express: add it by hand to a migration that rebuilds one of them.
 
 const measured = Object.fromEntries(
   MEASURES.map(({ name, nullable }) => [name, nullable ? integer(name) : integer(name).notNull()]),
 )
 
-/** The rows of the open hours, keyed (minute, universe): a tick is appended to the end of the table. */
+/** The head rows, keyed by (minute, universe), so that a tick is appended to the end of the table. */
 export const sample = sqliteTable(
   'sample',
   {
@@ -219,7 +222,9 @@ export const sample = sqliteTable(
   (table) => [primaryKey({ columns: [table.minute, table.universeId] })],
 )
 
-/** A universe's number in the keys of `segment` and `rollup`, never given to another, and what its segments hold. */
+/**
+ * The number of a universe in the keys of `segment` and `rollup`, which is never reused, and the range of its segments.
+ */
 export const series = sqliteTable('series', {
   number: integer('number').primaryKey({ autoIncrement: true }),
   universeId: integer('universe_id').notNull().unique(),
@@ -227,22 +232,24 @@ export const series = sqliteTable('series', {
   lastMinute: integer('last_minute').notNull(),
 })
 
-/** One a universe and UTC week; series/tables/keys.ts says how the key is made, series/codec/FORMAT.md what the bytes mean. */
+/**
+ * One segment for each universe and UTC week. series/tables/keys.ts defines the key, series/codec/FORMAT.md the bytes.
+ */
 export const segment = sqliteTable('segment', { key: integer('key').primaryKey(), data: blob('data').notNull() })
 
-/** What was written over although it could not be read, with what had been in it. */
+/** Segments that were unreadable when they were overwritten, with what is known of their content. */
 export const damagedSegment = sqliteTable('damaged_segment', {
   key: integer('key').primaryKey(),
   data: blob('data').notNull(),
-  /** As its rollups had it; null where they did not. */
+  /** The count from the rollups; null where they had none. */
   samples: integer('samples'),
-  /** Those rollups: how much each day held. */
+  /** The rollups of the week, with the number of samples of each day. */
   rollup: blob('rollup'),
-  /** Of the universe, at that time. */
+  /** The last minute of the universe's samples at that time. */
   lastMinute: integer('last_minute'),
 })
 
-/** Beside each segment: how many samples it holds, the slots it was thinned out to, and its days added up. */
+/** For each segment: its number of samples, the slot that it was thinned to, and the rollups of its days. */
 export const rollup = sqliteTable(
   'rollup',
   {
@@ -250,13 +257,13 @@ export const rollup = sqliteTable(
     samples: integer('samples').notNull(),
     /** Minutes; 1 where every sample is there. */
     slot: integer('slot').notNull(),
-    /** Null where it must be worked out anew. */
+    /** Null where it must be computed again. */
     data: blob('data'),
   },
   (table) => [index('rollup_spoilt').on(table.key).where(sql`data IS NULL`)],
 )
 
-/** Never overlapping; neighbors that touch have different reasons. */
+/** Gaps never overlap. Adjacent gaps have different reasons. */
 export const gap = sqliteTable(
   'gap',
   {

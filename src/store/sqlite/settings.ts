@@ -1,4 +1,4 @@
-// Small facts that outlive a restart.
+// Stores small values that must survive a restart.
 import { eq, sql } from 'drizzle-orm'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { Connection } from './connection.js'

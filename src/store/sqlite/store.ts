@@ -1,4 +1,4 @@
-// The store port on one SQLite file: opened, migrated, and put together.
+// Implements the store port on one SQLite file: opens it, migrates it, and composes its parts.
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import { type EventBus, RECORD_TABLES } from '../../domain/ports/events.js'
@@ -43,15 +43,15 @@ export interface SqliteOptions {
   readonly plans?: Plans
   readonly log?: Log
   readonly maxRemovedBytes?: number
-  /** Where others than this store's connection publish what they commit, too. */
+  /** An event bus on which others besides this store's connection also publish their commits. */
   readonly events?: EventBus
 }
 
 const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
 
-/** Throws UNAVAILABLE where another process has it open: one process at a time owns a database. */
+/** Throws UNAVAILABLE where another process has the database open: only one process at a time may own it. */
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
-  // What is another program's is left as it lies: not even the file of the lock is made beside it.
+  // Runs first, so that a file of another program is not changed and no lock file is created beside it.
   claimFile(file)
   const lock = databaseLock(file)
   if (!lock.claim()) throw new DatabaseInUse(file)
@@ -130,7 +130,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
   }
 }
 
-/** In one transaction: a cursor that was moved back without its gaps would leave time that nobody accounts for. */
+/** One transaction: a cursor that was moved back without its gaps would leave minutes with neither sample nor gap. */
 function futureMover(connection: Connection, { changes, series, clockState }: StoreDeps): Store['moveBack'] {
   return async (now): Promise<ClockRepair> => {
     if (clockState() !== 'correct') return NOTHING_MOVED
@@ -144,7 +144,7 @@ function futureMover(connection: Connection, { changes, series, clockState }: St
   }
 }
 
-/** Only a write tells: a full disk or a read-only file still answers every question. */
+/** Only a write can show this: with a full disk or a read-only file, all reads still succeed. */
 async function isWritable(settings: SettingStore, clock: Clock): Promise<StoreHealth['writable']> {
   try {
     await settings.set('store.checked_at', new Date(clock.now()).toISOString())

@@ -1,4 +1,4 @@
-// Universes: what the platform says of them, and which are to be sampled.
+// Stores universes: their facts from the platform, and which of them are to be sampled.
 import { and, eq, getTableColumns, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Subscription } from '../../domain/account.js'
@@ -18,8 +18,9 @@ interface AccountRow extends Subscription {
 }
 
 /**
- * To be called inside a transaction. What changes is told of as an event of that minute. By hand, for one tick may bring
- * new facts of every universe: drizzle's prepared statements take three times as long (`npm run bench -- statements`).
+ * Must be called inside a transaction. Changes are stored as events of that minute. The SQL is written by hand, because
+ * one tick may bring new facts of every universe, and drizzle's prepared statements take three times as long (`npm run
+ * bench -- statements`).
  */
 export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minute: Minute) => void {
   const known = raw.prepare<[number], Pick<UniverseFacts, 'updatedAt' | 'condition'>>(
@@ -37,7 +38,7 @@ export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minu
     put.run(id, name, rootPlaceId, updatedAt, condition)
     if (before === undefined) return
     if (before.condition !== condition) tell.run(id, minute, 'condition', condition)
-    // A time that is known for the first time is no news.
+    // A time that is known for the first time is not a change.
     if (before.updatedAt !== null && updatedAt !== null && before.updatedAt !== updatedAt)
       tell.run(id, minute, 'published', String(updatedAt))
   }
@@ -45,7 +46,7 @@ export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minu
 
 const FACTS = getTableColumns(universe)
 
-/** As JSON, which is one bound value however many they are. */
+/** The ids are passed as JSON, which is one bound value however many there are. */
 const isAmong = (column: SQLiteColumn): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
@@ -96,7 +97,7 @@ function prepareReads({ orm }: Connection) {
 
 export function universeStore(connection: Connection): UniverseStore {
   const { accounts, subscribers, tracked, known, facts, names, events } = prepareReads(connection)
-  // Every tick asks for all of them, and most ticks find all as it was.
+  // Cached, because every tick reads all universes, and most ticks find them unchanged.
   const readAll = connection.raw.transaction((): readonly TrackedUniverse[] => {
     const subscriptions = subscriptionsOf(accounts.all(), subscribers.all())
     return tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
@@ -112,7 +113,7 @@ export function universeStore(connection: Connection): UniverseStore {
   }
 }
 
-/** By universe. The games of one account share its subscription. */
+/** Subscriptions by universe. The games of one account share its subscription. */
 function subscriptionsOf(
   accounts: readonly AccountRow[],
   games: readonly { readonly universeId: number; readonly accountId: number }[],

@@ -1,4 +1,4 @@
-// Requests counted by account and day, and the last use of keys; written in one transaction now and then.
+// Counts requests by account and day, and the last use of API keys; written in one transaction from time to time.
 import { and, between, eq, sql } from 'drizzle-orm'
 import type { UsageStore } from '../../domain/usage.js'
 import type { Changes } from './changes.js'
@@ -36,7 +36,7 @@ export function usageStore(connection: Connection, changes: Changes): UsageStore
   }
 }
 
-/** Counts what it selects: an account that was removed meanwhile is passed over. */
+/** Selects the account to insert the count, so that an account that was removed in the meantime is skipped. */
 function countStatement({ orm }: Connection) {
   const { placeholder } = sql
   return orm

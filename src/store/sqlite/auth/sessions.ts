@@ -1,5 +1,5 @@
-// Sessions and login links, found by the hash of their secret. What has expired is swept when a new one is made, as long as
-// the clock is correct: one that runs ahead takes all of them for expired.
+// Stores sessions and login links by the hash of their secret. Expired ones are deleted when a new one is made, but
+// only while the clock is correct: a clock that runs ahead would make all of them look expired.
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Session, SessionDraft, SessionStore } from '../../../domain/auth/session.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'

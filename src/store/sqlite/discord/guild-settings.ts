@@ -1,4 +1,4 @@
-// What a Discord server chose for itself, where its linked channels are, and since when the bot is gone from it.
+// Stores the settings of a guild, the location of its linked channels, and when the bot left it.
 import { eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../changes.js'
@@ -7,7 +7,7 @@ import { notificationPause, notificationRoute } from '../notifications/schema.js
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
 import { liveCounter, livePanel } from './schema.js'
 
-/** All that is kept of a server by its id. */
+/** All tables with rows of a guild. */
 const GUILD_TABLES = [guildChannel, guildSetting, livePanel, liveCounter, guild]
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
@@ -41,7 +41,7 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
             setWhere: ne(guildChannel.guildId, guildId),
           })
           .run()
-        // An evaluation asks where channels lie.
+        // An evaluation reads which channel is in which guild.
         if (changed > 0) changes.bump('guilds')
       }),
     channels: async () =>

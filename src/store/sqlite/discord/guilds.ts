@@ -1,4 +1,4 @@
-// Discord servers linked to accounts, and the one-time codes that link them.
+// Stores the guilds that are linked to accounts, and the one-time codes that link them.
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../../../domain/clock.js'
 import type { GuildStore } from '../../../domain/guild.js'
@@ -47,7 +47,8 @@ export function guildStore({ orm, write }: Connection, changes: Changes, guildCl
     ofAccount: async (accountId) => ofAccount.all({ accountId }),
     createCode: async ({ hash, accountId, expiresAt }) =>
       write(() => {
-        // Codes that nobody used would stay forever. A clock that runs ahead takes all of them for expired.
+        // Deletes codes that were never used, which would otherwise stay forever. A clock that runs ahead would make
+        // all of them look expired.
         if (clockState() === 'correct') orm.delete(guildCode).where(lte(guildCode.expiresAt, clock.now())).run()
         orm.insert(guildCode).values({ hash, accountId, expiresAt }).run()
       }),

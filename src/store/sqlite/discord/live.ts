@@ -1,4 +1,4 @@
-// Panels and counters: what keeps itself up to date in Discord servers.
+// Stores panels and counters, which are kept up to date in guilds.
 import { and, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
 import { type CounterStore, RENAME_EVERY_MS } from '../../../domain/live/counter.js'
 import type { PanelStore } from '../../../domain/live/panel.js'
@@ -46,7 +46,7 @@ export function counterStore({ orm, write }: Connection): CounterStore {
   return {
     put: async ({ channelId, ...chosen }) =>
       write(() => {
-        // People may have renamed it meanwhile.
+        // The name is forgotten, because people may have renamed the channel in the meantime.
         const set = { ...chosen, name: null, stopped: null, isRemoved: false }
         return orm
           .insert(liveCounter)
@@ -71,7 +71,7 @@ export function counterStore({ orm, write }: Connection): CounterStore {
         .all(),
     takeRename: async (channelId, at) =>
       write(() => {
-        // A time to come is of a clock that was set back since.
+        // A time in the future was written by a clock that ran ahead and was corrected since.
         const may = or(isNull(renamedAt), lte(renamedAt, at - RENAME_EVERY_MS), gt(renamedAt, at))
         const due = and(kept, eq(inChannel, channelId), may)
         return orm.update(liveCounter).set({ renamedAt: at }).where(due).run().changes > 0

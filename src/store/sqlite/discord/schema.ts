@@ -1,4 +1,5 @@
-// The tables of panels and counters; ../schema.ts holds all others. `npm run migration` writes a migration from a change here.
+// The tables of panels and counters; ../schema.ts holds the main tables. `npm run migration` writes a migration from a
+// change here.
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { CounterMetric } from '../../../domain/live/counter.js'
 import type { StopReason } from '../../../domain/live/panel.js'
@@ -36,7 +37,7 @@ export const liveCounter = sqliteTable(
     name: text('name'),
     renamedAt: integer('renamed_at'),
     stopped: text('stopped').$type<StopReason>(),
-    // The row outlives the removal: it holds when the channel was last renamed.
+    // The row stays after the removal, because it holds when the channel was last renamed.
     isRemoved: integer('is_removed', { mode: 'boolean' }).notNull(),
   },
   (table) => [index('live_counter_by_guild').on(table.guildId)],

@@ -1,4 +1,4 @@
-// The database as it was before its schema changed: one copy beside it, until the next migration.
+// Copies the database before a migration changes its schema. One copy is kept beside it, until the next migration.
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -15,21 +15,22 @@ export interface SchemaChange {
 }
 
 const MIB = 1024 * 1024
-/** For the log of the migration itself. */
+/** Room for the write-ahead log of the migration. */
 const SPARE_BYTES = 16 * MIB
-/** 16 MiB of the usual pages: between two rounds the process hears of signals. */
+/** 16 MiB with pages of 4 KiB. The process can handle signals between two batches. */
 const PAGE_BATCH_SIZE = 4_096
 const STALL_TIMEOUT_MS = 60_000
 
 /**
- * To be called by whoever holds the lock of the writer, so that the copy is what the migration finds. Page by page, so
- * that a damaged database is copied, too: it is served as far as it can be read, and may be worth going back to.
+ * Copies the database to `FILE.before-migration`. The caller must hold the write lock, so that the copy is what the
+ * migration finds. The copy is made page by page, so that a damaged database is copied too: what can be read of it is
+ * served, and it may be worth going back to.
  */
 export async function copyBeforeMigration(raw: Sqlite.Database, change: SchemaChange, log?: Log): Promise<void> {
   const copy = `${raw.name}.before-migration`
   const partial = `${copy}.partial`
   const bytes = pagesIn(raw) * Number(raw.pragma('page_size', { simple: true }))
-  // Left by a start that was killed.
+  // A start that was killed may have left this file.
   removeWhole(partial)
   await requireRoom(raw.name, copy, bytes)
   const size = `${(bytes / MIB).toFixed(1)} MiB`
@@ -88,10 +89,12 @@ async function copyPages(file: string, target: string): Promise<void> {
   }
 }
 
-/** What is damaged in the copy as in the database; null where both are sound. */
+/**
+ * The damage that the copy shares with the database; null where both are sound. Throws where only the copy is damaged.
+ */
 function checkCopy(raw: Sqlite.Database, partial: string): string | null {
   return withDatabase(partial, (copy) => {
-    // One file, without a log beside it.
+    // In this mode the copy is one file, without a write-ahead log beside it.
     copy.pragma('journal_mode = DELETE')
     if (pagesIn(copy) !== pagesIn(raw)) throw failed(`The copy of ${raw.name} has another size.`)
     const damage = damageOf(copy)
@@ -100,7 +103,7 @@ function checkCopy(raw: Sqlite.Database, partial: string): string | null {
   })
 }
 
-/** Ends with the command, so that nothing else is copied along. */
+/** The text ends with the command, so that people copy nothing after it. */
 const howToGoBack = (copy: string): string =>
   `What is recorded from now on is not in it. To go back: stop the service, install the earlier version of the program, and type there: npm run -s cli -- restore ${shellWord(copy)}`
 

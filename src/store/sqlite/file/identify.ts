@@ -1,14 +1,17 @@
-// Whose file it is, before SQLite opens it: what is not Headcount's stays untouched.
+// Finds out which program owns a file before SQLite opens it, so that files of other programs stay unchanged.
 import { accessSync, constants, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError } from '../../../domain/error.js'
 import { codeOf, createPrivateFile } from '../upkeep/durable-files.js'
 import { type FileSchema, MalformedFile, readSchema } from './read-schema.js'
 
-/** "Hdct", in the header of every file that this program makes or takes over from an earlier version of itself. */
+/**
+ * "Hdct" in ASCII. It is in the header of every file that this program creates or takes over from an earlier version of
+ * itself.
+ */
 export const APPLICATION_ID = 0x48646374
 
-/** Those of the first schema, which every later one has too: files of before the application id are known by them. */
+/** The tables of the first schema. Files from before the application id was introduced are recognized by them. */
 export const FIRST_TABLES = [
   'account',
   'api_key',
@@ -25,12 +28,12 @@ export const FIRST_TABLES = [
   'universe',
 ]
 
-/** Of the first schema, those that every schema has. */
+/** The tables of the first schema that every later schema has too. */
 export const LASTING_TABLES = FIRST_TABLES.filter((table) => table !== 'change')
 
 export type Owner = 'nobody' | 'headcount' | 'another program'
 
-/** A file that holds nothing belongs to nobody, and may become Headcount's. */
+/** An empty database belongs to nobody and may become Headcount's. */
 export function ownerOf({ applicationId, version, names }: FileSchema): Owner {
   if (applicationId !== 0) return applicationId === APPLICATION_ID ? 'headcount' : 'another program'
   if (names.length === 0) return version === 0 ? 'nobody' : 'another program'
@@ -38,7 +41,7 @@ export function ownerOf({ applicationId, version, names }: FileSchema): Owner {
   return version > 0 && FIRST_TABLES.every((table) => found.has(table)) ? 'headcount' : 'another program'
 }
 
-/** The same as SQLite sees it, for who has the file open. */
+/** The same facts as SQLite reads them, for callers that have the file open. */
 export const schemaIn = (raw: Sqlite.Database): FileSchema => ({
   applicationId: Number(raw.pragma('application_id', { simple: true })),
   version: Number(raw.pragma('user_version', { simple: true })),
@@ -47,22 +50,22 @@ export const schemaIn = (raw: Sqlite.Database): FileSchema => ({
 
 export type FileIdentity =
   | { readonly kind: 'absent' | 'empty' }
-  /** Its log, which is not read here, may hold a later version. */
+  /** The write-ahead log may hold a later version; it is not read here. */
   | { readonly kind: 'headcount'; readonly version: number }
   | { readonly kind: Problem }
 
 export type Problem = 'foreign' | 'not a database' | 'damaged' | 'folder' | 'not a file' | 'unreadable'
 
 /**
- * Changes nothing. Not for a file that this process has open: closing a file drops every lock that the process holds
- * on it, SQLite's too (sqlite.org/howtocorrupt.html §2.2).
+ * Changes nothing. Must not be called for a file that this process has open: closing a file releases all locks that the
+ * process holds on it, including SQLite's (sqlite.org/howtocorrupt.html §2.2).
  */
 export function identify(file: string): FileIdentity {
   try {
     const stats = statSync(file, { throwIfNoEntry: false })
     if (stats === undefined) return { kind: 'absent' }
     if (stats.isDirectory()) return { kind: 'folder' }
-    // To read from a pipe would wait for whoever writes to it.
+    // Reading from a pipe would wait for its writer.
     if (!stats.isFile()) return { kind: 'not a file' }
     return stats.size === 0 ? { kind: 'empty' } : identityOf(readSchema(file))
   } catch (error) {
@@ -81,7 +84,7 @@ function identityOf(schema: FileSchema | undefined): FileIdentity {
 
 const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))
 
-/** What is wrong, to follow the name of the file. */
+/** Error texts that follow the name of the file. */
 export const PROBLEMS: Readonly<Record<Problem, string>> = {
   foreign: 'is a database of another program',
   'not a database': 'is not a SQLite database',
@@ -103,7 +106,10 @@ const ADVICE: Readonly<Record<Problem, string>> = {
   unreadable: CHANGE_OWNER,
 }
 
-/** Throws unless the file is Headcount's, of the version that is the answer, or may become so: version 0. */
+/**
+ * Returns the schema version of the file, or 0 where it is absent or empty and may become Headcount's. Throws
+ * otherwise.
+ */
 export function requireOwn(file: string): number {
   const identity = identify(file)
   if (identity.kind === 'absent') return 0
@@ -112,7 +118,7 @@ export function requireOwn(file: string): number {
   return identity.kind === 'headcount' ? identity.version : 0
 }
 
-/** An empty file, where there is none yet. */
+/** Creates an empty file where there is none. */
 export const createOwn = (file: string): void => denying(`${file} may not be made`, () => createPrivateFile(file))
 
 function denying(what: string, work: () => void): void {
@@ -126,7 +132,7 @@ function denying(what: string, work: () => void): void {
 
 export const notOwn = (file: string, problem: Problem): HeadcountError =>
   new HeadcountError(
-    // What cannot be read as a database may be a broken one of ours: the variable is not wrong then.
+    // A file that cannot be read as a database may be a damaged one of Headcount; the variable is not wrong then.
     problem === 'not a database' || problem === 'damaged' ? 'UNAVAILABLE' : 'NOT_CONFIGURED',
     `DATABASE_URL: ${file} ${PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
   )

@@ -1,16 +1,18 @@
-// What a SQLite file says of itself, read without SQLite. Merely to look, SQLite would lay a log beside a file in
-// write-ahead mode, and write a log that it finds there into the file. The format: sqlite.org/fileformat2.html
+// Reads the ids and table names of a SQLite file without SQLite. SQLite would create a log beside a file in write-ahead
+// mode even for a read, and would write an existing log into the file. Format: sqlite.org/fileformat2.html
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
 export interface FileSchema {
   readonly applicationId: number
   /** `PRAGMA user_version`. */
   readonly version: number
-  /** Of all tables, indexes, views and triggers; left out where the application id says whose file it is. */
+  /**
+   * The names of all tables, indexes, views and triggers. Empty where the application id already identifies the owner.
+   */
   readonly names: readonly string[]
 }
 
-/** Its first bytes are SQLite's; the rest cannot be read. */
+/** The file begins with SQLite's magic bytes, but the rest cannot be read. */
 export class MalformedFile extends Error {
   override readonly name = 'MalformedFile'
 }
@@ -20,21 +22,21 @@ const HEADER_BYTES = 100
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const [INTERIOR_PAGE, LEAF_PAGE] = [5, 13]
-/** Room for hundreds of thousands of tables: what has more pages is a circle. */
+/** Enough for hundreds of thousands of tables. A tree with more pages must contain a cycle. */
 const MAX_PAGES = 10_000
 
-/** Nothing where SQLite did not write the file. Throws a MalformedFile. */
+/** Undefined where SQLite did not write the file. Throws MalformedFile where its list of tables cannot be read. */
 export function readSchema(file: string): FileSchema | undefined {
   return withFile(file, (main) => {
     const header = bytesAt(main, 0, HEADER_BYTES)
     if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
     try {
-      // Once it is in the file it never changes, so what the log holds does not matter.
+      // The application id never changes once it is in the file, so the log need not be read.
       if (header.readInt32BE(68) !== 0) return { ...idsIn(header), names: [] }
       const log = `${file}-wal`
       return existsSync(log) ? withFile(log, (found) => schemaIn(main, found)) : schemaIn(main, undefined)
     } catch (error) {
-      // A Buffer was read beyond its end.
+      // A RangeError means that a Buffer was read beyond its end.
       if (error instanceof RangeError) throw new MalformedFile('A page is cut off.')
       throw error
     }
@@ -61,7 +63,10 @@ function schemaIn(main: number, log: number | undefined): FileSchema {
 
 type PageReader = (number: number) => Buffer
 
-/** Where the log holds the last committed state of each page. Without the checksums: nothing is written by this. */
+/**
+ * The offset in the log of the last committed state of each page. Checksums are not verified, because nothing is
+ * written on the basis of this.
+ */
 function loggedPages(log: number, pageBytes: number): Map<number, number> {
   const header = bytesAt(log, 0, LOG_HEADER_BYTES)
   const [committed, pending] = [new Map<number, number>(), new Map<number, number>()]
@@ -69,7 +74,7 @@ function loggedPages(log: number, pageBytes: number): Map<number, number> {
   const salt = header.subarray(16, 24)
   for (let at = LOG_HEADER_BYTES; ; at += FRAME_HEADER_BYTES + pageBytes) {
     const frame = bytesAt(log, at, FRAME_HEADER_BYTES)
-    // Frames of an earlier round lie behind those of this one.
+    // Frames with another salt are left over from an earlier use of the log.
     if (frame.length < FRAME_HEADER_BYTES || !frame.subarray(8, 16).equals(salt)) return committed
     pending.set(frame.readUInt32BE(0), at + FRAME_HEADER_BYTES)
     if (frame.readUInt32BE(4) === 0) continue
@@ -78,7 +83,7 @@ function loggedPages(log: number, pageBytes: number): Map<number, number> {
   }
 }
 
-/** Of the rows of sqlite_schema, whose tree begins on page 1, behind the file's header. */
+/** The names in sqlite_schema, whose B-tree begins on page 1, after the file header. */
 function namesIn(read: PageReader, number: number, seen: Set<number>): string[] {
   if (seen.has(number) || seen.size > MAX_PAGES) throw new MalformedFile('The list of tables leads in a circle.')
   seen.add(number)
@@ -93,7 +98,7 @@ function namesIn(read: PageReader, number: number, seen: Set<number>): string[] 
   return children.flatMap((child) => namesIn(read, child, seen))
 }
 
-/** The second column of a row, behind `type`; both are short and stand before whatever does not fit on the page. */
+/** The name is the second column of a row, after `type`. Both are short and stored before any overflow page. */
 function nameIn(page: Buffer, cell: number): string {
   const [, rowId] = varint(page, cell)
   const [, record] = varint(page, rowId)
@@ -106,7 +111,7 @@ function nameIn(page: Buffer, cell: number): string {
 
 const textBytes = (code: number): number => Math.max(0, (code - 13) / 2)
 
-/** The number at `at`, and where the next begins. */
+/** Returns the number at `at` and the position after it. */
 function varint(bytes: Buffer, at: number): [value: number, next: number] {
   let value = 0
   for (let index = at; index < at + 9; index++) {
@@ -117,7 +122,7 @@ function varint(bytes: Buffer, at: number): [value: number, next: number] {
   throw new MalformedFile('A number is too long.')
 }
 
-/** Fewer at the end of the file. */
+/** Returns fewer bytes at the end of the file. */
 function bytesAt(descriptor: number, position: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position))

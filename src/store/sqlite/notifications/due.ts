@@ -1,4 +1,4 @@
-// What waits to be sent: the heads of the channels' queues, and what has waited too long.
+// Reads the notifications that are due: the first of each channel's queue, and those that have waited too long.
 
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { routedAs } from '../../../domain/notifications/notification.js'
@@ -12,7 +12,7 @@ type DueNotifications = Pick<Outbox, 'due' | 'expire'>
 
 type PendingNotificationRow = ReturnType<ReturnType<typeof prepareStatements>['open']['all']>[number]
 
-/** Of the routes the one that this kind goes by. */
+/** The kind of route that a notification uses. */
 const ROUTED_KIND = sql`CASE WHEN ${notification.kind} IN ('recovery', 'platform_drop') THEN 'alert' ELSE ${notification.kind} END`
 
 function prepareStatements({ orm }: Connection) {
@@ -35,8 +35,8 @@ function prepareStatements({ orm }: Connection) {
       .from(notification)
       .innerJoin(game, eq(game.id, notification.gameId))
       .leftJoin(route, and(eq(route.gameId, notification.gameId), eq(route.kind, ROUTED_KIND)))
-      // The partial index holds the open ones alone: however many were sent, this stays as quick. It serves this condition
-      // word for word, and none with bound values.
+      // The partial index covers only unsent notifications, so the query stays fast however many were sent. SQLite uses
+      // the index only for exactly this condition, without bound values.
       .where(sql`${notification.state} IN ('pending', 'claimed')`)
       .orderBy(notification.id)
       .prepare(),
@@ -114,6 +114,9 @@ function channelOfRow(row: PendingNotificationRow): string | undefined {
   return channelOf(kind, { channelId: row.gameChannelId }, enabled === null ? undefined : { channelId, enabled })
 }
 
-/** Notifications of one queue go out one after the other; one that goes nowhere keeps nobody waiting. */
+/**
+ * Notifications of one queue are sent one after the other. One without a channel gets a queue of its own and blocks no
+ * other.
+ */
 const queueOf = (row: PendingNotificationRow): string =>
   row.kind === 'owner' ? `owner ${row.accountId}` : (channelOfRow(row) ?? `nowhere ${row.id}`)

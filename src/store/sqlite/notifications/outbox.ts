@@ -1,5 +1,6 @@
-// Stage 3 of 7, the outbox on SQLite: filled in the transaction that moves the cursor of the evaluation, claimed by a
-// conditional update, so that two workers never send the same. What a crash causes is told at the port.
+// The outbox on SQLite, stage 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
+// Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
+// what a crash causes.
 import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
 import type {
@@ -13,7 +14,7 @@ import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
 import { evaluationCursor, evaluatorState, type NotificationRow, notification, toNotification } from './schema.js'
 
-/** Notifications, what each evaluator remembers, and the moved cursor: in one transaction. */
+/** Stores notifications, the state of each evaluator and the moved cursor in one transaction. */
 export function evaluationStore(connection: Connection): EvaluationStore {
   const { write } = connection
   const { cursor, moveCursor, anyPaused, markPaused, states, putState } = prepareEvaluation(connection)
@@ -83,7 +84,10 @@ function prepareEvaluation({ orm }: Connection) {
   }
 }
 
-/** Answers whether it is new: one per game, kind and subject, ever; a drop of the platform one per account. */
+/**
+ * Returns whether the notification is new. There is only ever one for each game, kind and subject, and only one drop of
+ * the platform for each account.
+ */
 function notificationWriter({ orm }: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
   const { placeholder } = sql
   const insert = orm
@@ -164,7 +168,7 @@ export function outbox(connection: Connection): Outbox {
   }
 }
 
-/** Only an attempt that is to be repeated has a time and a doubt. */
+/** Only an attempt that will be repeated has a next time and may be in doubt. */
 function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {
   const claim = { state: outcome.state, claimedAt: null }
   if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, doubtSince: null }

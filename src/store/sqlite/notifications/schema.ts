@@ -1,4 +1,5 @@
-// The tables of the notifications, under their first names; ../schema.ts holds all others. `npm run migration` writes a migration from a change here.
+// The tables of the notifications, under their original names; ../schema.ts holds the main tables. `npm run migration`
+// writes a migration from a change here.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Facts, NotificationKind } from '../../../domain/notifications/facts.js'
@@ -37,16 +38,16 @@ export const notification = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [
-    // What makes a crossing fire once.
+    // This index makes a crossing notify only once.
     uniqueIndex('notice_once').on(table.gameId, table.kind, table.subject),
-    // A drop of the whole platform is told once per account, whichever of its games was first to fall.
+    // A drop of the whole platform is notified once per account, whichever of its games was evaluated first.
     uniqueIndex('notice_once_an_account').on(table.accountId, table.subject).where(sql`kind = 'platform_drop'`),
     index('notice_by_account').on(table.accountId, table.id),
     index('notice_open').on(table.id).where(sql`state IN ('pending', 'claimed')`),
   ],
 )
 
-/** What each evaluator remembers of a game. */
+/** The state that each evaluator keeps of a game. */
 export const evaluatorState = sqliteTable(
   'notice_state',
   {
@@ -54,13 +55,13 @@ export const evaluatorState = sqliteTable(
     kind: text('kind').$type<RoutedKind>().notNull(),
     /** JSON. */
     state: text('state').notNull(),
-    /** The game was found paused since this was written. */
+    /** Whether the game was found paused since the state was written. */
     isResumed: integer('is_resumed', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
 )
 
-/** One row: the last minute evaluated. */
+/** One row, with the last evaluated minute. */
 export const evaluationCursor = sqliteTable('notice_cursor', {
   id: integer('id').primaryKey(),
   minute: integer('minute').notNull(),
@@ -73,13 +74,13 @@ export const notificationRoute = sqliteTable(
     kind: text('kind').$type<RoutedKind>().notNull(),
     channelId: text('channel_id'),
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
-    /** JSON; of digests alone. */
+    /** JSON; only for digests. */
     digest: text('digest'),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
 )
 
-/** Channels that refused for good. */
+/** Channels that rejected posts permanently. */
 export const notificationPause = sqliteTable('notice_pause', {
   channelId: text('channel_id').primaryKey(),
   reason: text('reason').notNull(),
@@ -93,7 +94,7 @@ export const notificationRule = sqliteTable(
     id: id(),
     gameId: gameId(),
     metric: text('metric').$type<AlertMetric>().notNull(),
-    /** JSON, as `quietHours`. */
+    /** JSON, like `quietHours`. */
     condition: text('condition').notNull(),
     readings: integer('readings').notNull(),
     cooldownMinutes: integer('cooldown_minutes').notNull(),
@@ -106,7 +107,7 @@ export const notificationRule = sqliteTable(
 
 export type NotificationRow = typeof notification.$inferSelect
 
-/** Only evaluations and deliveries write facts, and the compiler holds them to their shape. */
+/** Facts need no validation: only evaluations and deliveries write them, and the compiler checks their type. */
 export const toNotification = (row: NotificationRow): Notification => ({
   ...row,
   facts: JSON.parse(row.facts) as Facts,

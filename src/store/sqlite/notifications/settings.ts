@@ -1,4 +1,4 @@
-// Where notifications go, the channels that refused for good, and alert rules.
+// Stores the routes of notifications, the channels that rejected posts permanently, and alert rules.
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
 import {
@@ -28,7 +28,7 @@ export function routeStore({ orm, write }: Connection, changes: Changes): RouteS
       .values({ gameId, kind, ...chosen })
       .onConflictDoUpdate({ target: [notificationRoute.gameId, notificationRoute.kind], set: chosen })
       .run()
-    // A milestone is told once, ever: what was passed stays passed while nobody listens.
+    // A milestone is notified once, ever. One that was passed while the route was off stays passed.
     if ((before?.enabled ?? false) !== enabled && !isOnByDefault(kind))
       orm
         .delete(evaluatorState)

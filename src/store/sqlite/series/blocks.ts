@@ -1,9 +1,9 @@
-// Blocks as values: cut without copying, and joined where two hold the same time.
+// Slices blocks without copying, and merges blocks that overlap in time.
 import { DAY_MINUTES, dayOf, type Minute } from '../../../domain/clock.js'
 import { MEASURE_NAMES, MEASURES } from '../../../domain/measures.js'
 import { type Block, columnsOf, emptyBlock, type Sample, toNullable } from '../../../domain/sample.js'
 
-/** The first row whose minute is not before `minute`. */
+/** The index of the first row whose minute is not before `minute`. */
 export function rowAt(minutes: Int32Array, minute: Minute): number {
   let [low, high] = [0, minutes.length]
   while (low < high) {
@@ -14,7 +14,7 @@ export function rowAt(minutes: Int32Array, minute: Minute): number {
   return low
 }
 
-/** A view of the rows `from` ≤ row < `until`: it shares their memory. */
+/** A view of the rows `from` ≤ row < `until` that shares their memory. */
 export function rowsOf(block: Block, from: number, until: number): Block {
   if (from === 0 && until === block.minutes.length) return block
   return {
@@ -27,14 +27,14 @@ export function rowsOf(block: Block, from: number, until: number): Block {
 export const cut = (block: Block, from: Minute, until: Minute): Block =>
   rowsOf(block, rowAt(block.minutes, from), rowAt(block.minutes, until))
 
-/** The same rows with memory of their own: a few of them do not hold on to a week. */
+/** Copies the rows into memory of their own, so that a few rows do not keep a whole week in memory. */
 export const copy = (block: Block): Block => ({
   universeId: block.universeId,
   minutes: block.minutes.slice(),
   columns: columnsOf((name) => block.columns[name].slice()),
 })
 
-/** The parts that lie in one unit of `length` minutes each (a day, a week), oldest first. */
+/** The parts of the block in units of `length` minutes each (a day, a week), oldest first. */
 export function* split(block: Block, length: number): Generator<Block> {
   for (let from = 0; from < block.minutes.length; ) {
     const unit = Math.floor((block.minutes[from] ?? 0) / length)
@@ -47,7 +47,7 @@ export function* split(block: Block, length: number): Generator<Block> {
 export const splitDays = (block: Block): Generator<Block> => split(block, DAY_MINUTES)
 export const dayOfBlock = (block: Block): number => dayOf(block.minutes[0] ?? 0)
 
-/** All rows of both; where both have a minute, the row of `first`. */
+/** All rows of both blocks; where both have a minute, the row of `first`. */
 export function merge(first: Block, second: Block): Block {
   if (second.minutes.length === 0) return first
   if (first.minutes.length === 0) return second
@@ -55,7 +55,7 @@ export function merge(first: Block, second: Block): Block {
   const picks = mergedRows(first.minutes, second.minutes)
   if (picks.length === first.minutes.length) return first
   const merged = emptyBlock(first.universeId, picks.length)
-  // Rows of `second` are told by their bitwise complement, which is negative.
+  // A row of `second` is marked by its bitwise complement, which is negative.
   picks.forEach((pick, row) => {
     merged.minutes[row] = (pick >= 0 ? first.minutes[pick] : second.minutes[~pick]) ?? 0
   })
@@ -68,7 +68,7 @@ export function merge(first: Block, second: Block): Block {
   return merged
 }
 
-/** The usual case: the open hours follow what is folded. */
+/** The usual case, without overlap: the head rows follow the compacted rows. */
 function joined(first: Block, second: Block): Block {
   const whole = emptyBlock(first.universeId, first.minutes.length + second.minutes.length)
   whole.minutes.set(first.minutes)
@@ -103,7 +103,7 @@ export function sampleAt({ universeId, minutes, columns }: Block, row: number): 
   return sample as Sample
 }
 
-/** The last row before `until` that has both votes, or −1. */
+/** The index of the last row before `until` that has both votes, or −1. */
 export function lastVotedRow({ columns: { likes, dislikes } }: Block, until: number): number {
   for (let row = until - 1; row >= 0; row--)
     if (!Number.isNaN(likes[row] ?? Number.NaN) && !Number.isNaN(dislikes[row] ?? Number.NaN)) return row

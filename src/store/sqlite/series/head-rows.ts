@@ -1,5 +1,5 @@
-// The rows of the open hours in memory, by universe: `sample` has no index by universe, for its upkeep would cost more
-// at every tick than the tick itself.
+// The head rows in memory, by universe. The table `sample` has no index by universe, because maintaining it would cost
+// more at every tick than the tick itself.
 import type { Minute } from '../../../domain/clock.js'
 import { MEASURE_NAMES } from '../../../domain/measures.js'
 import { type Block, emptyBlock, type Measurements, type Sample } from '../../../domain/sample.js'
@@ -15,7 +15,7 @@ class UniverseHeadRows {
   minuteOf(row: number): Minute {
     return this.data[row * WIDTH] ?? 0
   }
-  /** The first row whose minute is not before `minute`. */
+  /** The index of the first row whose minute is not before `minute`. */
   rowAt(minute: Minute): number {
     if (this.count === 0 || this.minuteOf(this.count - 1) < minute) return this.count
     let [low, high] = [0, this.count - 1]
@@ -26,7 +26,7 @@ class UniverseHeadRows {
     }
     return low
   }
-  /** Makes room for a row of this minute; answers its place in `data`, or −1 where the minute is taken. */
+  /** Makes room for a row of this minute. Returns its position in `data`, or −1 where there is a row of this minute. */
   place(minute: Minute): number {
     const row = this.rowAt(minute)
     if (row < this.count && this.minuteOf(row) === minute) return -1
@@ -72,7 +72,7 @@ export type HeadRow = readonly (number | null)[]
 export class HeadRows {
   private readonly universes = new Map<number, UniverseHeadRows>()
 
-  /** Answers whether it is new. */
+  /** Returns whether the sample is new. */
   add(sample: Sample): boolean {
     const rows = this.rowsOf(sample.universeId)
     const at = rows.place(sample.minute)
@@ -98,7 +98,7 @@ export class HeadRows {
   ids(): number[] {
     return [...this.universes.keys()]
   }
-  /** The first and the last minute of a universe. */
+  /** The first and the last minute of the head rows of a universe. */
   range(universeId: number): { readonly first: Minute; readonly last: Minute } | undefined {
     const rows = this.universes.get(universeId)
     if (rows === undefined || rows.count === 0) return undefined

@@ -1,5 +1,5 @@
-// What this process remembers of the series. It owns the file, so it learns of every change from the events of its own
-// commits. Folding publishes none: a segment says what the rows said.
+// The read cache of the series. Only this process writes the file, so the events of its own commits report every
+// change. A compaction publishes no event, because the segment holds the same values as the rows.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { LatestSample, Tick } from '../../../domain/ports/series.js'
@@ -9,7 +9,7 @@ import type { Connection } from '../connection.js'
 import { type HeadRow, HeadRows } from './head-rows.js'
 import { COLUMNS } from './tables/columns.js'
 
-/** The samples of a universe around a moment, all there are between the two minutes. */
+/** All samples of a universe between two minutes. */
 export interface SampleWindow {
   readonly from: Minute
   readonly until: Minute
@@ -21,29 +21,29 @@ export interface HeadDaySum {
   readonly sum: DaySum
 }
 
-/** Universes: about a millisecond. */
+/** In universes; takes about a millisecond. */
 const DROP_BATCH_SIZE = 500
 
-/** Rows: a few milliseconds. */
+/** In rows; takes a few milliseconds. */
 const READ_BATCH_SIZE = 2_000
 
-/** Ticks, where this process does nothing else between them. */
+/** In ticks, for when this process does nothing else between them. */
 const MAX_WAITING = 8
 
 const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
 
 export class Memory {
-  /** Read in at the first use: most commands never ask for it. */
+  /** Loaded at the first use, because most commands never need the rows. */
   private rows: HeadRows | undefined
-  /** While the rows are being read in bites, ticks wait to be added to them. */
+  /** While the rows are loaded in batches, new ticks wait to be added to them. */
   private isWarming = false
-  /** Ticks that are stored, and not in `rows` yet. */
+  /** Ticks that are committed and not in `rows` yet. */
   private waiting: Tick[] = []
-  /** Rows before this minute are being folded; one that comes in between is told. */
+  /** Rows before this minute are being compacted; one that is added in the meantime sets `hasLateRows`. */
   private compactedBefore: Minute = Number.MIN_SAFE_INTEGER
   hasLateRows = false
   readonly latest = new Map<number, LatestSample>()
-  /** Of each universe the day that is not over, by interval. */
+  /** The sums of the current day of each universe, by interval. */
   readonly days = new Map<number, Map<number, HeadDaySum>>()
   readonly windows = new Map<number, SampleWindow>()
   private readonly select
@@ -67,13 +67,14 @@ export class Memory {
       .raw()
   }
 
-  /** Reads the rows a few at a time, before anybody asks: all at once, those of thousands of universes take a second. */
+  /** Loads the rows in batches before the first use: loading those of thousands of universes at once takes a second. */
   async warmUp(): Promise<void> {
     if (this.rows !== undefined || this.isWarming) return
     this.isWarming = true
     try {
       const rows = await this.readInBites()
-      // Somebody has asked in between, or what was read was deleted: then the next look reads all.
+      // Otherwise the rows were loaded by a read in the meantime, or loaded rows were deleted; then the next read loads
+      // all of them.
       if (this.rows === undefined && this.isWarming) this.takeOver(rows)
     } finally {
       this.endWarming()
@@ -97,7 +98,10 @@ export class Memory {
     if (this.rows === undefined) this.waiting = []
   }
 
-  /** To be called at the beginning of a transaction, before it writes: `rows` are then those of the transaction. */
+  /**
+   * Must be called at the beginning of a transaction, before it writes, so that `rows` have the state of the
+   * transaction.
+   */
   sync(): HeadRows {
     if (this.rows === undefined) return this.reload()
     this.takeWaiting(this.rows)
@@ -119,25 +123,26 @@ export class Memory {
       if (this.isWarming) this.waiting.push(tick)
       return
     }
-    // Who wrote the tick need not wait until it is taken in; a whole hour of them at once would stop everybody.
+    // The writer of the tick does not wait until it is added to the rows, but adding an hour of ticks at once would
+    // block the event loop.
     if (this.waiting.push(tick) > MAX_WAITING) this.takeWaiting(this.rows)
     else setImmediate(() => this.rows && this.takeWaiting(this.rows))
   }
 
-  /** Watches for rows before `minute` until they are dropped. */
+  /** Notices new rows before `minute` until the compacted rows are dropped. */
   watch(minute: Minute): void {
     this.compactedBefore = minute
     this.hasLateRows = false
   }
-  /** The rows before `minute` lie in segments, and are deleted; those of the universes that are `left` are not. */
+  /** Drops the rows before `minute`, which are compacted and deleted, except those of the universes in `left`. */
   async compacted(minute: Minute, left: ReadonlySet<number>): Promise<void> {
-    // What is being read in bites may hold rows that are deleted by now.
+    // The batches that are being loaded may hold rows that are deleted by now.
     this.isWarming = false
     const { rows } = this
     let dropped = 0
     for (const id of rows?.ids() ?? []) {
       if (left.has(id)) continue
-      // A sum that has not taken them in yet would miss them.
+      // A sum that does not include these rows yet would miss them.
       const days = this.days.get(id)
       for (const [interval, { sum }] of days ?? [])
         if (rows?.has(id, sum.lastMinute + 1, minute)) days?.delete(interval)
@@ -145,7 +150,7 @@ export class Memory {
       if (++dropped % DROP_BATCH_SIZE === 0) await breathe()
     }
     this.compactedBefore = Number.MIN_SAFE_INTEGER
-    // It came after the last look, and may have been dropped with the others.
+    // A row that came after the last check may have been dropped with the others.
     if (this.hasLateRows) this.forget()
   }
 
@@ -160,7 +165,7 @@ export class Memory {
     return rows
   }
 
-  /** The rows of a stretch alone. */
+  /** Reads only the rows with `from` ≤ minute < `until`. */
   read({ from, until }: { readonly from: Minute; readonly until: Minute }): HeadRows {
     const rows = new HeadRows()
     for (const row of this.select.iterate(from, until)) rows.addRow(row)
@@ -193,7 +198,7 @@ export class Memory {
   }
 }
 
-/** DATA-3: where the votes did not arrive, the last known ones stand. */
+/** DATA-3: a sample without votes takes the last known votes. */
 function following(before: LatestSample, sample: Sample): LatestSample {
   if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
   if (before.votesMinute === null) return { ...sample, votesMinute: null }

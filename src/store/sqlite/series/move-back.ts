@@ -1,19 +1,19 @@
-// What a clock that ran ahead wrote into the future of the series: the cursor, gaps and schedules are moved back.
+// Repairs the series after a clock that ran ahead: moves the cursor, gaps and schedules that lie in the future back.
 import type { Minute } from '../../../domain/clock.js'
 import type { Connection } from '../connection.js'
 import type { Directory } from './tables/keys.js'
 import type { RollupTable } from './tables/rollup-table.js'
 
 export interface SeriesRepair {
-  /** Where the cursor stood; null where it lay in the past. */
+  /** The minute of the cursor before; null where it was not in the future. */
   readonly cursor: Minute | null
   /** How many gaps were shortened or deleted. */
   readonly gaps: number
-  /** The universes whose schedule was to begin later than now. */
+  /** The universes that had a schedule which begins in the future. */
   readonly universeIds: readonly number[]
 }
 
-/** By their ends: there are few in the future, and may be many before. */
+/** Selects by the end of gaps: few of them are in the future, and many may be in the past. */
 const GAPS = 'gap INDEXED BY gap_by_until'
 
 export interface SeriesRepairDeps {
@@ -21,7 +21,7 @@ export interface SeriesRepairDeps {
   readonly rollups: RollupTable
 }
 
-/** To be called inside a transaction; seldom, so that no statement is kept. */
+/** Must be called inside a transaction. Runs rarely, so no prepared statement is kept. */
 export function moveSeriesBack({ raw, publish }: Connection, parts: SeriesRepairDeps, minute: Minute): SeriesRepair {
   const { directory, rollups } = parts
   const end = minute + 1
@@ -29,7 +29,7 @@ export function moveSeriesBack({ raw, publish }: Connection, parts: SeriesRepair
   if (cursor !== undefined) raw.prepare('UPDATE tick_cursor SET minute = ?').run(minute)
   const removed = raw.prepare(`DELETE FROM ${GAPS} WHERE until_minute > ? AND from_minute >= ?`).run(end, end)
   const shortened = raw.prepare(`UPDATE ${GAPS} SET until_minute = ? WHERE until_minute > ?`).run(end, end)
-  // The next tick writes the schedules anew where they differ from what is in force.
+  // The next tick writes the schedules again where they differ from those in force.
   const rescheduled = raw
     .prepare<[Minute], number>('DELETE FROM schedule WHERE since > ? RETURNING universe_id')
     .pluck()

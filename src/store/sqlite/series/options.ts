@@ -1,4 +1,4 @@
-// What the series is told at its opening.
+// The options of the series.
 import type { Clock } from '../../../domain/clock.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Log } from '../../../domain/ports/log.js'
@@ -9,8 +9,8 @@ export interface SeriesOptions {
   /** Deleting, thinning and expiring require `correct`. */
   readonly clockState: () => ClockState
   readonly log?: Log | undefined
-  /** Their intervals are rolled up ahead of being asked, and what none of them reads is thinned out. */
+  /** The rollups are computed for the intervals of these plans, and samples that none of them reads are thinned. */
   readonly plans: Plans
-  /** The disk budget of what retention removed; 0: it removes nothing. */
+  /** The disk budget in bytes for samples that retention removed; with 0, retention removes nothing. */
   readonly maxRemovedBytes: number
 }

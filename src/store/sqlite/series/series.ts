@@ -1,4 +1,4 @@
-// The time series: rows for the open hours, one segment a universe and week for the rest, rollups beside them.
+// The time series: head rows, one segment for each universe and week, and rollups beside the segments.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
@@ -38,10 +38,10 @@ import { segmentTable } from './tables/segments.js'
 import { tickWriter } from './ticks.js'
 
 export interface Series extends SeriesStore {
-  /** To be awaited before anything is read: takes over the rows of an older Headcount. */
+  /** Compacts the rows of an older Headcount. Must be awaited before anything is read. */
   compactOldRows(): Promise<void>
   readonly removedSamples: RemovedSampleStore
-  /** To be called inside a transaction. */
+  /** Must be called inside a transaction. */
   moveBack(minute: Minute): SeriesRepair
 }
 
@@ -80,7 +80,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
       connection.write(() => {
-        // Before anything is written: what is remembered must not hold what may be rolled back.
+        // The cache is updated before the write, so that it does not hold values that may be rolled back.
         if (tick.gaps.length > 0 || gaps.mayGoOn(cursor.get()?.minute ?? tick.minute)) memory.sync()
         writeTick(tick)
       })
@@ -115,7 +115,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     compactOldRows: createOldRowCompactor(connection, { ...options, ...sources, compactRows }),
   }
 
-  /** A week is read at a stretch: what is folded while its days are handed out is in them already. */
+  /** Each week is read at once, so rows that are compacted while its days are yielded are already included. */
   async function* readBlocks(
     universeId: number,
     { from, until }: Span,
@@ -129,7 +129,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   }
 }
 
-/** One transaction for several statements: to lock the file for each of them costs more than most of them. */
+/** Runs several reads in one transaction, because locking the file for each read costs more than most of them. */
 function reader({ raw }: Connection): <T>(work: () => T) => T {
   const begin = raw.prepare('BEGIN')
   const commit = raw.prepare('COMMIT')
@@ -138,7 +138,7 @@ function reader({ raw }: Connection): <T>(work: () => T) => T {
     try {
       commit.run()
     } catch (error) {
-      // A broken page that was met on the way ends the transaction, too; what was read elsewhere is good.
+      // A broken page also ends the transaction; what was read from other pages is valid.
       if (!isCorruption(error)) throw error
     } finally {
       if (raw.inTransaction) rollBack.run()
@@ -155,6 +155,6 @@ function reader({ raw }: Connection): <T>(work: () => T) => T {
   }
 }
 
-/** The finest first: it says what a day holds. */
+/** The smallest interval is first, because it counts the samples of a day. */
 const intervalsOf = (plans: Plans): number[] =>
   [...new Set([1, ...PLAN_NAMES.map((name) => plans[name].intervalMinutes)])].sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-// A tick as the tables take it: rows of the open hours, schedules, gaps, facts and the cursor, in one transaction.
+// Writes a tick in one transaction: head rows, schedules, gaps, facts and the cursor.
 import type { Tick } from '../../../domain/ports/series.js'
 import type { Changes } from '../changes.js'
 import type { Connection } from '../connection.js'
@@ -18,14 +18,14 @@ export interface TickTables {
   readonly cursor: CursorRow
 }
 
-/** To be called inside a transaction. */
+/** Must be called inside a transaction. */
 export function tickWriter(connection: Connection, changes: Changes, tables: TickTables): (tick: Tick) => void {
   const { schedules, gaps, directory, rollups, cursor } = tables
   const insert = sampleInserter(connection)
   const putUniverse = universeWriter(connection)
 
   return (tick) => {
-    // Schedules first: they say how far a sample's slot reaches.
+    // Schedules are written first, because they define the slots of the samples.
     for (const schedule of tick.schedules) {
       schedules.put(schedule)
       const entry = directory.find(schedule.universeId)

@@ -1,5 +1,5 @@
-// A checked copy of the database, beside a running service. VACUUM INTO reads one state of it: db.backup() begins
-// anew at every write and never ends under a steady writer.
+// Makes a checked copy of the database beside a running service. VACUUM INTO reads one consistent state; db.backup()
+// starts again at every write and would never end beside a steady writer.
 import type Sqlite from 'better-sqlite3'
 import { type HeadcountError, invalid } from '../../../domain/error.js'
 import type { DatabaseContents } from '../../../domain/ports/upkeep.js'
@@ -10,11 +10,11 @@ import { contentsOf, type Tally, tallyOf } from './contents.js'
 import { createPrivateFile, syncFile } from './durable-files.js'
 import { damaged, requireSound, withDatabase } from './soundness.js'
 
-/** Blocks for as long as the database is large: to be called in a process of its own. `copy` must not be there yet. */
+/** Blocks for as long as the copy takes, so it must run in a process of its own. `copy` must not exist yet. */
 export function copyDatabase(file: string, copy: string): DatabaseContents {
   requireContents(file)
   try {
-    // SQLite writes into an empty file, and leaves its mode as it is.
+    // SQLite writes into an existing empty file and keeps its mode.
     createPrivateFile(copy)
     const contents = makeCopy(file, copy)
     syncFile(copy)
@@ -52,7 +52,7 @@ function makeCopy(file: string, copy: string): DatabaseContents {
   })
 }
 
-/** The service writes meanwhile: the copy shows some moment between the two counts. */
+/** The service writes in the meantime, so the copy must have a state between the two counts. */
 function requireFaithful(raw: Sqlite.Database, tally: Tally, { schema, before, after }: BackupTallies): void {
   if (schemaVersion(raw) !== schema) throw damaged('The copy has another schema than the database. Try again.')
   if (tally.samples < Math.min(before.samples, after.samples)) throw unfaithful('sample', tally.samples, before.samples)

@@ -1,4 +1,4 @@
-// What a database file holds, counted: before and after it is copied.
+// Counts the contents of a database file, before and after it is copied.
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { DatabaseContents } from '../../../domain/ports/upkeep.js'
@@ -6,7 +6,7 @@ import { expectedSchema, schemaVersion } from '../file/schema-version.js'
 import { countDamagedWeeks } from '../series/reading/doctor.js'
 import { seriesTables } from './series-tables.js'
 
-/** What changes seldom; the series is counted in samples. */
+/** Tables that change rarely; the series is counted in samples. */
 const SMALL_TABLES = [
   'account',
   'member',
@@ -26,19 +26,19 @@ export interface Tally {
   readonly rows: ReadonlyMap<string, number>
 }
 
-/** By hand: drizzle knows the newest schema alone, and this file may have an older one. */
+/** The SQL is written by hand, because drizzle only knows the newest schema and this file may have an older one. */
 export function tallyOf(raw: Sqlite.Database): Tally {
   const has = raw.prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").pluck()
   const count = (table: string) => raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
   const small = SMALL_TABLES.filter((table) => has.get(table) === 1)
-  // Packed samples are counted beside their rollups; an older schema has none.
+  // The number of compacted samples is stored beside their rollups; an older schema has none.
   const packed =
     has.get('rollup') === 1 ? raw.prepare<[], number>('SELECT coalesce(sum(samples), 0) FROM rollup').pluck().get() : 0
   return { samples: count('sample') + (packed ?? 0), rows: new Map(small.map((table) => [table, count(table)])) }
 }
 
 export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): DatabaseContents => ({
-  // A page that is sound as a page may hold a week that is not.
+  // A page may be intact for SQLite and still hold a damaged week.
   damagedWeeks: schemaVersion(raw) === expectedSchema() ? countDamagedWeeks(seriesTables(raw)) : 0,
   bytes: statSync(raw.name).size,
   samples,

@@ -1,4 +1,4 @@
-// A process of its own for back-up.ts: copying a large file cannot be interrupted, but a process can be killed.
+// Runs back-up.ts in a process of its own: the copy of a large file cannot be interrupted, but a process can be killed.
 import { HeadcountError } from '../../../domain/error.js'
 import { copyDatabase } from './back-up.js'
 

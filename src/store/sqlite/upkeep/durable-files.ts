@@ -1,4 +1,4 @@
-// Files that are whole or not there, also after the power fails, and that nobody else on the machine can read.
+// Creates and replaces files that are complete or absent, even after a power failure, and that no other user can read.
 import {
   chmodSync,
   closeSync,
@@ -19,12 +19,15 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** What SQLite lays beside a database; without the first two the file may not be whole. */
+/** The files that SQLite creates beside a database. Without the first two the database may be incomplete. */
 const COMPANIONS = ['-wal', '-journal', '-shm'] as const
 
 const [PRIVATE_FILE, PRIVATE_FOLDER] = [0o600, 0o700]
 
-/** One name for one file, whatever links lead to it, also to one yet to be made: locks and companions lie beside it. */
+/**
+ * Resolves all links, even to a file that does not exist yet: locks and companion files need one path for each
+ * database.
+ */
 export function realName(file: string): string {
   if (existsSync(file)) return realpathSync(file)
   const target = linkTarget(file)
@@ -33,7 +36,7 @@ export function realName(file: string): string {
 
 function linkTarget(file: string): string | undefined {
   try {
-    // Links in a circle fail here: they are left to whoever opens the file.
+    // Cyclic links fail here with another error; the caller that opens the file reports it.
     realpathSync(file)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') return undefined
@@ -41,7 +44,10 @@ function linkTarget(file: string): string | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined
 }
 
-/** An empty file with its folder, where there is none; what is there keeps its mode. SQLite gives a log the same. */
+/**
+ * Creates an empty file and its folder where there is none. An existing file keeps its mode. SQLite gives its log the
+ * mode of the database.
+ */
 export function createPrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
   try {
@@ -51,7 +57,7 @@ export function createPrivateFile(file: string): void {
   }
 }
 
-/** A database with all that belongs to it; `-shm` is made anew by whoever opens it. */
+/** Copies a database with its companion files, except `-shm`, which SQLite creates again. */
 export function copyWhole(from: string, to: string): void {
   for (const ending of ['', '-wal', '-journal']) {
     if (ending === '' || existsSync(from + ending)) copyPrivately(from + ending, to + ending)
@@ -60,7 +66,7 @@ export function copyWhole(from: string, to: string): void {
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** copyFileSync would give the copy the mode of the source, before the first byte is in it. */
+/** Replaces copyFileSync, which would give the copy the mode of the source before the first byte is written. */
 function copyPrivately(from: string, to: string): void {
   const source = openSync(from, 'r')
   try {
@@ -83,14 +89,14 @@ export function removeWhole(file: string): void {
   removeCompanions(file)
 }
 
-/** A log that is left over must not meet the next database of that name: SQLite would write it in. */
+/** A leftover log must not be found by the next database of that name: SQLite would write it into that database. */
 export function removeCompanions(file: string): void {
   for (const ending of COMPANIONS) rmSync(file + ending, { force: true })
 }
 
 /**
- * A second name for the database, if it is there, for nobody else to read; its companions move, for they must not meet
- * another database.
+ * Gives the database, if it exists, a second name, and makes it unreadable to other users. Its companion files are
+ * moved, because another database of the same name must not find them.
  */
 export function keepAs(file: string, kept: string): void {
   if (existsSync(file)) {
@@ -107,17 +113,19 @@ function closeToOthers(file: string): void {
   try {
     chmodSync(file, PRIVATE_FILE)
   } catch (error) {
-    // It belongs to another user, who chose its mode.
+    // EPERM means that the file belongs to another user, who chose its mode.
     if (codeOf(error) !== 'EPERM') throw error
   }
 }
 
-/** At its new name at once and whole, or refused where that name is taken; the old name stays. */
+/**
+ * Gives a file a second name, under which it is complete at once. Throws where that name exists. The old name stays.
+ */
 export function putAt(file: string, name: string): void {
   try {
     linkSync(file, name)
   } catch (error) {
-    // Some file systems know no second name for a file.
+    // Some file systems do not support hard links.
     if (codeOf(error) === 'EEXIST') throw error
     copyFileSync(file, name, constants.COPYFILE_EXCL)
     syncFile(name)
@@ -126,7 +134,7 @@ export function putAt(file: string, name: string): void {
 
 export const syncFile = (file: string): void => sync(file, 'r+')
 
-/** A new name lasts only when its folder is on the disk too. */
+/** A new name survives a power failure only when its folder is synced too. */
 export const syncFolderOf = (file: string): void => sync(dirname(file), 'r')
 
 function sync(path: string, flags: string): void {

@@ -1,4 +1,4 @@
-// How a database file is: sound, of which schema, writable, how large. Opens it as it lies and migrates nothing.
+// Inspects a database file: whether it is intact and writable, its schema and its size. Opens it without a migration.
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { Minute } from '../../../domain/clock.js'
@@ -20,7 +20,7 @@ export function inspectFile(file: string): Inspection {
     writeProblem: null,
   }
   if (kind === 'absent' || kind === 'empty') return unknown
-  // What was Headcount's may look like this when it is broken; the rest is somebody else's.
+  // A damaged file of Headcount may look like this; all other kinds belong to other programs.
   if (kind === 'not a database' || kind === 'damaged') return { ...unknown, damage: DAMAGE[kind] }
   if (kind !== 'headcount') return { ...unknown, notOwn: PROBLEMS[kind] }
   try {
@@ -45,13 +45,16 @@ function look(raw: Sqlite.Database) {
     unusedBytes: number('freelist_count') * pageBytes,
     schema: schemaVersion(raw),
     damage,
-    // What is damaged is left as it lies.
+    // A damaged file is not written to.
     writeProblem: damage === null ? writeProblemOf(raw) : null,
     lastTick: lastTickOf(raw),
   }
 }
 
-/** Only a write tells. This one fits every schema: the version is written as it was, under the lock of a migration. */
+/**
+ * Only a write can show this. Writing the current version again, under the lock of a migration, works with every
+ * schema.
+ */
 function writeProblemOf(raw: Sqlite.Database): string | null {
   try {
     raw.transaction(() => raw.pragma(`user_version = ${schemaVersion(raw)}`)).immediate()
@@ -62,7 +65,10 @@ function writeProblemOf(raw: Sqlite.Database): string | null {
   }
 }
 
-/** By hand, as the file may have an older schema: before its first migration it has no such table. */
+/**
+ * The SQL is written by hand, because the file may have an older schema; before its first migration it has no such
+ * table.
+ */
 function lastTickOf(raw: Sqlite.Database): Minute | null {
   try {
     return raw.prepare<[], Minute>('SELECT minute FROM tick_cursor').pluck().get() ?? null

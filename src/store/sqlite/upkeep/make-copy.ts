@@ -1,4 +1,4 @@
-// A checked copy of the database in a file beside it, made by a process of its own.
+// Makes a checked copy of the database in a file beside it, in a process of its own.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { damaged } from './soundness.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
 const PROGRESS_EVERY_MS = 250
-/** Of the slowest disk and the largest database that one machine holds. */
+/** Milliseconds; enough for the slowest disk and the largest database of one machine. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000
 
 const count = z.number().int()
@@ -25,7 +25,7 @@ const workerMessage = z.union([
 
 const copyName = (file: string): string => `${basename(file)}.copy-`
 
-/** What a process that was killed has left of its copies. To be called by the owner of the database alone. */
+/** Deletes copies that a killed process left. Must be called only by the owner of the database. */
 export function removeLeftOverCopies(file: string): void {
   for (const name of readdirSync(dirname(file)))
     if (name.startsWith(copyName(file))) rmSync(join(dirname(file), name), { force: true })
@@ -65,7 +65,7 @@ const answerOf = (worker: ChildProcess, file: string): Promise<unknown> =>
     worker.once('message', (message) => {
       answer = message
     })
-    // Also where the operator goes away: the worker is killed then.
+    // Handles an aborted request too: the worker is killed then.
     worker.once('error', reject)
     worker.once('close', (code) => {
       if (answer === undefined) reject(damaged(`No backup was made of ${file}: the copy ended with code ${code}.`))

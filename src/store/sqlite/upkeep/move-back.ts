@@ -1,4 +1,5 @@
-// Times that a clock which ran ahead wrote into the future, moved back to now: whatever waits for them would wait for years.
+// Moves times that a clock which ran ahead wrote into the future back to now, because whatever waits for them would
+// wait for years.
 import { GRACE_MS } from '../../../domain/account.js'
 import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/auth/session.js'
 import { HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
@@ -22,24 +23,24 @@ const PAST_TIMES = [
   ['api_key', 'last_used_at'],
 ] as const
 
-/** Milliseconds at which something ends or begins, and how far ahead that is at most. */
+/** Milliseconds at which something begins or ends, and the most that this may be ahead of now. */
 const FUTURE_TIMES = [
   ['session', 'expires_at', SESSION_MS],
   ['login_link', 'expires_at', LOGIN_LINK_MS],
   ['guild_code', 'expires_at', GUILD_CODE_MS],
   ['account', 'kept_until', GRACE_MS],
   ['former_reader', 'until', GRACE_MS],
-  // Both are repeated within the half hour, unless Discord asks for more.
+  // Both are retried within half an hour, unless Discord asks for more.
   ['notice', 'next_attempt_at', HOUR_MS],
   ['notice_pause', 'until', HOUR_MS],
 ] as const
 
-/** Only what waits still waits for its time; of those there is an index. */
+/** Only unsent notifications wait for their time, and an index covers them. */
 const WHICH: Partial<Record<string, string>> = { notice: "state IN ('pending', 'claimed') AND " }
 
 /**
- * To be called inside a transaction; seldom, so that no statement is kept. Answers how many times were moved. By hand:
- * drizzle has no builder for UPDATE OR REPLACE.
+ * Must be called inside a transaction. Runs rarely, so no prepared statement is kept. Returns how many times were
+ * moved. The SQL is written by hand, because drizzle has no builder for UPDATE OR REPLACE.
  */
 export function moveTimesBack({ raw }: Connection, now: number): number {
   const move = (table: string, column: string, at: number, tolerance: number): number =>
@@ -47,13 +48,13 @@ export function moveTimesBack({ raw }: Connection, now: number): number {
       .prepare(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${WHICH[table] ?? ''}${column} > ?`)
       .run(at, at + tolerance).changes
   const minute = minuteOf(now)
-  // A game that was added tells of its universe on the minute after.
+  // A game that was added stores the events of its universe for the following minute.
   let moved = move('universe_event', 'minute', minute + 1, MAX_AHEAD_MINUTES)
   for (const [table, column] of PAST_TIMES) moved += move(table, column, now, MAX_AHEAD_MS)
   for (const [table, column, ahead] of FUTURE_TIMES) moved += move(table, column, now + ahead, MAX_AHEAD_MS)
-  // The tick of this minute is still to be evaluated.
+  // The tick of this minute must still be evaluated.
   const evaluations = move('notice_cursor', 'minute', minute - 1, MAX_AHEAD_MINUTES)
-  // What was remembered belongs to times that never were: the games are evaluated as after a pause.
+  // The state of the evaluators belongs to times that never happened, so the games are evaluated as after a pause.
   if (evaluations > 0) raw.prepare('UPDATE notice_state SET is_resumed = 1').run()
   return moved + evaluations
 }

@@ -1,4 +1,4 @@
-// The upkeep port on one SQLite file.
+// Implements the upkeep port on one SQLite file.
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { damaged } from './soundness.js'
 
 const INSPECT = compiled('store/sqlite/upkeep/inspect-worker.ts')
 const VERIFY = compiled('store/sqlite/upkeep/verify-worker.ts')
-/** Hundreds of gigabytes. */
+/** Milliseconds; enough for hundreds of gigabytes. */
 const VERIFICATION_TIMEOUT_MS = 6 * 3_600_000
 
 export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
@@ -35,7 +35,7 @@ interface Limits {
   readonly signal?: AbortSignal
 }
 
-/** In a process of its own: a check of a large file cannot be interrupted, but a process can be killed. */
+/** Runs in a process of its own: a check of a large file cannot be interrupted, but a process can be killed. */
 function runWorker<Answer>(program: string, file: string, limits: Limits): Promise<Answer> {
   return new Promise((done, fail) => {
     const worker = fork(program, [file], {
@@ -53,7 +53,7 @@ function runWorker<Answer>(program: string, file: string, limits: Limits): Promi
   })
 }
 
-/** The folder of a database that is yet to be made may be missing too. */
+/** The folder of a database that does not exist yet may be missing too. */
 function nearestFolder(file: string): string {
   const folder = dirname(file)
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(folder)

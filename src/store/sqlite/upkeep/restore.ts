@@ -1,4 +1,5 @@
-// Puts a copy in the database's place. Whenever the process or the machine dies, either database lies there whole.
+// Replaces the database by a copy. Whenever the process or the machine fails, one of the two databases is there and
+// complete.
 import { existsSync, renameSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
@@ -34,7 +35,7 @@ function requireDatabase(from: string): void {
   if (kind !== 'headcount') throw invalid(`${from} ${PROBLEMS[kind]}. Nothing was changed.`)
 }
 
-/** What is broken is replaced, and kept. What belongs to somebody else is not to be moved. */
+/** A damaged database may be replaced, and is kept. A file of another program must not be moved. */
 function requireReplaceable(file: string): void {
   const { kind } = identify(file)
   if (kind === 'absent' || kind === 'empty' || kind === 'headcount') return
@@ -44,7 +45,7 @@ function requireReplaceable(file: string): void {
 const inUse = (message: string): HeadcountError => new HeadcountError('UNAVAILABLE', `${message} Nothing was changed.`)
 
 function replace(file: string, from: string, now: number): RestoreReport {
-  // Under the service's lock: what lies here is left from a restore that was killed.
+  // The lock of the service is held, so an existing file was left by a restore that was killed.
   const fresh = `${file}.restoring`
   removeWhole(fresh)
   try {
@@ -59,11 +60,11 @@ function replace(file: string, from: string, now: number): RestoreReport {
   }
 }
 
-/** Of the copy, not of the source: what is checked here is what will be used. */
+/** Checks the copy and not the source, because the copy will be used. */
 const check = (fresh: string, from: string): DatabaseContents =>
   withDatabase(fresh, (raw) => {
     requireSound(raw, from)
-    // Takes in the source's log, if there was one beside it.
+    // Writes the source's log, if there was one beside it, into the copy.
     raw.pragma('journal_mode = DELETE')
     return contentsOf(raw, tallyOf(raw))
   })
@@ -81,8 +82,8 @@ function exchange(file: string, fresh: string, kept: string): void {
 }
 
 /**
- * The old database with its log written into it, closed to everybody else; nothing where it is too broken for that,
- * and is kept as it lies. In journal mode DELETE, SQLite refuses a latecomer to write to a file that was renamed.
+ * Opens the old database exclusively, with its log written into it. Undefined where it is too damaged for that; then it
+ * is kept unchanged. In journal mode DELETE, SQLite lets no other process write to a file that was renamed.
  */
 function holdAlone(file: string): Sqlite.Database | undefined {
   const raw = new Database(file, { fileMustExist: true, timeout: WAIT_TIMEOUT_MS })
@@ -90,7 +91,7 @@ function holdAlone(file: string): Sqlite.Database | undefined {
     raw.pragma('journal_mode = DELETE')
     raw.exec('BEGIN EXCLUSIVE')
     if (raw.pragma('journal_mode', { simple: true }) === 'delete') return raw
-    // Somebody came in between the two and has set it back.
+    // Another process opened it between the two statements and set the mode back.
     raw.close()
   } catch (error) {
     raw.close()
@@ -100,11 +101,11 @@ function holdAlone(file: string): Sqlite.Database | undefined {
   throw inUse(`Another process works on ${file}. Wait until it has ended.`)
 }
 
-/** Two restores may come within a second: the later one takes the next second that is free. */
+/** Two restores may happen within a second: the later one takes the next free second. */
 function freeName(beginning: string, now: number): string {
   const name = beginning + stampOf(now)
   return existsSync(name) ? freeName(beginning, now + SECOND_MS) : name
 }
 
-/** 20260131T120000Z: sorts by time, and every file system takes it. */
+/** For example 20260131T120000Z: sorts by time and is a valid name on every file system. */
 const stampOf = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`

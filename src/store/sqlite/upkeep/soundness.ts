@@ -1,4 +1,4 @@
-// Whether a file is a whole database of Headcount.
+// Checks whether a file is an intact database of Headcount.
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import { Database } from '../driver.js'
@@ -8,7 +8,7 @@ import { expectedSchema } from '../file/schema-version.js'
 export const damaged = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UNAVAILABLE', message, { cause })
 
-/** Opens what is there, and makes nothing. */
+/** Opens an existing file, and creates none. */
 export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T): T {
   const raw = new Database(file, { fileMustExist: true, timeout: 5_000 })
   try {
@@ -18,7 +18,7 @@ export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T)
   }
 }
 
-/** Throws, in words that begin with `name`, unless every page is sound and the schema is one that this program knows. */
+/** Throws, with a message that begins with `name`, unless every page is intact and the program knows the schema. */
 export function requireSound(raw: Sqlite.Database, name: string): void {
   const damage = damageOf(raw)
   if (damage !== null) throw damaged(`${name} is damaged: ${damage}.`)
@@ -30,12 +30,14 @@ export function requireSound(raw: Sqlite.Database, name: string): void {
   }
 }
 
-/** What the check finds first; null where all is well. A page that cannot be read ends the check with an error. */
+/**
+ * The first finding of the check; null where there is none. A page that cannot be read ends the check with an error.
+ */
 export function damageOf(raw: Sqlite.Database): string | null {
   try {
     const first = raw.prepare('PRAGMA integrity_check(1)').pluck().get()
     if (first === 'ok') return null
-    // SQLite heads its list of findings with a line of stars.
+    // SQLite begins its list of findings with a line of asterisks.
     const lines = String(first).split('\n')
     return lines.find((line) => !line.startsWith('***')) ?? String(first)
   } catch (error) {

@@ -1,4 +1,4 @@
-// The whole database read and checked: the file's structure by SQLite, every week of samples by its checksum.
+// Reads and checks the whole database: the structure of the file by SQLite, and every week of samples by its checksum.
 import type { Verification } from '../../../domain/ports/upkeep.js'
 import { isUnreadable } from '../connection.js'
 import { Database } from '../driver.js'
@@ -13,7 +13,7 @@ export async function verifyFile(file: string): Promise<Verification> {
     const { segments, lost } = await examineSegments(seriesTables(raw))
     return { weeks: segments, fileDamage, lost }
   } catch (error) {
-    // So broken that nobody can say which weeks are lost.
+    // The file is so damaged that the lost weeks cannot be determined.
     if (fileDamage === null || !isUnreadable(error)) throw error
     return { weeks: 0, fileDamage, lost: [] }
   } finally {

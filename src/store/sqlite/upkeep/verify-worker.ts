@@ -1,12 +1,12 @@
-// A process of its own for verify-file.ts: it reads the whole database, beside the service and after everything else.
+// Runs verify-file.ts in a process of its own, beside the service and with the lowest priority.
 import { constants, setPriority } from 'node:os'
 import { verifyFile } from './verify-file.js'
 
 try {
   setPriority(constants.priority.PRIORITY_LOW)
 } catch {
-  // Some systems let nobody choose; then it runs as others do.
+  // Some systems do not allow it; then the process keeps the normal priority.
 }
-// Where the service has died, nobody waits for an answer.
+// Where the service has ended, nobody waits for the result.
 process.once('disconnect', () => process.exit())
 process.send?.(await verifyFile(process.argv[2] ?? ''), () => process.disconnect())

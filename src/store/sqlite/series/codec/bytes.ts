@@ -1,4 +1,4 @@
-// Bytes in and out: numbers as varints, bounds checked. What does not decode is a CorruptError, never a crash.
+// Reads and writes numbers as varints, with checked bounds. Bytes that do not decode throw a CorruptError.
 
 /** The bytes are not what this format writes. */
 export class CorruptError extends Error {
@@ -14,7 +14,7 @@ export class ByteWriter {
   reset(): void {
     this.length = 0
   }
-  /** Makes room for `more` bytes. */
+  /** Ensures room for `more` bytes. */
   reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more))
@@ -25,7 +25,7 @@ export class ByteWriter {
     this.reserve(1)
     this.bytes[this.length++] = value
   }
-  /** 0 … 2^53−1, seven bits a byte, the lowest first; the high bit says that more follow. */
+  /** For 0 … 2^53−1. Seven bits a byte, lowest first; the high bit says that more follow. */
   varint(value: number): void {
     this.reserve(8)
     let rest = value
@@ -35,7 +35,7 @@ export class ByteWriter {
     }
     this.bytes[this.length++] = rest
   }
-  /** Whole numbers of at most 2^52 either way: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
+  /** For whole numbers from −2^52 to 2^52. Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
   signed(value: number): void {
     this.varint(value < 0 ? -2 * value - 1 : 2 * value)
   }
@@ -90,7 +90,7 @@ export class ByteReader {
     const at = this.skip(8)
     return new DataView(this.bytes.buffer, this.bytes.byteOffset).getFloat64(at, true)
   }
-  /** Answers where the skipped bytes begin. */
+  /** Returns the position where the skipped bytes begin. */
   skip(length: number): number {
     const at = this.position
     if (length > this.end - at) throw new CorruptError('The bytes end too early.')

@@ -1,4 +1,4 @@
-// One column of a segment: which rows have a value, and the values (FORMAT.md, "Columns").
+// Encodes one column of a segment: which rows have a value, and the values (FORMAT.md, "Columns").
 import { ByteReader, type ByteWriter, CorruptError } from './bytes.js'
 import { bestPrediction, checkedKind, distances, KINDS, type Prediction } from './prediction.js'
 import { restore, type Tail } from './restore.js'
@@ -6,22 +6,22 @@ import { BitWriter, BLOCK, writeBlocks } from './rice.js'
 import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
-/** In place of a prediction: every value as the eight bytes of a double. */
+/** Stands where the kind of prediction is written, and means that every value is an eight-byte double. */
 const AS_DOUBLES = 15
 
 let spareNumbers = new Int32Array(16_384)
 let spareValues = new Float64Array(16_384)
 
-/** A column as it lies in a segment. */
+/** A column as stored in a segment. */
 export interface EncodedColumn {
   readonly bytes: Uint8Array
-  /** Rows with a value. */
+  /** The number of rows with a value. */
   readonly count: number
-  /** None where the values are doubles. */
+  /** Undefined where the values are stored as doubles. */
   readonly tail: Tail | undefined
 }
 
-/** `before`: the column with which this one begins; what was packed of it is taken over as it is. */
+/** `before` is a column with whose values this one begins; its encoded blocks are copied unchanged. */
 export function writeColumn(out: ByteWriter, column: Float64Array, before?: EncodedColumn): void {
   if (spareNumbers.length < column.length) {
     spareNumbers = new Int32Array(column.length)
@@ -33,7 +33,7 @@ export function writeColumn(out: ByteWriter, column: Float64Array, before?: Enco
   else writeValues(out, values)
 }
 
-/** A prediction is chosen anew each time that a column doubles: a day tells more of it than an hour. */
+/** A prediction is chosen again each time a column doubles in length, because a day shows more than an hour. */
 const isGrowing = (before: number, now: number): boolean =>
   before > BLOCK && Math.floor(Math.log2(before)) === Math.floor(Math.log2(now))
 
@@ -50,7 +50,7 @@ function hasHoles(column: Float64Array): boolean {
   return false
 }
 
-/** Answers the values without the holes. */
+/** Returns the values without the missing ones. */
 function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
   if (!hasHoles(column)) {
     out.byte(PRESENT.all)
@@ -60,7 +60,7 @@ function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
   let [count, begin] = [0, 0]
   for (let row = 0; row < column.length; row++) {
     const value = column[row] ?? Number.NaN
-    // Runs of values and of holes take turns, values first.
+    // Runs of present and of missing values alternate, beginning with present ones.
     const isPresent = !Number.isNaN(value)
     if (isPresent === (runs.length % 2 === 1)) {
       runs.push(row - begin)
@@ -104,14 +104,14 @@ function writePrediction(out: ByteWriter, { kind, shift, step }: Prediction): vo
 function areCountable(values: Float64Array, from: number): boolean {
   for (let at = from; at < values.length; at++) {
     const value = values[at] as number
-    // −0 is no count: it would come back as 0.
+    // −0 is not stored as a count, because it would be decoded as 0.
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER && value === Math.floor(value)) || Object.is(value, -0))
       return false
   }
   return true
 }
 
-/** Fills `column`, whose length is the count of rows. `bytes` goes on for at least LOOK_AHEAD bytes after `end`. */
+/** Fills `column`, whose length is the number of rows. `bytes` must have at least LOOK_AHEAD bytes after `end`. */
 export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): EncodedColumn {
   const reader = new ByteReader(bytes, from, end)
   const form = reader.byte()
@@ -149,7 +149,7 @@ function readBitmap(reader: ByteReader, form: number, holes: Uint8Array): number
   return count
 }
 
-/** Moves the values that lie at the front to their rows, from the last one on. */
+/** Moves the values from the front of the array to their rows, last one first. */
 function spread(column: Float64Array, holes: Uint8Array, count: number): void {
   let next = count - 1
   for (let row = column.length - 1; row >= 0; row--)

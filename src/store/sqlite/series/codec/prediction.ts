@@ -1,21 +1,24 @@
-// What a column's next value is expected to be; only the difference is written (FORMAT.md, "Predictions").
+// Predicts the next value of a column; only the difference is written (FORMAT.md, "Predictions").
 import { CorruptError } from './bytes.js'
 import { ESCAPED, LARGEST_CODED } from './rice.js'
 
 /**
- * - `mean`: the moving mean of the values; - `drift`: the last value and the moving mean of the steps;
- * - `step`: the last value and a constant step; - `rise`: the same for steps that are never smaller.
+ * The predicted value of each kind:
+ * - `mean`: the moving mean of the values;
+ * - `drift`: the last value plus the moving mean of the steps;
+ * - `step`: the last value plus a constant step;
+ * - `rise`: like `step`, for values that never step by less than that.
  */
 export const KINDS = ['mean', 'drift', 'step', 'rise'] as const
 
 export interface Prediction {
   readonly kind: (typeof KINDS)[number]
-  /** A moving mean goes 1/2^shift of the way to each new value. */
+  /** A moving mean moves by 1/2^shift of the difference to each new value. */
   readonly shift: number
   readonly step: number
 }
 
-/** What an escaped value takes. */
+/** The size of an escaped value in bits. */
 const ESCAPE_BITS = 73
 
 const CANDIDATES: readonly Prediction[] = [
@@ -26,7 +29,7 @@ const CANDIDATES: readonly Prediction[] = [
   { kind: 'drift', shift: 4, step: 0 },
 ]
 
-/** What a prediction knows after the values before `row`. */
+/** The state of a prediction after the values before `row`. */
 export interface State {
   readonly row: number
   readonly mean: number
@@ -36,8 +39,8 @@ export interface State {
 export const START: State = { row: 0, mean: 0, last: 0 }
 
 /**
- * Writes each value's distance from its prediction to `numbers`, ESCAPED where it is too large. A `state` is that at the
- * beginning of a block: only the values from there on are looked at.
+ * Writes the difference between each value and its prediction to `numbers`, or ESCAPED where it is too large. With a
+ * `state`, which must be that of the beginning of a block, only the values from there on are encoded.
  */
 export function distances(
   { kind, shift, step }: Prediction,
@@ -51,7 +54,7 @@ export function distances(
   else fromRise(values, numbers, step, state)
 }
 
-/** 0, −1, 1, −2 … become 0, 1, 2, 3 … */
+/** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
 function coded(difference: number): number {
   if (!(difference >= -LARGEST_HALF && difference < LARGEST_HALF)) return ESCAPED
   const whole = difference | 0
@@ -60,7 +63,8 @@ function coded(difference: number): number {
 
 const LARGEST_HALF = (LARGEST_CODED + 1) / 2
 
-// In the loops below `as number` stands for "within bounds": a check at each value would halve their speed.
+// In the loops below `as number` asserts that the index is within bounds: a check of each value would halve their
+// speed.
 
 function fromMean(values: Float64Array, numbers: Int32Array, part: number, { row, ...state }: State): void {
   let mean = state.mean
@@ -101,10 +105,10 @@ function fromRise(values: Float64Array, numbers: Int32Array, step: number, { row
   }
 }
 
-/** Stretches of a long column on which predictions are tried. */
+/** The number of values in each window of a long column on which predictions are tried. */
 const TRIED = 240
 
-/** The prediction that takes the fewest bits; `spare` is overwritten. */
+/** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
 export function bestPrediction(values: Float64Array, spare: Int32Array): Prediction {
   const quarter = Math.floor(values.length / 4)
   const windows =
@@ -127,7 +131,7 @@ export function bestPrediction(values: Float64Array, spare: Int32Array): Predict
 
 function aboutBits(numbers: Int32Array, count: number): number {
   let [sum, escaped] = [0, 0]
-  // The first two stand far off, whatever the prediction.
+  // The first two differences are large with any prediction, so they are left out.
   for (let at = 2; at < count; at++) {
     const number = numbers[at] as number
     if (number === ESCAPED) escaped++
@@ -141,7 +145,7 @@ const stepwise = (step: number): Prediction[] => [
   { kind: 'step', shift: 0, step },
 ]
 
-/** The step that more than half of the values make, where one does (Boyer and Moore). */
+/** The step that the majority of the values make, where there is a majority (Boyer–Moore majority vote). */
 function usualStep(values: Float64Array): number {
   let [step, votes] = [0, 0]
   for (let at = 1; at < values.length; at++) {

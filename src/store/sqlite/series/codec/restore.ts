@@ -1,19 +1,21 @@
-// Values from their distances to what was expected: the inverse of prediction.ts, and the hot loops of every reading.
+// Restores values from their differences to the prediction: the inverse of prediction.ts, with the hot loops of all
+// reads.
 import { type Prediction, START, type State } from './prediction.js'
 import { BLOCK, ESCAPED } from './rice.js'
 import type { BlockReader } from './rice-reader.js'
 
-// In the loops below `as number` stands for "within bounds": a check at each value would halve their speed.
+// In the loops below `as number` asserts that the index is within bounds: a check of each value would halve their
+// speed.
 
-/** Where the last block of a column begins: from there on it can be written anew, with more values. */
+/** The beginning of a column's last block: from there on the column can be encoded again with more values. */
 export interface Tail extends State {
   readonly prediction: Prediction
-  /** Of the column's first block, and of its last one. */
+  /** The bit positions of the column's first and last block. */
   readonly firstBit: number
   readonly bit: number
 }
 
-/** The inverse of `distances`: `values` is filled from the blocks. */
+/** The inverse of `distances`: fills `values` from the blocks. */
 export function restore(prediction: Prediction, blocks: BlockReader, values: Float64Array): Tail {
   const { kind, shift, step } = prediction
   const firstBit = blocks.bit
@@ -32,8 +34,8 @@ export function restore(prediction: Prediction, blocks: BlockReader, values: Flo
 
 const uncoded = (number: number): number => (number >>> 1) ^ -(number & 1)
 
-// −⌈−½ − x⌉ is ⌊x + ½⌋ to the last bit. At x = 0, where every column begins, it is −0, which no whole number is: V8 then
-// adds doubles from the start, in two thirds of the time.
+// −⌈−½ − x⌉ equals ⌊x + ½⌋ to the last bit. At x = 0, where every column begins, it is −0, which is not an integer: V8
+// then adds doubles from the start, which takes two thirds of the time.
 
 function toMean({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
   const { row } = state
@@ -53,7 +55,7 @@ function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array
   let { mean, last } = state
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
-    // The step first, for the next mean waits for it alone.
+    // The step is computed first, because the next mean depends only on it.
     let made = uncoded(number) - Math.ceil(-0.5 - mean)
     let value = last + made
     if (number === ESCAPED || !(value < EXACT)) {
@@ -68,7 +70,7 @@ function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array
   return { row: row + values.length, mean, last }
 }
 
-/** From here on a prediction may be a rounded sum: the order of adding then matters. */
+/** From here on a prediction may be a rounded sum, so the order of additions matters. */
 const EXACT = 2 ** 52
 
 function toStep(
@@ -80,7 +82,7 @@ function toStep(
   let last = before
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
-    // One after the other, as they were added when the number was made: above 2^53 the order matters.
+    // The additions keep the order of the encoder, because above 2^53 the order matters.
     if (number === ESCAPED) last = escaped[at] as number
     else last = last + step + (rises ? number : uncoded(number))
     values[at] = last

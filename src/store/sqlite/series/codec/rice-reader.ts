@@ -1,15 +1,15 @@
-// Blocks of Rice coded numbers, read back (FORMAT.md, "Blocks").
+// Reads blocks of Rice-coded numbers (FORMAT.md, "Blocks").
 import { CorruptError } from './bytes.js'
 import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MAX_LOW_BITS } from './rice.js'
 
-/** Bytes that must follow the end: whether a block ends in time is asked only when it has been read. */
+/** Bytes that must follow the end, because the end is checked only after a block was read. */
 export const LOOK_AHEAD = 1_024
 
-// One for all readers: a block is taken in before the next one is read.
+// All readers share these arrays: a block is consumed before the next one is read.
 const NUMBERS = new Int32Array(BLOCK)
 const VALUES = new Float64Array(BLOCK)
 
-/** Reads what writeBlocks wrote, a block at a time. */
+/** Reads the output of writeBlocks, one block at a time. */
 export class BlockReader {
   private at: number
   private readonly last: number
@@ -24,12 +24,12 @@ export class BlockReader {
     this.last = end * 8
   }
 
-  /** Where the next block begins. */
+  /** The bit position of the next block. */
   get bit(): number {
     return this.at
   }
 
-  /** Fills `numbers`, and `values` where a number is ESCAPED; answers whether one is. */
+  /** Fills `numbers`, and `values` where a number is ESCAPED. Returns whether any number is ESCAPED. */
   read(count: number): boolean {
     const low = this.take(5)
     if (low === ALL_ZERO) {
@@ -40,7 +40,7 @@ export class BlockReader {
     return this.take(1) === 0 ? this.readPlain(low, count) : this.readSparse(low, count)
   }
 
-  /** The hot loop: 25 bits are at hand at any place, enough for nearly every number. */
+  /** The hot loop. At least 25 bits are available at any position, which is enough for nearly every number. */
   private readPlain(low: number, count: number): boolean {
     const { numbers, view, last } = this
     const mostHigh = Math.min(ESCAPE_ZEROS - 1, 24 - low)

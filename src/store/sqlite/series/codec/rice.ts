@@ -1,17 +1,18 @@
-// Whole numbers from 0 in blocks of 240, Rice coded, with runs of zeros where there are many (FORMAT.md, "Blocks").
+// Writes whole numbers from 0 in Rice-coded blocks of 240, with runs of zeros where there are many (FORMAT.md,
+// "Blocks").
 import type { ByteWriter } from './bytes.js'
 
 export const BLOCK = 240
-/** Stands among the numbers for a value that is written out instead. */
+/** Stands in `numbers` for a value that is written in full. */
 export const ESCAPED = -1
-/** So many zero bits announce a value of 53 bits. */
+/** The number of zero bits that precede a value of 53 bits. */
 export const ESCAPE_ZEROS = 20
 export const MAX_LOW_BITS = 22
-/** In place of the count of low bits: a block of zeros. */
+/** Stands where the number of low bits is written, and means that the block is all zeros. */
 export const ALL_ZERO = 31
 export const LARGEST_CODED = ESCAPE_ZEROS * 2 ** MAX_LOW_BITS - 1
 
-/** Bits are written from the highest of each byte on. */
+/** Writes bits, beginning with the highest of each byte. */
 export class BitWriter {
   private held = 0
   private used = 0
@@ -29,7 +30,10 @@ export class BitWriter {
     this.held = held & ((1 << used) - 1)
     this.used = used
   }
-  /** The bits from `from`, where a byte begins, to before `until`; nothing may have been written before them. */
+  /**
+   * Copies the bits from `from`, which must be the beginning of a byte, to before `until`. Nothing may have been
+   * written before.
+   */
   copy(bytes: Uint8Array, from: number, until: number): void {
     const end = until >>> 3
     this.out.put(bytes.subarray(from >>> 3, end))
@@ -51,7 +55,7 @@ export class BitWriter {
       this.write(number & ((1 << low) - 1), low)
     }
   }
-  /** The hot loop: numbers of at most 24 bits each, none of them escaped. */
+  /** The hot loop, for numbers of at most 24 bits each, none of them escaped. */
   plain(numbers: Int32Array, low: number): void {
     const { bytes } = this.out
     const mask = (1 << low) - 1
@@ -76,7 +80,9 @@ export class BitWriter {
   }
 }
 
-/** Writes `numbers[0 … count)`; where one is ESCAPED or too large for its block, the value beside it. */
+/**
+ * Writes `numbers[0 … count)`; where one is ESCAPED or too large for its block, writes the entry of `values` instead.
+ */
 export function writeBlocks(out: ByteWriter, bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
   for (let from = 0; from < values.length; from += BLOCK) {
     out.reserve(BLOCK * 10 + 16)
@@ -88,7 +94,7 @@ export function writeBlocks(out: ByteWriter, bits: BitWriter, numbers: Int32Arra
 interface Sums {
   readonly sum: number
   readonly zeros: number
-  /** Infinite where a number is escaped. */
+  /** Infinity where a number is escaped. */
   readonly largest: number
 }
 
@@ -129,7 +135,10 @@ interface RiceParameter {
   readonly cost: number
 }
 
-/** The count of low bits that codes the numbers, each less `less` and those below it left out, in the fewest bits. */
+/**
+ * The number of low bits that encodes the numbers in the fewest bits. Each number is reduced by `less`, and those below
+ * `less` are left out.
+ */
 function cheapest(
   numbers: Int32Array,
   { mean, largest, less }: { readonly mean: number; readonly largest: number; readonly less: number },
@@ -143,7 +152,7 @@ function cheapest(
   return best
 }
 
-/** Where no number is escaped. */
+/** The cost in bits where no number is escaped. */
 function shortCost(numbers: Int32Array, low: number, less: number): number {
   let [high, count] = [0, 0]
   for (let at = 0; at < numbers.length; at++) {
@@ -180,7 +189,7 @@ function writePlain(
   else for (let at = 0; at < numbers.length; at++) bits.rice(numbers[at] ?? 0, low, values[at] ?? 0)
 }
 
-/** A run of zeros, then a number that is none, and so on to the block's end. */
+/** Writes a run of zeros, then a nonzero number, and so on to the end of the block. */
 function writeSparse(
   bits: BitWriter,
   numbers: Int32Array,

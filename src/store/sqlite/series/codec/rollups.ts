@@ -1,4 +1,4 @@
-// The day rollups of one universe and week as bytes (FORMAT.md, "Rollups").
+// Encodes the rollups of one universe and week (FORMAT.md, "Rollups").
 import { crc32 } from 'node:zlib'
 import { DAY_MINUTES, type Minute } from '../../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, MEASURES } from '../../../../domain/measures.js'
@@ -6,17 +6,17 @@ import type { ClosingValues, DayRollup } from '../../../../domain/rules/rollup.j
 import { toNullable } from '../../../../domain/sample.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 
-/** Format 2 names the columns whose first and last values it has. */
+/** Format 2 lists the columns whose first and last values it has. */
 const FORMAT = { specified: 1, named: 2 } as const
-/** Visits, favorites, likes, dislikes: those of format 1. */
+/** The columns of format 1: visits, favorites, likes, dislikes. */
 const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
 /** In the order of CLOSING_MEASURES. */
 const CLOSING_NUMBERS = CLOSING_MEASURES.map((name) => MEASURES.find((measure) => measure.name === name)?.number ?? 0)
 const CRC_BYTES = 4
-/** Within which the difference of two whole numbers is written; else the number itself. */
+/** Up to this limit the difference of two whole numbers is written, beyond it the number itself. */
 const LARGEST_DIFFERENCE = 2 ** 51
 
-/** The votes of a day's last sample that has both. */
+/** The votes of the last sample of a day that has both. */
 export interface DayVotes {
   readonly day: number
   readonly minute: Minute
@@ -25,7 +25,7 @@ export interface DayVotes {
 }
 
 export interface WeekRollups {
-  /** By the reader's interval, days ascending. */
+  /** By interval in minutes, days ascending. */
   readonly days: ReadonlyMap<number, readonly DayRollup[]>
   readonly votes: readonly DayVotes[]
 }
@@ -51,7 +51,7 @@ export function encodeRollups({ days, votes }: WeekRollups): Buffer {
   return out.copy()
 }
 
-/** Answers the rollups of one interval alone, or of all; throws CorruptError where the bytes are not as they were written. */
+/** Returns the rollups of the interval `only`, or of all intervals. Throws CorruptError where the bytes are damaged. */
 export function decodeRollups(bytes: Uint8Array, only?: number): WeekRollups {
   const end = bytes.length - CRC_BYTES
   if (end < 2) throw new CorruptError('The rollups are too short.')
@@ -73,7 +73,7 @@ export function decodeRollups(bytes: Uint8Array, only?: number): WeekRollups {
   return { days, votes: (readSection(reader, VOTE_FORM, true) ?? []).map(votesOf) }
 }
 
-/** Those of the columns that follow in each day. */
+/** The numbers of the columns that follow in each day. */
 function readNumbers(reader: ByteReader): readonly number[] {
   const format = reader.byte()
   if (format === FORMAT.specified) return SPECIFIED_NUMBERS
@@ -81,7 +81,7 @@ function readNumbers(reader: ByteReader): readonly number[] {
   return Array.from({ length: reader.byte() }, () => reader.byte())
 }
 
-/** What a field is written as the difference from. */
+/** The value that is subtracted from a field before it is written. */
 type FieldReference = (before: ArrayLike<number>, row: ArrayLike<number>, field: number) => number
 
 interface Form {
@@ -100,7 +100,7 @@ const votesOf = ([day = 0, minute = 0, likes = 0, dislikes = 0]: Float64Array): 
   dislikes,
 })
 
-/** The fields of a day before its first values, which its last values follow. */
+/** The number of fields of a day before its first values, which its last values follow. */
 const FIRSTS = 9
 
 const closingFields = (values: ClosingValues): number[] => CLOSING_MEASURES.map((name) => values[name] ?? Number.NaN)
@@ -133,14 +133,14 @@ function rollupOf(fields: Float64Array, numbers: readonly number[]): DayRollup {
   }
 }
 
-/** A column younger than the rollups: nothing was measured. */
+/** A column that is newer than the rollups has no values. */
 const closingOf = (fields: Float64Array, from: number, numbers: readonly number[]): ClosingValues =>
   byMeasure(CLOSING_MEASURES, (name) => {
     const index = numbers.indexOf(CLOSING_NUMBERS[CLOSING_MEASURES.indexOf(name)] ?? 0)
     return index < 0 ? null : toNullable(fields[from + index])
   })
 
-/** A day begins about where the day before ended. */
+/** The first values of a day are close to the last values of the day before. */
 const dayReference =
   (closing: number): FieldReference =>
   (before, row, field) => {

@@ -1,4 +1,4 @@
-// A segment: what is known of one universe in one UTC week, as bytes. FORMAT.md says the same for strangers.
+// Encodes a segment: the samples of one universe in one UTC week. FORMAT.md specifies the bytes.
 import { crc32 } from 'node:zlib'
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { MEASURES } from '../../../../domain/measures.js'
@@ -8,24 +8,24 @@ import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 import { type EncodedColumn, readColumn, writeColumn } from './column.js'
 import { LOOK_AHEAD } from './rice-reader.js'
 
-/** The sum of format 2 counts the segment's key too: in another one's place it does not fit. */
+/** The checksum of format 2 covers the segment's key too, so that a segment under another key is detected. */
 const FORMAT = { plain: 1, keyed: 2 } as const
 const CRC_BYTES = 4
 
-/** Beside the numbers of the measures. */
+/** A column number that no measure has. */
 const MINUTES = 0
 
 export interface SegmentHeader {
   readonly count: number
   readonly first: Minute
   readonly last: Minute
-  /** Minutes of the slots of which only the first sample is left; 1 where nothing was thinned out. */
+  /** The slot in minutes to which the week was thinned; 1 where nothing was thinned. */
   readonly slot: number
 }
 
 export interface Segment extends SegmentHeader {
   readonly block: Block
-  /** By number. */
+  /** By column number. */
   readonly columns: ReadonlyMap<number, EncodedColumn>
 }
 
@@ -33,8 +33,8 @@ const out = new ByteWriter()
 const columnOut = new ByteWriter()
 
 /**
- * A block of at least one row, of one week. `before` is a segment with whose rows it begins: an hour more is then packed
- * without packing the days before it again. `key`: under which it will lie in the file.
+ * Encodes a block of at least one row, all of one week. `before` is a segment with whose rows the block begins: its
+ * encoded days are reused, so that adding an hour is cheap. `key` is the key of the segment in the table.
  */
 export function encodeSegment(block: Block, slot = 1, before?: Segment, key?: number): Buffer {
   const { minutes } = block
@@ -78,7 +78,7 @@ function put(number: number, column: Float64Array, before: Segment | undefined):
 
 let spareBytes = new Uint8Array()
 
-/** The bytes behind those that are put there may be anything. */
+/** The bytes after the copied ones are undefined. */
 function spareFor(length: number): Uint8Array {
   if (spareBytes.length < length) spareBytes = new Uint8Array(2 * length)
   return spareBytes
@@ -87,8 +87,8 @@ function spareFor(length: number): Uint8Array {
 const spareOffsets = new Float64Array(WEEK_MINUTES)
 
 /**
- * Throws CorruptError where the bytes are not as they were written. The rows are put into a `room` for a week of them,
- * where one is given; the segment is then good until the next one is decoded so.
+ * Throws CorruptError where the bytes are damaged. Where `room` is given, which must hold a week of rows, the rows are
+ * written into it; the segment is then valid until `room` is used again.
  */
 export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block, key?: number): Segment {
   checkSum(bytes, key)
@@ -100,7 +100,7 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
   const columns = new Map<number, EncodedColumn>()
   const read = (number: number, column: Float64Array): Float64Array => {
     const place = places.get(number)
-    // A column younger than the segment: nothing was measured.
+    // A column that is newer than the segment has no values.
     if (place === undefined) return column.fill(Number.NaN)
     columns.set(number, readColumn(padded, place.from, place.end, column))
     return column
@@ -111,13 +111,13 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
   return { ...header, block, columns }
 }
 
-/** Throws CorruptError where the bytes are not as they were written; unpacks none of the rows. */
+/** Throws CorruptError where the bytes are damaged. Decodes none of the rows. */
 export function checkSegment(bytes: Uint8Array, key: number): SegmentHeader {
   checkSum(bytes, key)
   return readHeader(new ByteReader(bytes, 0, bytes.length - CRC_BYTES))
 }
 
-/** Count and range alone, unchecked: what a damaged segment says of itself. */
+/** Reads only the count and the range, without a check, to describe a damaged segment. */
 export function peekHeader(bytes: Uint8Array): SegmentHeader | undefined {
   try {
     return readHeader(new ByteReader(bytes))

@@ -1,8 +1,8 @@
-// The thread of checkpoints.ts: a connection of its own that writes nothing.
+// The worker thread of checkpoints.ts, with its own connection, which writes no data.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Database } from '../../driver.js'
 
-// One that was taken away is not made anew: this thread has nothing to do then.
+// A database that was moved away must not be created again.
 const raw = new Database(String(workerData), { fileMustExist: true })
 parentPort?.on('message', (order) => {
   if (order === 'close') {
@@ -10,7 +10,7 @@ parentPort?.on('message', (order) => {
     parentPort?.close()
     return
   }
-  // PASSIVE: it makes nobody wait, and leaves what others still read for the next time.
+  // A PASSIVE checkpoint blocks nobody; pages that others still read are left for the next checkpoint.
   raw.pragma('wal_checkpoint(PASSIVE)')
   parentPort?.postMessage('done')
 })

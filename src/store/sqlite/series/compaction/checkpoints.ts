@@ -1,5 +1,5 @@
-// Checkpoints on another thread: they move what was written from the log into the file itself, and wait for the disk
-// twice.
+// Makes checkpoints on another thread: they move pages from the write-ahead log into the database file, and wait for
+// the disk twice.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { compiled } from '../../../../project-root.js'
@@ -7,10 +7,13 @@ import type { Connection } from '../../connection.js'
 
 const THREAD = compiled('store/sqlite/series/compaction/checkpoint-worker.ts')
 
-/** Pages in the log after which a commit makes a checkpoint by itself: SQLite's default. */
+/** The number of pages in the log after which a commit makes a checkpoint automatically, SQLite's default. */
 const PAGES = 1_000
 
-/** Runs `work` with no checkpoints but those that it asks for; it must await each, or the log grows on. */
+/**
+ * Runs `work` without automatic checkpoints. `work` must await the checkpoints that it requests, or the log keeps
+ * growing.
+ */
 export async function withCheckpoints<T>(
   { raw }: Connection,
   work: (checkpoint: () => Promise<void>) => Promise<T>,
@@ -18,7 +21,7 @@ export async function withCheckpoints<T>(
   let thread: CheckpointThread | undefined
   const checkpoint = async (): Promise<void> => {
     thread ??= startThread(raw.name)
-    // Where threads fail, it is made here: slower for others, and otherwise the same.
+    // Where the thread failed, the checkpoint is made on this one: it blocks others for longer, with the same result.
     if (!(await thread.checkpoint())) raw.pragma('wal_checkpoint(PASSIVE)')
   }
   raw.pragma('wal_autocheckpoint = 0')
@@ -31,7 +34,7 @@ export async function withCheckpoints<T>(
 }
 
 interface CheckpointThread {
-  /** Answers whether it was made. */
+  /** Resolves to whether the checkpoint was made. */
   checkpoint(): Promise<boolean>
   close(): Promise<void>
 }

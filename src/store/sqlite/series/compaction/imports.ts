@@ -1,4 +1,5 @@
-// Imports and corrections: folded into their weeks at once, so that a year takes no more room than it will keep.
+// Compacts imports and corrections into their weeks at once, so that a year takes no more space than it will in the
+// end.
 import type { Minute } from '../../../../domain/clock.js'
 import { WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
@@ -9,12 +10,12 @@ import { COLUMNS, type SampleRow, toBlock } from '../tables/columns.js'
 import { weekOf } from '../tables/keys.js'
 import type { WeekCompactor } from './week-compactor.js'
 
-/** To be called inside a transaction. */
+/** Must be called inside a transaction. */
 export type Importer = (block: Block) => ImportCount
 
 export function importer({ raw }: Connection, compact: WeekCompactor): Importer {
   const newest = raw.prepare<[], Minute | null>('SELECT max(minute) FROM sample').pluck()
-  // Over the minutes of the import alone, and there are open rows of the last hours only.
+  // Reads only the minutes of the import, because head rows exist for the last hours only.
   const open = raw
     .prepare<[Minute, Minute, number], SampleRow>(
       `SELECT minute, ${COLUMNS.join(', ')} FROM sample WHERE minute BETWEEN ? AND ? AND universe_id = ? ORDER BY minute`,

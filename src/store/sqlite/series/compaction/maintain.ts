@@ -1,4 +1,4 @@
-// What the service does for the series from time to time: folds the hours that are over, and gives disk space back.
+// The periodic maintenance of the series: compacts the hours that are over, and returns free disk space.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
 import { emptyBlock } from '../../../../domain/sample.js'
@@ -34,29 +34,30 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
     try {
       left = await compactRows({ rows, until, isDisturbed, failed, ...(signal && { signal }) })
     } finally {
-      // Some rows may be gone and others not: what is left is read anew.
+      // Some rows may be deleted and others not, so the head rows must be read again.
       if (left === undefined) memory.forget()
     }
     if (left !== undefined) await memory.compacted(until, left)
     await rollAnew(signal)
     await expire(signal)
-    // What a clock that is years ahead takes for old is gone for good; all else loses nothing, whatever the clock says.
+    // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
+    // clock.
     if (clockState() === 'correct') await thinOut(signal)
     await giveSpaceBack(connection, signal)
   }
 }
 
-/** Once a universe and process: the next hours fail alike. */
+/** Logs once per universe and process, because the next hours fail in the same way. */
 function failureTeller({ log }: SeriesOptions): (universeId: number, error: unknown) => void {
   const told = new Set<number>()
   return (universeId, error) => {
     if (told.has(universeId)) return
     told.add(universeId)
-    log?.error({ universeId, err: error }, 'The samples of a universe could not be packed. They stay as they are.')
+    log?.error({ universeId, err: error }, 'The samples of a universe could not be compacted. They stay as they are.')
   }
 }
 
-/** Weeks whose schedules changed after they had been rolled up, and those whose rollups were found damaged. */
+/** Computes the rollups of weeks whose schedules changed afterwards, and of weeks whose rollups were found damaged. */
 function staleRoller({ writeUnsynced }: Connection, { directory, rollups, compact }: MaintenanceDeps) {
   return async (signal?: AbortSignal): Promise<void> => {
     const keys = rollups.staleKeys()
@@ -72,7 +73,7 @@ function staleRoller({ writeUnsynced }: Connection, { directory, rollups, compac
   }
 }
 
-/** Free pages are used again by the next hours; what is more than a tenth of the file is given back, in bites. */
+/** The next hours use free pages again. Those beyond a tenth of the file are returned to the disk, in small batches. */
 async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortSignal): Promise<void> {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
   while (number('freelist_count') > Math.max(FEW_PAGES, number('page_count') / 10) && !signal?.aborted) {
@@ -81,6 +82,6 @@ async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortS
   }
 }
 
-/** A quarter of a megabyte: the next hours use it. */
+/** A quarter of a megabyte, which the next hours use. */
 const FEW_PAGES = 64
 const PAGES_A_BITE = 32

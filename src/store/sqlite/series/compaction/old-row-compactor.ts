@@ -1,5 +1,5 @@
-// A database of the plain row store is taken over at its first start: its rows are folded, the oldest first, before
-// anything is read. A crash leaves rows that the next start goes on with.
+// Takes over a database of the former row store at its first start: compacts its rows, oldest first, before anything is
+// read. After a crash the next start continues with the remaining rows.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { Log } from '../../../../domain/ports/log.js'
@@ -19,9 +19,9 @@ export interface OldRowCompactionDeps {
   readonly log?: Log | undefined
 }
 
-/** Written by the migration where there were rows. */
+/** The migration wrote this setting where there were rows. */
 const MARK = 'series.rows_until'
-/** About fifteen megabytes in memory. */
+/** About 15 MB in memory. */
 const ROW_BATCH_SIZE = 300_000
 
 export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
@@ -52,7 +52,7 @@ export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowC
     return deleted
   }
 
-  /** Every row lies in a segment. */
+  /** Whether every row is in a segment. */
   const isKept = (rows: HeadRows, from: Minute, until: Minute): boolean =>
     rows.ids().every((id) =>
       [...split(rows.block(id, from, until), WEEK_MINUTES)].every((open) => {
@@ -70,7 +70,7 @@ export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowC
       const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(ROW_BATCH_SIZE) ?? until) + 1)
       done += await compactRange(from, end)
       const percent = Math.floor((100 * done) / total)
-      parts.log?.info({ done, total }, `Packing old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
+      parts.log?.info({ done, total }, `Compacting old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
       await breathe()
     }
     write(() => unmark.run(MARK))

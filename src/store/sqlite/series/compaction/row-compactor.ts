@@ -1,4 +1,4 @@
-// Open rows into segments, a few milliseconds at a time. A crash anywhere leaves rows that are folded again.
+// Compacts head rows into segments, a few milliseconds at a time. After a crash the remaining rows are compacted again.
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { type Connection, isOfWholeFile } from '../../connection.js'
 import { split } from '../blocks.js'
@@ -10,25 +10,34 @@ import type { WeekCompactor } from './week-compactor.js'
 
 export interface CompactionRun {
   readonly rows: HeadRows
-  /** Only rows before it. */
+  /** Only rows before this minute are compacted. */
   readonly until: Minute
   readonly signal?: AbortSignal
-  /** Inside each transaction: whether other rows before `until` came up meanwhile, so that none may be deleted. */
+  /**
+   * Called inside each transaction. Returns whether other rows before `until` appeared in the meantime, so that none
+   * may be deleted.
+   */
   readonly isDisturbed: () => boolean
-  /** A universe that cannot be folded: its rows stay, and the others go on. */
+  /** Called for a universe that cannot be compacted: its rows stay, and the others are still compacted. */
   readonly failed: (universeId: number, error: unknown) => void
-  /** After the folding, before the first row is deleted. */
+  /** Called after the compaction, before the first row is deleted. */
   readonly beforeDeleting?: () => void
   readonly onDeleted?: (rows: number) => void
 }
 
-/** Answers the universes whose rows before `until` stay, where all others' are folded and deleted. */
+/**
+ * Returns the universes whose rows before `until` stay; those of all others are compacted and deleted. Undefined where
+ * the run was aborted or disturbed.
+ */
 export type RowCompactor = (run: CompactionRun) => Promise<ReadonlySet<number> | undefined>
 
-/** Universes whose rows of a minute are deleted at a stretch: about a millisecond. */
+/** The number of universes whose rows of a minute are deleted at once, which takes about a millisecond. */
 const BATCH_SIZE = 1_000
 
-/** Of a range of universes, how many rows of each minute are in segments now, or dropped: a thinned-out week takes none. */
+/**
+ * For a range of universes, how many rows of each minute are in segments or were dropped; a thinned week takes no late
+ * rows.
+ */
 interface CompactedRange {
   readonly from: number
   readonly to: number
@@ -50,12 +59,12 @@ export function createRowCompactor(connection: Connection, compact: WeekCompacto
 }
 
 function rowCompaction({ raw }: Connection, compact: WeekCompactor) {
-  // Inside the slice's transaction: a universe is folded whole or not at all.
+  // A savepoint inside the transaction of the slice: a universe is compacted as a whole or not at all.
   const compactOne = raw.transaction((universeId: number, rows: ReturnType<HeadRows['block']>) => {
     for (const open of split(rows, WEEK_MINUTES)) compact({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
   })
 
-  /** `folded` is undefined where the signal ended it. */
+  /** `compacted` is undefined where the signal aborted the run. */
   return async ({ rows, until, failed }: CompactionRun, inSlices: Slices) => {
     const left = new Set<number>()
     const compacted: CompactedRange[] = []
@@ -103,7 +112,7 @@ function rowRemoval({ raw }: Connection) {
     return inSlices.each(bites, ({ minute, range: { from, to, counts } }) => {
       const count = counts.get(minute)
       if (count === undefined) return true
-      // As many as were folded: a row that came up in between must not go with them.
+      // The counts must be equal: a row that was added in the meantime must not be deleted.
       if (isDisturbed() || present.get(minute, from, to, excepted) !== count) return false
       remove.run(minute, from, to, excepted)
       onDeleted?.(count)

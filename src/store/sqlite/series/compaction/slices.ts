@@ -1,22 +1,22 @@
-// Long work in transactions of a few milliseconds, between which the event loop is free.
+// Splits long work into transactions of a few milliseconds, between which the event loop is free.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Connection } from '../../connection.js'
 
-/** After it a transaction ends: with its commit, and a tick that waits for both, it fits in five milliseconds. */
+/** A transaction ends after this time. With its commit and a tick that waits for both, it takes less than 5 ms. */
 const SLICE_MS = 2
-/** A slice writes about forty pages of four kilobytes. */
+/** A slice writes about forty pages of 4 KiB. */
 const SLICES_A_CHECKPOINT = 12
 
 export interface Slices {
-  /** Takes every item, in order. False where `take` or the signal ended it. */
+  /** Calls `take` for every item, in order. Resolves to false where `take` or the signal stopped it. */
   each<T>(items: Iterable<T>, take: (item: T) => boolean): Promise<boolean>
 }
 
-/** Each slice is a transaction that may be lost in a power cut: what it does must be done again then. */
+/** Each slice is a transaction that a power failure may undo; the caller must then repeat its work. */
 export function slices(connection: Connection, checkpoint: () => Promise<void>, signal?: AbortSignal): Slices {
   let count = 0
 
-  /** Answers undefined where there may be more. */
+  /** Returns undefined where items may be left. */
   function oneSlice<T>(items: Iterator<T>, take: (item: T) => boolean): boolean | undefined {
     const began = performance.now()
     return connection.writeUnsynced(() => {

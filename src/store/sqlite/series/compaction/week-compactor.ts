@@ -1,4 +1,5 @@
-// The one way into a segment: open rows, imports and corrections of a universe's week are merged into it, and rolled up.
+// The only writer of new samples to segments: merges head rows, imports and corrections of a universe's week into its
+// segment, and computes its rollups.
 import { DAY_MINUTES, dayOf, isoOfDay, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { invalid } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
@@ -14,9 +15,9 @@ import type { Segments } from '../tables/segments.js'
 export interface CompactionInput {
   readonly universeId: number
   readonly week: number
-  /** Rows of the table `sample`: where the segment has a minute, it was imported or folded before, and stands. */
+  /** Head rows. Where the segment already has a minute, its imported or compacted row is kept. */
   readonly open: Block
-  /** Imported rows: they stand in any case. */
+  /** Imported rows, which replace all others. */
   readonly imported?: Block
 }
 
@@ -30,9 +31,10 @@ export interface CompactionTables {
   readonly removed: RemovedSegments
 }
 
-/** To be called inside a transaction. Doing it twice changes nothing more. */
+/** Must be called inside a transaction. Idempotent. */
 export function folder({ directory, segments, rollups, damagedSegments, removed }: CompactionTables): WeekCompactor {
-  // One for all: a week of columns for each universe of each hour would be most of the garbage of this process.
+  // One block is reused for all universes, because allocating a week of columns for each universe and hour would be
+  // most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
   return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {
     const entry = directory.find(universeId)
@@ -40,7 +42,8 @@ export function folder({ directory, segments, rollups, damagedSegments, removed 
     const slot = place === undefined ? 1 : rollups.slotOf(place)
     if (place !== undefined && slot > 1) {
       if (imported.minutes.length > 0) throw thinnedOut(week)
-      // A tick whose clock was weeks behind: what such a week keeps is settled, and these rows are removed like the others.
+      // These rows come from a tick whose clock was weeks behind. A thinned week takes no more samples, so they are
+      // kept with the removed ones.
       removed.keepRows(place, slot, open)
       return { imported: 0, corrected: 0, unchanged: 0 }
     }
@@ -72,7 +75,7 @@ const thinnedOut = (week: number) =>
 const isFollowedBy = (known: Block, open: Block): boolean =>
   known.minutes.length > 0 && open.minutes.length > 0 && (known.minutes.at(-1) ?? 0) < (open.minutes[0] ?? 0)
 
-/** The usual hour. `known` lies at the beginning of the room. */
+/** The usual case. `known` is at the beginning of `room`. */
 function append(room: Block, known: Block, open: Block): Block {
   const row = known.minutes.length
   room.minutes.set(open.minutes, row)
@@ -80,7 +83,7 @@ function append(room: Block, known: Block, open: Block): Block {
   return rowsOf({ ...room, universeId: known.universeId }, 0, row + open.minutes.length)
 }
 
-/** Of two that hold the same values wherever they have the same minutes. */
+/** Requires that both blocks have the same values wherever they have the same minutes. */
 const beginsWith = (block: Block, beginning: Block): boolean =>
   block.minutes[beginning.minutes.length - 1] === beginning.minutes.at(-1)
 

@@ -1,4 +1,4 @@
-// The table of gaps. Ranges are read, changed as values (ranges.ts), and the difference is written.
+// The table of gaps. Ranges are read, changed as values (ranges.ts), and the differences are written.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Gap } from '../../../../domain/gap.js'
 import type { Tick } from '../../../../domain/ports/series.js'
@@ -10,16 +10,16 @@ import { add, type GapRange, type MinuteRange, subtract } from './ranges.js'
 
 export interface Gaps {
   /**
-   * Takes the slots of new samples out of the gaps, then adds gaps where no sample stands. None ends after the tick's
-   * minute. One that the tick before left in the middle of a slot goes on, to the end of the slot at most; `last` is the
-   * minute of that tick.
+   * Removes the slots of new samples from the gaps, then adds gaps where there is no sample. No gap ends after the
+   * minute of the tick. A gap that the tick before ended in the middle of a slot continues, at most to the end of the
+   * slot; `last` is the minute of that tick.
    */
   settle(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
-  /** Whether a gap may go on at a tick after `last`. */
+  /** Whether a gap may continue at a tick after `last`. */
   mayGoOn(last: Minute): boolean
-  /** Ends the gaps of one universe at these minutes, ascending. */
+  /** Removes the slots of samples at these minutes, ascending, from the gaps of one universe. */
   cut(universeId: number, minutes: Int32Array): void
-  /** The ranges, as far as they lie between the two minutes. */
+  /** The gaps between the two minutes, clipped to them. */
   between(universeId: number, from: Minute, until: Minute): Gap[]
 }
 
@@ -27,7 +27,7 @@ const COLUMNS = 'universe_id AS universeId, from_minute AS "from", until_minute 
 
 function prepareStatements({ raw }: Connection) {
   return {
-    // INDEXED BY: for the order's sake SQLite would walk the whole table at every tick.
+    // INDEXED BY is needed because SQLite would scan the whole table at every tick for the sake of the order.
     since: raw.prepare<[Minute], Gap>(
       `SELECT ${COLUMNS} FROM gap INDEXED BY gap_by_until WHERE until_minute >= ? ORDER BY universe_id, from_minute`,
     ),
@@ -44,7 +44,7 @@ function prepareStatements({ raw }: Connection) {
   }
 }
 
-/** The minutes of a universe that have a sample, ascending; those of the tick that is being written may be missing. */
+/** The minutes of a universe that have a sample, ascending. Those of the tick that is being written may be missing. */
 export type SampledMinutes = (universeId: number, from: Minute, until: Minute) => ArrayLike<Minute>
 
 export function gapTable(connection: Connection, schedules: Schedules, sampledMinutes: SampledMinutes): Gaps {
@@ -60,7 +60,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
     for (const range of kept.values()) statements.put.run(universeId, range.from, range.until, range.reason)
   }
 
-  /** The slots of the samples that stand in a range; `own` are those of the tick that is being written. */
+  /** The slots of the samples in a range; `own` are the samples of the tick that is being written. */
   function holes(universeId: number, { from, until }: MinuteRange, own: readonly Sample[] = []): MinuteRange[] {
     const stored = Array.from(sampledMinutes(universeId, from, until))
     const minutes = [...stored, ...own.map(minuteOf).filter((minute) => minute >= from && minute < until)]
@@ -70,7 +70,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
   return {
     settle({ minute, samples, gaps: given }, last = minute) {
       const gaps = given.flatMap((gap) => endedBy(gap, minute + 1))
-      // One look for all universes: in a healthy tick nothing reaches this far, whatever their number.
+      // One query for all universes: in a tick without gaps it finds nothing, however many universes there are.
       const first = Math.min(earliest(samples, gaps), last + 1)
       const stored = groupBy(statements.since.all(first), (gap) => gap.universeId)
       if (stored.size === 0 && gaps.length === 0) return
@@ -88,7 +88,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       for (const id of stored.keys())
         for (const { until, reason } of current(id)) {
           if (until <= last || until > minute) continue
-          // The usual case, which needs no look at the schedule: there the next slot begins.
+          // The usual case needs no query of the schedule: the next slot begins where the gap ends.
           if (missing.get(id)?.some((gap) => gap.from === until)) continue
           if (own.get(id)?.some((sample) => sample.minute === until)) continue
           const end = schedules.slots(id, [until - 1])[0]?.until ?? until
@@ -102,7 +102,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const first = minutes[0]
       const last = minutes.at(-1)
       if (first === undefined || last === undefined) return
-      // A gap may begin behind the last sample, in its slot.
+      // A gap may begin after the last sample, within its slot.
       const end = schedules.slots(universeId, [last])[0]?.until ?? last + 1
       const stored = statements.between.all(universeId, first, end)
       if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.slots(universeId, minutes)))

@@ -1,4 +1,4 @@
-// Gap ranges as values: what is left of them where samples stand, and how neighbors join.
+// Pure functions on gap ranges: subtracts samples, and joins adjacent ranges.
 import type { Minute } from '../../../../domain/clock.js'
 import type { GapReason } from '../../../../domain/gap.js'
 
@@ -12,7 +12,7 @@ export interface GapRange extends MinuteRange {
   readonly reason: GapReason
 }
 
-/** What lies outside the holes. Holes may overlap each other; they are sorted by their beginnings. */
+/** The parts of the ranges outside the holes. Holes must be sorted by their beginnings, and may overlap. */
 export const subtract = (ranges: readonly GapRange[], holes: readonly MinuteRange[]): GapRange[] =>
   ranges.flatMap((range) => outside(range, holes))
 
@@ -28,7 +28,10 @@ function outside(range: GapRange, holes: readonly MinuteRange[]): GapRange[] {
   return left
 }
 
-/** Adds a range: only what no other covers yet, and nothing over the holes; equal neighbors join. */
+/**
+ * Adds the parts of a range that neither another range nor a hole covers, and joins adjacent ranges with the same
+ * reason.
+ */
 export function add(ranges: readonly GapRange[], range: GapRange, holes: readonly MinuteRange[]): GapRange[] {
   const taken = [...ranges, ...holes].sort(byBeginning)
   return join([...ranges, ...outside(range, taken)].sort(byBeginning))

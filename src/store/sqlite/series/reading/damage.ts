@@ -1,5 +1,5 @@
-// Which weeks of a universe are damaged, and which of their days: from the segments' checksums, from the rollups, which
-// tell what had been there, and from what was set aside.
+// Finds the damaged weeks of a universe and their days, from the checksums of segments, from the rollups, which count
+// the samples, and from the quarantine.
 import { DAY_MINUTES, type Minute } from '../../../../domain/clock.js'
 import { clip, type Damage, spansOfDays } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'
@@ -15,12 +15,12 @@ import type { Sources } from './weeks.js'
 export interface WeekDamage {
   readonly week: number
   readonly what: Damage['what']
-  /** How many there were; null where nothing tells. */
+  /** The number of lost samples; null where it is unknown. */
   readonly samples: number | null
   readonly spans: readonly Span[]
 }
 
-/** A week as the tables have it. */
+/** What the tables hold of a week. */
 export interface Week {
   readonly week: number
   readonly kept: WeekRetention | undefined
@@ -33,14 +33,14 @@ export interface DamageDeps extends Pick<Sources, 'directory' | 'segments'> {
 }
 
 export interface DamageFinder {
-  /** All weeks from `from` to `until` of which the tables have anything. */
+  /** All weeks from `from` to `until` that are in any of the tables. */
   weeks(entry: Entry, from: number, until: number): Week[]
-  /** `look`: how closely the segment is looked at. */
+  /** `look` reads or only checks the segment. */
   ofWeek(entry: Entry, week: Week, look: (place: SegmentKey) => SegmentResult<SegmentHeader>): WeekDamage | undefined
 }
 
 export function damageFinder({ segments, rollups, damagedSegments }: DamageDeps): DamageFinder {
-  /** Weeks that the universe's own range leaves out are found by nobody who reads. */
+  /** Weeks with rollups outside the universe's range, which no read finds. */
   const weeksBeyond = (entry: Entry, from: number, until: number): number[] => {
     try {
       return rollups.weeks(entry.number).filter((week) => week >= from && week <= until && !isWithin(entry, week))
@@ -75,7 +75,7 @@ export function damageFinder({ segments, rollups, damagedSegments }: DamageDeps)
     ofWeek(entry, { week, kept, quarantine }, look) {
       const place = { ...entry, week }
       const { found } = isWithin(entry, week) ? look(place) : {}
-      // How many there were is written beside the rollups, too.
+      // The number of samples is also stored beside the rollups.
       if (found === undefined)
         return { week, what: 'samples', samples: kept?.samples ?? null, spans: spansIn(entry, week) }
       if (Math.max(found.slot, kept?.slot ?? 1) > 1)
@@ -93,7 +93,7 @@ const rangeOf = ({ first, last }: Entry): Span => ({ from: first, until: last + 
 
 const wholeWeek = (week: number): Span => ({ from: weekStart(week), until: weekStart(week + 1) })
 
-/** What nobody has imported again of a week that was damaged; undefined where everything is there. */
+/** The samples of a damaged week that were not imported again; undefined where none is missing. */
 function lostOf(
   { data, samples, days, lastMinute }: DamagedSegment,
   minutes: Int32Array,
@@ -108,7 +108,7 @@ function lostOf(
     const spans = clip(spansOfDays(lost.map(({ day }) => day)), { from: entry.first, until: lastMinute + 1 })
     return missing > 0 ? { week, what: 'samples', samples: missing, spans } : undefined
   }
-  // Where its header cannot be read either, any sample of the week counts as one of its own.
+  // Where the header is unreadable too, any sample of the week counts as one of the lost ones.
   const header = peekHeader(data)
   const missing =
     header === undefined ? (samples ?? 0) - minutes.length : header.count - countIn(header.first, header.last + 1)

@@ -1,4 +1,4 @@
-// Rollups as readers ask for them: stored ones for the days that are folded and over, the others from their samples.
+// Reads rollups: stored ones for days that are compacted and over, and sums of the samples for the others.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { DAY_MINUTES } from '../../../../domain/clock.js'
 import type { RollupView, SeriesStore } from '../../../../domain/ports/series.js'
@@ -12,7 +12,7 @@ import type { Schedules } from '../tables/schedules.js'
 import type { DamageCache } from './known-damage.js'
 import type { Sources, WeekReader } from './weeks.js'
 
-/** Of the event loop at a stretch, ms. */
+/** Milliseconds for which the event loop may be blocked. */
 const MAX_SLICE_MS = 4
 const DAYS_A_WEEK = 7
 
@@ -27,7 +27,7 @@ export interface RollupSources extends Pick<Sources, 'memory' | 'directory'> {
 export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
   const { memory, directory, weeks, rollups, knownDamage, inRead } = sources
 
-  /** From `first` on as many weeks as fit in a stretch; answers the next one. */
+  /** Reads as many weeks from `first` on as fit into a slice. Returns the next week. */
   function take(ask: DayRollupsQuery, first: number, found: DayRollup[]): number {
     const began = performance.now()
     const { universeId, range, interval } = ask
@@ -38,7 +38,7 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
     const open = weeks.between(universeId, first * DAYS_A_WEEK * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
     for (const week of open) {
       if (week > first && performance.now() - began > MAX_SLICE_MS) return week
-      // Of a damaged week, what can be read is added up: the sums know of samples that are lost.
+      // In a damaged week only the readable samples are added up, because its rollups include samples that are lost.
       const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.rollups?.days.get(interval)
       const days = daysOf(week, range)
       const isLive = (day: number): boolean =>
@@ -78,7 +78,7 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
 interface DayRollupsQuery extends RollupView {
   readonly universeId: number
   readonly range: DateRange
-  /** Weeks. */
+  /** Week numbers. */
   readonly damaged: ReadonlySet<number>
 }
 
@@ -101,7 +101,7 @@ function liveDays(
     .flatMap((part) => rollUpDay(part, { ...ask, schedules: inForce }) ?? [])
 }
 
-/** Today, asked for again and again: what was added up stays, and takes the new samples in. */
+/** The current day is read often: its sum is cached, and new samples are added to it. */
 function openDay(sources: RollupSources, ask: DayRollupsQuery, day: number): DayRollup[] {
   const { memory, weeks } = sources
   const { universeId, interval } = ask
@@ -123,7 +123,7 @@ function begin(sources: RollupSources, ask: DayRollupsQuery, day: number, block:
   return sumOf(sources, ask, sum, day)
 }
 
-/** A moment before the last sample is another sum: a clock went back. */
+/** A view that ends before the last sample of the sum, as after a clock was set back, is computed from the samples. */
 function sumOf(sources: RollupSources, ask: DayRollupsQuery, sum: DaySum, day: number): DayRollup[] {
   if (ask.until < sum.lastMinute) return liveDays(sources, ask, weekOf(day * DAY_MINUTES), [day])
   const rollup = sum.at(ask.until)

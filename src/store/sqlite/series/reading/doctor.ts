@@ -1,4 +1,5 @@
-// What the doctor asks: which segments are damaged and what is lost with them, how much there is, and what will go.
+// Reads for the doctor: which segments are damaged and what is lost with them, how much is stored, and what retention
+// will remove.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
@@ -30,7 +31,7 @@ export interface SegmentExamination {
   readonly lost: readonly LostSamples[]
 }
 
-/** Reads and unpacks every segment there is. */
+/** Reads and decodes every segment. */
 export async function examineSegments(parts: DamageDeps, signal?: AbortSignal): Promise<SegmentExamination> {
   const lost: LostSamples[] = []
   let segments = 0
@@ -43,14 +44,14 @@ export async function examineSegments(parts: DamageDeps, signal?: AbortSignal): 
   return { segments, lost: [...lost, ...ofNobody(parts)] }
 }
 
-/** How many weeks are damaged, by a look at their checksums. */
+/** The number of damaged weeks, found by their checksums only. */
 export function countDamagedWeeks(parts: DamageDeps): number {
   let count = ofNobody(parts).length
   for (const one of lostWeeks(parts, parts.segments.check)) if (one) count++
   return count
 }
 
-/** Of each week what is lost, or nothing. */
+/** Yields the lost samples of each week, if there are any. */
 function* lostWeeks(
   parts: DamageDeps,
   look: Parameters<DamageFinder['ofWeek']>[2],
@@ -64,7 +65,7 @@ function* lostWeeks(
     }
 }
 
-/** What is left of universes whose row in `series` is gone. */
+/** The segments of universes whose row in `series` is missing. */
 function ofNobody({ directory, rollups }: DamageDeps): LostSamples[] {
   const named = new Set(directory.all().map(({ number }) => number))
   try {
@@ -74,7 +75,7 @@ function ofNobody({ directory, rollups }: DamageDeps): LostSamples[] {
       .flatMap((number) => rollups.weeks(number).flatMap((week) => rollups.kept(number, week, week)))
       .map(({ week, samples }) => ({ ...rangeOf(week), universeId: null, what: 'samples' as const, samples }))
   } catch (error) {
-    // A broken page hides them; the check of the file tells of it.
+    // A broken page hides them; the check of the whole file reports it.
     if (!isUnreadable(error)) throw error
     return []
   }

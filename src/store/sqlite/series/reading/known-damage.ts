@@ -1,4 +1,4 @@
-// What is known to be damaged: remembered until anything is repaired or found broken.
+// Caches which weeks are damaged, until a segment is repaired or found damaged.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { EventSource } from '../../../../domain/ports/events.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
@@ -7,19 +7,19 @@ import type { Span } from '../../../../domain/rules/span.js'
 import { weekOf } from '../tables/keys.js'
 import { type DamageDeps, damageFinder, type Week, type WeekDamage } from './damage.js'
 
-/** Of the event loop at a stretch, ms. */
+/** Milliseconds for which the event loop may be blocked. */
 const MAX_SLICE_MS = 4
 
 export interface DamageCache {
-  /** Of the weeks from `from` to `until`, as known since they were last looked at. */
+  /** The damaged weeks from `from` to `until`, from the cache where they were checked before. */
   known(universeId: number, from: number, until: number): Promise<readonly WeekDamage[]>
-  /** The same with a look at each of them now. */
+  /** The same, with a check of every week now. */
   fresh(universeId: number, from: number, until: number): Promise<readonly WeekDamage[]>
 }
 
 const byBeginning = (a: Span, b: Span): number => a.from - b.from
 
-/** As the port asks for it. */
+/** Implements the method of the port. */
 export const damageReader =
   (damage: DamageCache): SeriesStore['damage'] =>
   async (universeId, { from, until }, look) => {
@@ -108,7 +108,7 @@ export function knownDamage(parts: DamageCacheDeps): DamageCache {
     const then = seen
     const damage = await look(universeId, { from, until })
     dropStale()
-    // Where anything changed meanwhile, the next one looks again.
+    // Where the damage changed in the meantime, the result is not cached.
     if (seen === then) remember(universeId, { from, until }, damage)
     return damage
   }

@@ -1,4 +1,4 @@
-// Single samples: the last, the first, the nearest, and the last known votes.
+// Reads single samples: the last, the first, the nearest, and the last known votes.
 import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../../domain/clock.js'
 import type { LatestSample, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Sample } from '../../../../domain/sample.js'
@@ -17,7 +17,7 @@ export interface PointSources
   extends Pick<Sources, 'memory' | 'directory'>,
     Pick<SeriesOptions, 'clock' | 'clockState'> {}
 
-/** A ranking asks for the sample of a day ago, minute after minute: what follows within the hour is at hand. */
+/** A ranking reads the sample of a day ago, minute after minute, so the following hour is cached. */
 const CACHED_MINUTES_BEFORE = 5
 const CACHED_MINUTES_AFTER = 60
 
@@ -27,7 +27,7 @@ export function pointReader(
   rollups: RollupTable,
   inRead: <T>(work: () => T) => T,
 ): PointReader {
-  /** A sample of the future, which an older Headcount may have stored, would stay the latest until then. */
+  /** A sample of the future, which an older Headcount may have stored, would otherwise stay the latest until then. */
   const newest = (): Minute =>
     clockState() === 'correct' ? minuteOf(clock.now()) + MAX_AHEAD_MINUTES : Number.POSITIVE_INFINITY
 
@@ -62,7 +62,7 @@ export function pointReader(
     return { ...sample, likes: votes.likes, dislikes: votes.dislikes, votesMinute: votes.minute }
   }
 
-  /** In the samples of a week. */
+  /** The last votes in the samples of a week. */
   function votesIn(universeId: number, week: number, until: Minute): MinuteVotes | undefined {
     const block = weeks.read(universeId, week)
     const row = lastVotedRow(block, rowAt(block.minutes, until))
@@ -81,7 +81,7 @@ export function pointReader(
     return undefined
   }
 
-  /** The last of a whole week: from its rollups, which outlive its samples. */
+  /** The last votes of a whole week, from its rollups, which stay when its samples are thinned. */
   function votesOfWeek(universeId: number, week: number): MinuteVotes | undefined {
     const entry = directory.find(universeId)
     const isOpen = memory.sync().has(universeId, weekStart(week), weekStart(week + 1))
@@ -89,7 +89,7 @@ export function pointReader(
     return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.at(-1)
   }
 
-  /** At the beginning of a day, as summaries ask: from the rollups of the days before it. */
+  /** The votes at the beginning of a day, which summaries need, from the rollups of the days before it. */
   function votesBeforeDay(universeId: number, minute: Minute): Pick<Sample, 'likes' | 'dislikes'> | undefined {
     const week = weekOf(minute - 1)
     const entry = directory.find(universeId)
@@ -113,7 +113,7 @@ export function pointReader(
     return nearestIn(wide, minute)
   }
 
-  /** Where all of them are remembered, the file need not be asked. */
+  /** Undefined unless all of them are cached; otherwise no query is needed. */
   function knownLatest(universeIds: readonly number[]): Map<number, LatestSample> | undefined {
     memory.sync()
     const until = newest()
@@ -128,7 +128,7 @@ export function pointReader(
         const known = remembered(id, until)
         if (known !== undefined) return known
         const latest = latestOf(id)
-        // One that was found before a sample of the future is the latest for now alone.
+        // A sample before one of the future is the latest only for now, so it is not cached.
         if (latest !== undefined && isLast(id, latest.minute)) memory.latest.set(id, latest)
         return latest
       }),
@@ -159,7 +159,7 @@ export function pointReader(
 
 const distance = (sample: Sample, minute: Minute): number => Math.abs(sample.minute - minute)
 
-/** The sample nearest to `minute`, the earlier of two, as far as the window can tell. */
+/** The sample of the window nearest to `minute`, the earlier of two; undefined where the window cannot decide. */
 function nearestIn({ from, until, block }: SampleWindow, minute: Minute): Sample | undefined {
   const { minutes } = block
   const after = rowAt(minutes, minute + 1)

@@ -1,4 +1,4 @@
-// A universe's week as readers see it: its segment and the open rows, the segment's where both have a minute.
+// Reads a universe's week: its segment and the head rows. Where both have a minute, the sample of the segment counts.
 import type { Minute } from '../../../../domain/clock.js'
 import { damagedRange } from '../../../../domain/rules/damage.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
@@ -10,11 +10,11 @@ import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js
 import type { Segments } from '../tables/segments.js'
 
 export interface WeekReader {
-  /** All of a universe's samples of one week that can be read. */
+  /** All readable samples of a universe's week. */
   read(universeId: number, week: number): Block
-  /** The same; throws where some cannot. */
+  /** The same; throws where some are unreadable. */
   readWhole(universeId: number, week: number): Block
-  /** Those that are in the segment. */
+  /** The samples of the segment only. */
   compacted(universeId: number, week: number): Block | undefined
   /** The weeks that may have a sample between the two minutes, ascending. */
   between(universeId: number, from: Minute, until: Minute): number[]
@@ -30,7 +30,7 @@ export interface Sources {
   readonly segments: Segments
 }
 
-/** Every function is to be called inside one transaction, so that rows and segments are of the same moment. */
+/** Every function must be called inside one transaction, so that rows and segments have the same state. */
 export function weekReader({ memory, directory, segments }: Sources): WeekReader {
   const segmentOf = (entry: Entry | undefined, week: number): Segment | undefined =>
     entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)
@@ -39,7 +39,8 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
 
   const joined = (rows: HeadRows, entry: Entry | undefined, universeId: number, week: number): Block => {
     const segment = segmentOf(entry, week)
-    // What a clock that is weeks behind writes into a thinned-out week is dropped when it is folded.
+    // Head rows in a thinned week come from a clock that was weeks behind. The compaction drops them, so they are not
+    // read.
     if (segment !== undefined && segment.slot > 1) return segment.block
     const open = rows.block(universeId, weekStart(week), weekStart(week + 1))
     return segment === undefined ? open : merge(segment.block, open)
@@ -70,7 +71,8 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
         entry && segments.before(entry.number, Math.min(week, weekOf(entry.last) + 1), weekOf(entry.first))
       const open = memory.sync().range(universeId)
       if (open === undefined || weekOf(open.first) >= week) return compacted
-      // Open weeks lie side by side: one that is empty costs a look.
+      // Every week between the first and the last head row counts as one with samples; reading one without any costs
+      // little.
       return Math.max(Math.min(weekOf(open.last), week - 1), compacted ?? Number.NEGATIVE_INFINITY)
     },
     compacted: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,
@@ -78,7 +80,7 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
     readWhole(universeId, week) {
       const entry = directory.find(universeId)
       const block = joined(memory.sync(), entry, universeId, week)
-      // It may have broken since somebody looked.
+      // The segment may have been damaged since it was last checked.
       const error = entry && segments.damageOf({ number: entry.number, universeId, week })
       if (error !== undefined) throw damagedRange([{ from: weekStart(week), until: weekStart(week + 1) }], error)
       return block

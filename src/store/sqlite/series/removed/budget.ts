@@ -1,14 +1,15 @@
-// The disk budget of what retention removed. Where it is full, thinning waits: nothing is deleted before its time.
+// The disk budget for samples that retention removed. Where it is used up, thinning waits: nothing is deleted before
+// its time.
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesOptions } from '../options.js'
 
 export interface RemovedBudget {
-  /** Counts anew what is used. False where there is still no room for what found none last time. */
+  /** Counts the used bytes again. False where there is still no room for the segment that did not fit last time. */
   recount(): boolean
-  /** Takes these bytes of the budget, or answers false. */
+  /** Uses these bytes of the budget; false where they do not fit. */
   take(bytes: number): boolean
-  /** Whether so many bytes more would fit now. */
+  /** Whether this many bytes would fit now. */
   hasRoomFor(bytes: number): boolean
 }
 
@@ -18,14 +19,14 @@ export function removedBudget({ raw }: Connection, options: SeriesOptions): Remo
     .prepare<[], number>('SELECT coalesce(sum(bytes), 0) FROM removed_segment INDEXED BY removed_segment_by_age')
     .pluck()
   let used: number | undefined
-  /** Bytes of the segment that found no room. */
+  /** The size in bytes of the segment that did not fit. */
   let waiting = 0
   let toldOn = Number.NaN
 
-  /** One line a day: the same is found every hour. */
+  /** Logs at most once a day, because the check runs every hour. */
   function tell(): void {
     const today = dayOf(minuteOf(clock.now()))
-    // Who sets the budget to zero wants nothing to be removed.
+    // A budget of zero means that the operator wants nothing to be removed.
     if (today === toldOn || maxRemovedBytes === 0) return
     toldOn = today
     log?.warn(

@@ -1,14 +1,14 @@
-// The table `correct_time`: how long a service ran with a correct clock. What retention removed expires by it, because a
-// wall clock that is wrong would let it expire at once.
+// The table `correct_time`: how long a service ran with a correct clock. Removed samples expire by this time, because a
+// wrong wall clock could let them expire at once.
 import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesOptions } from '../options.js'
 
-/** After a longer pause between two looks, nobody can say what the clock was in between. */
+/** Milliseconds. After a longer pause between two calls it is unknown whether the clock was correct in between. */
 const MAX_STEP_MS = HOUR_MINUTES * MINUTE_MS
 
 export interface CorrectTime {
-  /** Milliseconds so far, of all processes that ever counted. */
+  /** Milliseconds counted so far by all processes together. */
   ms(): number
   /** Adds the time since the last call, if the clock is correct now and was correct then. */
   count(): void
@@ -22,7 +22,7 @@ export function correctTimeCounter(
   const add = raw.prepare<[number]>(
     'INSERT INTO correct_time (id, ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET ms = ms + excluded.ms',
   )
-  /** By the monotonic clock; undefined where the wall clock was not correct then. */
+  /** A time of the monotonic clock; undefined where the wall clock was not correct at the last call. */
   let lastCorrectAt: number | undefined
   return {
     ms: () => select.get() ?? 0,
@@ -31,7 +31,7 @@ export function correctTimeCounter(
       lastCorrectAt = clockState() === 'correct' ? at : undefined
       if (lastCorrectAt === undefined || since === undefined) return
       const passed = Math.floor(at - since)
-      // A power cut may undo the write: then all is kept a little longer.
+      // A power failure may undo the write; then samples are only kept a little longer.
       if (passed > 0 && passed <= MAX_STEP_MS) writeUnsynced(() => add.run(passed))
     },
   }

@@ -1,4 +1,4 @@
-// What retention removed is deleted for good after seven days of correct time, and only while the clock is correct.
+// Deletes removed samples for good after seven days of correct time, and only while the clock is correct.
 import { RESTORABLE_MS } from '../../../../domain/ports/removed-samples.js'
 import type { Connection } from '../../connection.js'
 import { withCheckpoints } from '../compaction/checkpoints.js'
@@ -8,7 +8,7 @@ import type { CorrectTime } from './correct-time.js'
 import type { RemovedSegments } from './removed-segments.js'
 import type { RestoredWeeks } from './restored-weeks.js'
 
-/** The next hour goes on. */
+/** In rows; the next hourly run continues. */
 const BATCH_SIZE = 10_000
 
 export interface ExpiryDeps extends Pick<SeriesOptions, 'clockState'> {
@@ -26,7 +26,7 @@ export function removedExpiry(connection: Connection, parts: ExpiryDeps): (signa
     if (ids.length > 0)
       await withCheckpoints(connection, (checkpoint) =>
         slices(connection, checkpoint, signal).each(ids, (id) => {
-          // Somebody may set the clock while this goes on.
+          // The clock may be set while this runs.
           if (clockState() !== 'correct') return false
           removed.drop(id)
           return true

@@ -1,4 +1,4 @@
-// The port of what retention removed, on its tables.
+// Implements the port of removed samples on its tables.
 import { setImmediate as breathe } from 'node:timers/promises'
 import {
   RESTORABLE_MS,
@@ -49,7 +49,7 @@ interface Totals {
   readonly last: number | null
 }
 
-/** Whether a week is due to be thinned out, and the budget has no room for its segment. */
+/** Whether a week is due to be thinned and its segment does not fit into the budget. */
 async function waitsForRoom({ retention, directory, segments, budget, clock }: RemovedSampleDeps): Promise<boolean> {
   const dueOf = retention.due(clock.now())
   for (const entry of directory.all()) {
@@ -60,7 +60,7 @@ async function waitsForRoom({ retention, directory, segments, budget, clock }: R
   return false
 }
 
-/** Reads all of it: for the doctor. */
+/** Reads all removed samples; for the doctor. */
 export async function findRemovedDamage(removed: RemovedSegments): Promise<LostSamples[]> {
   const all = {
     universes: [0, Number.MAX_SAFE_INTEGER],

@@ -1,4 +1,4 @@
-// The table `removed_segment`: what retention took out of a universe's week, as it lay there.
+// The table `removed_segment`: the segments of weeks as they were before retention thinned them.
 import type { Block } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
@@ -15,11 +15,11 @@ export interface RemovedWeek {
 
 export interface RemovedPiece {
   readonly id: number
-  /** Minutes of the slots that the week was thinned out to before; 1 where every sample was there. */
+  /** The slot in minutes to which the week had been thinned before; 1 where every sample was there. */
   readonly slot: number
   readonly samples: number
   readonly bytes: Buffer
-  /** Undefined where the piece is damaged. */
+  /** Undefined where the segment is damaged. */
   readonly segment: Segment | undefined
 }
 
@@ -31,18 +31,21 @@ export interface RemovedRange {
 
 export interface RemovedSegments {
   /**
-   * Keeps a week's segment as it lies there: to be called in the transaction that replaces it. False where the budget has
-   * no room for it; then it must not be replaced.
+   * Keeps a copy of a week's segment. Must be called in the transaction that replaces the segment. False where the
+   * budget has no room for it; then the segment must not be replaced.
    */
   keep(place: SegmentKey, was: Pick<RemovedPiece, 'slot' | 'samples'>): boolean
-  /** Keeps rows that came after their week was thinned out to `slot`; a few, so they need no room. */
+  /**
+   * Keeps rows that came after their week was thinned to `slot`. They are few, so they are kept even where the budget
+   * is used up.
+   */
   keepRows(place: SegmentKey, slot: number, rows: Block): void
-  /** The first week of the range after that one, by universe and week. */
+  /** The first week of the range after `after`, ordered by universe and week. */
   next(range: RemovedRange, after: RemovedWeek | undefined): RemovedWeek | undefined
-  /** All that was removed of a week, the oldest first. */
+  /** All that was removed from a week, the oldest first. */
   read(week: RemovedWeek): RemovedPiece[]
   drop(id: number): void
-  /** The ids of those that were removed at `removedAt` or before, at most `limit`. */
+  /** The ids of at most `limit` segments that were removed at `removedAt` or before. */
   removedBefore(removedAt: number, limit: number): number[]
 }
 
@@ -61,13 +64,13 @@ export function removedSegmentTable(
 ): RemovedSegments {
   const { copy, insert, next, pieces, data, drop, old } = prepareStatements(connection)
 
-  /** A piece of which the file's own pages are broken is read as one without bytes. */
+  /** A segment on a broken page of the file is read as one without bytes. */
   function read({ universeId, week }: RemovedWeek, header: Header): RemovedPiece {
     let bytes: Buffer = Buffer.alloc(0)
     try {
       bytes = data.get(header.id) ?? bytes
       const number = directory.find(universeId)?.number
-      // The checksum of a segment covers the key under which it lay.
+      // The checksum of a segment covers its original key.
       const key = number === undefined ? undefined : keyOf(number, week)
       const segment = decodeSegment(bytes, universeId, undefined, key)
       if (weekOf(segment.first) !== week || weekOf(segment.last) !== week || segment.slot !== header.slot)
@@ -107,11 +110,12 @@ function prepareStatements({ raw }: Connection) {
   const columns = 'universe_id, week, slot, samples, removed_at, bytes, data'
   const values = '@universeId, @week, @slot, @samples, @removedAt'
   return {
-    // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
+    // CAST is needed because a flipped bit in the row's header may turn the BLOB into a text, with all its bytes
+    // intact.
     copy: raw.prepare<[RemovedPieceRow & { readonly key: number }]>(`
       INSERT INTO removed_segment (${columns})
       SELECT ${values}, length(CAST(data AS BLOB)), CAST(data AS BLOB) FROM segment WHERE key = @key`),
-    // After a crash the same rows are folded again.
+    // After a crash the same rows are compacted again, so they may be there already.
     insert: raw.prepare<[RemovedPieceRow & { readonly bytes: Buffer }]>(`
       INSERT INTO removed_segment (${columns}) SELECT ${values}, length(@bytes), @bytes WHERE NOT EXISTS
       (SELECT 1 FROM removed_segment WHERE universe_id = @universeId AND week = @week AND data = @bytes)`),

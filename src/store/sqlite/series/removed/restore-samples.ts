@@ -1,4 +1,4 @@
-// Brings back what retention removed, a universe's week at a time, each in one transaction.
+// Restores what retention removed, one week of a universe in each transaction.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { RemovedQuery, RestoreResult } from '../../../../domain/ports/removed-samples.js'
@@ -21,12 +21,12 @@ export interface RestoreDeps extends Sources {
   readonly inRead: <T>(work: () => T) => T
 }
 
-/** A week as it will be. */
+/** A week as it will be after the restore. */
 interface MergedWeek {
   readonly block: Block
   readonly slot: number
   readonly restored: number
-  /** The bytes of which the block is, where nothing was added to it since. */
+  /** The original bytes, where the merged block is equal to one removed segment. */
   readonly bytes: Buffer | undefined
 }
 
@@ -88,7 +88,7 @@ export const lostOf = ({ universeId, week }: RemovedWeek, { samples }: RemovedPi
   samples,
 })
 
-/** To be called inside a transaction. */
+/** Must be called inside a transaction. */
 function weekFinder({ directory, segments, rollups, removed }: RestoreDeps): (week: RemovedWeek) => RestorableWeek {
   return (week) => {
     const pieces = removed.read(week)
@@ -100,10 +100,10 @@ function weekFinder({ directory, segments, rollups, removed }: RestoreDeps): (we
     const current = place && segments.read(place)
     const slotNow = place === undefined ? Number.POSITIVE_INFINITY : rollups.slotOf(place)
     const slot = Math.min(slotNow, ...intact.map((piece) => piece.slot))
-    // A few late rows alone must not stand in for a week whose samples are damaged.
+    // A few late rows alone must not replace a week whose samples are damaged.
     if (current === undefined && slot === slotNow) return { whole: undefined, intact, damaged }
     const known = current?.block ?? emptyBlock(week.universeId, 0)
-    // What is in the week counts, whatever was removed of the same minute.
+    // The samples in the week take precedence over removed ones of the same minute.
     const block = intact.reduce((all, { segment }) => (segment === undefined ? all : merge(all, segment.block)), known)
     const same = intact.find(({ segment }) => segment?.slot === slot && isSame(segment.block, block))
     const restored = block.minutes.length - known.minutes.length
@@ -111,7 +111,7 @@ function weekFinder({ directory, segments, rollups, removed }: RestoreDeps): (we
   }
 }
 
-/** To be called inside a transaction. */
+/** Must be called inside a transaction. */
 function weekWriter({ directory, segments, rollups, gaps, restoredWeeks }: RestoreDeps) {
   return ({ universeId, week }: RemovedWeek, { block, slot, bytes }: MergedWeek): void => {
     const { minutes } = block
@@ -119,11 +119,11 @@ function weekWriter({ directory, segments, rollups, gaps, restoredWeeks }: Resto
     const place = { number, universeId, week }
     if (bytes === undefined) segments.write(place, block, { slot })
     else segments.writeBytes(place, bytes)
-    // The sums of a week that is not whole are those of the time when it was.
+    // The rollups of a thinned week were computed when it was whole, so they are kept.
     if (slot === 1) rollups.roll(place, block, new Set([...splitDays(block)].map(dayOfBlock)))
     else rollups.setKept(place, { samples: minutes.length, slot })
     const noted = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
-    // A gap that was noted while these samples were removed must not cover them. Others end where they always did.
+    // A gap that was recorded while these samples were removed must not cover them. Other gaps keep their ends.
     gaps.cut(
       universeId,
       minutes.filter((minute) => noted.some((gap) => gap.from <= minute && minute < gap.until)),

@@ -1,5 +1,5 @@
-// The table `restored_week`: what was restored is left alone for as long as what is removed is kept, so that the operator
-// can mend what made retention remove it.
+// The table `restored_week`: retention does not touch a restored week for as long as removed samples are kept, so that
+// the operator can correct the cause of the removal.
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Connection } from '../../connection.js'
 import type { CorrectTime } from './correct-time.js'
@@ -8,9 +8,9 @@ import { restoredWeek } from './schema.js'
 
 export interface RestoredWeeks {
   has(week: RemovedWeek): boolean
-  /** To be called in the transaction that restores it. */
+  /** Must be called in the transaction that restores the week. */
   add(week: RemovedWeek): void
-  /** Forgets those that were restored at `restoredAt` or before. */
+  /** Deletes the rows of weeks that were restored at `restoredAt` or before. */
   forgetBefore(restoredAt: number): void
 }
 

@@ -1,4 +1,4 @@
-// Retention at work: what nobody reads any more is thinned out, in bites.
+// Runs retention: thins the samples that nobody reads any more, in small steps.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import { isTrackingChange } from '../../../../domain/ports/events.js'
@@ -14,7 +14,7 @@ export interface ThinningDeps extends SeriesOptions {
   readonly budget: RemovedBudget
 }
 
-/** Once a UTC day, a week of a universe at a time. */
+/** Runs once per UTC day, one week of a universe at a time. */
 export function dailyThinner(
   { writeUnsynced, events, publish }: Connection,
   parts: ThinningDeps,
@@ -35,14 +35,14 @@ export function dailyThinner(
       for (const due of dueOf(entry)) {
         if (signal?.aborted) return
         const outcome = writeUnsynced(() => {
-          // An account that was upgraded or a game that was added meanwhile may read this week in full.
+          // In the meantime an account may have been upgraded or a game added that reads every sample of this week.
           if (hasTrackingChanged && !isStillDue(retention.due(now)(entry), due)) return 'not due'
           if (retention.thinOut(due) === 'no room') return 'no room'
           const [from, until] = [weekStart(due.week), weekStart(due.week + 1)]
           publish({ type: 'history rewritten', universeId: entry.universeId, from, until })
           return 'thinned out'
         })
-        // The next hour looks whether there is room again.
+        // The next hourly run checks again whether there is room.
         if (outcome === 'no room') return
         await breathe()
       }

@@ -1,4 +1,4 @@
-// What a removed account read stays readable for thirty days (PLANS-14): its games go with it, this does not.
+// Keeps what a removed account read readable for thirty days (PLANS-14), although its games are deleted with it.
 import { GRACE_MS } from '../../../../domain/account.js'
 import type { PlanName } from '../../../../domain/plan.js'
 import type { Connection } from '../../connection.js'
@@ -9,9 +9,12 @@ export interface FormerReader {
 }
 
 export interface FormerReaders {
-  /** Before the account is deleted, inside the same transaction. Games that were removed before keep their own thirty days. */
+  /**
+   * Must be called in the transaction that deletes the account, before the deletion. Games that were removed before
+   * keep their own thirty days.
+   */
   keep(account: { readonly id: number; readonly plan: PlanName }, now: number): void
-  /** Only where the clock is correct. */
+  /** Must be called only while the clock is correct. */
   prune(now: number): void
   at(now: number): FormerReader[]
 }

@@ -1,4 +1,5 @@
-// Which plans read a universe's history now: those of its games' accounts, in their grace too (PLANS-13).
+// Finds the plans that read a universe's history now: those of its games' accounts, also during their grace period
+// (PLANS-13).
 import { type Account, GRACE_MS } from '../../../../domain/account.js'
 import type { Plan, Plans } from '../../../../domain/plan.js'
 import { readingPlan } from '../../../../domain/rules/entitlement.js'
@@ -12,17 +13,20 @@ type ReaderRow = Omit<Account, 'kept'> & {
   readonly keptUntil: number | null
 }
 
-// A removed game can be added again: for thirty days it finds its history as it was.
+// A removed game can be added again: for thirty days its history stays as it was.
 const READERS = `
   SELECT DISTINCT g.universe_id AS universeId, g.removed_at IS NULL AS isPresent, a.id, a.name, a.plan, a.status,
     a.trial_ends_at AS trialEndsAt, a.kept_plan AS keptPlan, a.kept_until AS keptUntil, a.created_at AS createdAt
   FROM game g JOIN account a ON a.id = g.account_id
   WHERE g.removed_at IS NULL OR g.removed_at > ?`
 
-/** Of one universe: undefined where nobody is there, and somebody was in the last thirty days. Then nothing may go. */
+/**
+ * The plans for one universe. Undefined where it has no reader now but had one in the last thirty days; then nothing
+ * may be removed.
+ */
 type ReaderPlans = (universeId: number) => readonly Plan[] | undefined
 
-/** A universe that had no reader for longer is kept as for the free plan: somebody may come for it. */
+/** A universe without a reader for longer is kept as for the free plan, because an account may still add it. */
 export function planReader(connection: Connection, plans: Plans): (now: number) => ReaderPlans {
   const select = connection.raw.prepare<[number], ReaderRow>(READERS)
   const former = formerReaders(connection)

@@ -1,4 +1,4 @@
-// Retention: of weeks that no plan reads in full any more, the first sample of each slot that is still read stays.
+// Retention: in weeks that no plan reads in full any more, keeps the first sample of each slot that is still read.
 import { HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
 import type { Plans } from '../../../../domain/plan.js'
 import { slotSeenBy } from '../../../../domain/rules/visible.js'
@@ -13,16 +13,19 @@ import type { WeekRetention } from '../tables/rollup-table.js'
 import { planReader } from './readers.js'
 
 export interface Retention {
-  /** The weeks of a universe that hold more than anybody reads at `now` (ms). */
+  /** The weeks of a universe that hold more samples than any account may read at `now` (ms). */
   due(now: number): (entry: Entry) => DueWeek[]
-  /** To be called inside a transaction. `no room`: the week stays as it is, because what was removed could not be kept. */
+  /**
+   * Must be called inside a transaction. `no room` means that the week was not changed, because the budget has no room
+   * for its removed samples.
+   */
   thinOut(due: DueWeek): 'done' | 'no room'
 }
 
 export interface DueWeek extends WeekRetention {
   readonly entry: Entry
   readonly week: number
-  /** To which it is to be thinned out. */
+  /** The slot in minutes to which the week will be thinned. */
   readonly nextSlot: number
 }
 
@@ -43,8 +46,8 @@ export function retention(connection: Connection, parts: RetentionDeps): Retenti
       return (entry) => {
         const readers = plansOf(entry.universeId)
         if (readers === undefined) return []
-        // Only what is read by the hour or the day (PLANS-12): a plan's own interval is no retention.
-        // The week of the last sample stays whole: the latest one is read whatever its age.
+        // Only weeks that are read by the hour or the day are thinned (PLANS-12): the interval of a plan is no
+        // retention. The week of the last sample stays whole, because the latest sample is read whatever its age.
         const newest = weekOf(entry.last) - 1
         return rollups
           .kept(entry.number, weekOf(entry.first), newest)
@@ -56,14 +59,15 @@ export function retention(connection: Connection, parts: RetentionDeps): Retenti
 
     thinOut({ entry, week, nextSlot }) {
       const place = { number: entry.number, universeId: entry.universeId, week }
-      // What is not rolled up cannot be, once its samples are gone; what is not folded, or damaged, is left alone.
+      // Stale rollups cannot be computed again once the samples are gone. Weeks with head rows or damage are left
+      // unchanged.
       if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isStale(place))
         return 'done'
-      // Another process may have restored it since it was found due.
+      // Another process may have restored the week since it was found due.
       if (restoredWeeks.has(place)) return 'done'
       const segment = segments.read(place)
       if (segment === undefined) return 'done'
-      // A week that waits for its lost samples must go on taking them.
+      // A week with lost samples must stay whole, so that they can be imported again.
       const quarantine = damagedSegments.between(place.number, week, week).get(week)
       if (quarantine && finder.ofWeek(entry, { week, kept: undefined, quarantine }, segments.check)) return 'done'
       const block = thin(segment.block, nextSlot)

@@ -1,22 +1,22 @@
-// How the rows of `sample` become domain values: the measured columns, in one order.
+// Maps the rows of `sample` to domain values: the columns of the measures, in one order.
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import { type Block, emptyBlock, type Sample } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
 
-/** In the order of MEASURE_NAMES, whose names they have. */
+/** The columns have the names of the measures. */
 export const COLUMNS: readonly string[] = MEASURE_NAMES
 
 /** A raw row of `SELECT minute, …COLUMNS`. */
 export type SampleRow = (number | null)[]
 
-/** A sample that is there already stays. */
+/** A sample that exists already is kept. */
 const insertOf = (rows: number): string => {
   const row = `(?, ?, ${COLUMNS.map(() => '?').join(', ')})`
   return `INSERT INTO sample (minute, universe_id, ${COLUMNS.join(', ')})
     VALUES ${Array.from({ length: rows }, () => row).join(', ')} ON CONFLICT (minute, universe_id) DO NOTHING`
 }
 
-/** Many rows a statement: crossing into SQLite costs as much as the row itself. */
+/** Many rows are inserted by one statement, because a call into SQLite costs as much as the row itself. */
 const ROW_BATCH_SIZE = 50
 
 export function sampleInserter({ raw }: Connection): (samples: readonly Sample[]) => void {

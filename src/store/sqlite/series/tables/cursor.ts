@@ -1,4 +1,4 @@
-// The table `tick_cursor`: up to where due time is accounted for.
+// The table `tick_cursor`: the minute up to which all due minutes have a sample or a gap.
 import type { Minute } from '../../../../domain/clock.js'
 import type { TickCursor } from '../../../../domain/ports/series.js'
 import type { Connection } from '../../connection.js'
@@ -10,7 +10,7 @@ export interface CursorRow {
 
 export function cursorRow({ raw }: Connection): CursorRow {
   const select = raw.prepare<[], [Minute, number]>('SELECT minute, clock_was_wrong FROM tick_cursor WHERE id = 1').raw()
-  // Another process may have been further already (`poll once` beside the service).
+  // Another process may already be further (`poll once` beside the service).
   const upsert = raw.prepare<[Minute, number]>(`
     INSERT INTO tick_cursor (id, minute, clock_was_wrong) VALUES (1, ?, ?)
     ON CONFLICT (id) DO UPDATE SET

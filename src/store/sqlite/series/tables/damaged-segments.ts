@@ -1,5 +1,6 @@
-// The table `damaged_segment`: what could not be read when its week was written anew, and what had been in it. A backup or
-// a specialist may still make something of the bytes; the rest says which days have lost samples until these are imported.
+// The table `damaged_segment`, the quarantine: segments that were unreadable when their week was written again, and
+// what is known of their content. A backup or a specialist may still recover the bytes; the rest says which days have
+// lost samples until these are imported.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
@@ -9,11 +10,11 @@ import type { SegmentKey } from './segments.js'
 
 export interface DamagedSegment {
   readonly data: Buffer
-  /** As its rollups had it; null where they did not. */
+  /** The count from the rollups; null where they had none. */
   readonly samples: number | null
-  /** What each day held; undefined where its sums could not be read either. */
+  /** The number of samples of each day; undefined where the rollups were unreadable too. */
   readonly days: readonly DaySamples[] | undefined
-  /** Up to which it held any; null where an older Headcount set it aside. */
+  /** The last minute with a sample; null where an older Headcount put the segment into quarantine. */
   readonly lastMinute: Minute | null
 }
 
@@ -23,15 +24,18 @@ export interface DaySamples {
 }
 
 export interface DamagedSegments {
-  /** What the tables have of a week that cannot be read, before anything of it is written; nothing where it never was. */
+  /**
+   * Copies an unreadable week into quarantine, before anything of it is overwritten. Does nothing where there was no
+   * such week.
+   */
   quarantine(place: SegmentKey): void
   between(number: number, from: number, until: number): Map<number, DamagedSegment>
 }
 
-/** The interval at which every sample counts. */
+/** The interval in minutes at which every sample counts. */
 export const EVERY_MINUTE = 1
 
-// Of two that were damaged, the one that held more tells more.
+// Where a week was damaged twice, the longer data and the higher count are kept, because they say more.
 const QUARANTINE = `
   INSERT INTO damaged_segment (key, data, samples, rollup, last_minute)
   SELECT @key, coalesce((SELECT data FROM segment WHERE key = @key), x''), r.samples, r.data,
@@ -67,7 +71,7 @@ export function damagedSegmentTable({ raw }: Pick<Connection, 'raw'>): DamagedSe
   }
 }
 
-/** Whatever became of the week's own bytes, its sums have a checksum of their own. */
+/** The rollups have a checksum of their own, so they may be readable where the segment is not. */
 export const daySamplesOf = (rollups: WeekRollups | undefined): readonly DaySamples[] | undefined =>
   rollups?.days.get(EVERY_MINUTE)?.map(({ day, samples }) => ({ day, samples }))
 

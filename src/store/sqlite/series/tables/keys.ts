@@ -1,12 +1,15 @@
-// Where a universe's week lies in the tables `segment` and `rollup`, and which number stands for a universe there.
+// Defines the keys of the tables `segment` and `rollup`, and the number that stands for a universe in them.
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
 
-/** key = number of the universe × 1,000,000 + 500,000 + week: any minute that fits in 32 bits has its own week, 1960 too. */
+/**
+ * key = number of the universe × 1,000,000 + 500,000 + week. Every minute that fits in 32 bits has its own week, also
+ * before 1970.
+ */
 const WEEKS = 1_000_000
 const WEEK_ZERO = 500_000
 
-/** Weeks begin on Thursdays, as 1970 did. */
+/** Weeks begin on Thursdays, because 1970 did. */
 export const weekOf = (minute: Minute): number => Math.floor(minute / WEEK_MINUTES)
 export const weekStart = (week: number): Minute => week * WEEK_MINUTES
 export const keyOf = (number: number, week: number): number => number * WEEKS + WEEK_ZERO + week
@@ -27,9 +30,9 @@ export interface Entry {
 export interface Directory {
   find(universeId: number): Entry | undefined
   all(): Entry[]
-  /** Those of a universe that its index does not lead to: it is damaged, and nobody finds their samples. */
+  /** Rows of a universe that a damaged index does not find, so that no read finds their samples either. */
   hidden(universeId: number): Entry[]
-  /** Answers the universe's number, new or not. To be called inside a transaction. */
+  /** Widens the range of a universe and returns its number, which may be new. Must be called inside a transaction. */
   widen(universeId: number, first: Minute, last: Minute): number
 }
 
@@ -38,7 +41,7 @@ const COLUMNS = 'number, universe_id AS universeId, first_minute AS "first", las
 export function directory({ raw }: Pick<Connection, 'raw'>): Directory {
   const find = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series WHERE universe_id = ?`)
   const all = raw.prepare<[], Entry>(`SELECT ${COLUMNS} FROM series ORDER BY number`)
-  // The index is what it is held against.
+  // NOT INDEXED, because the result is compared with the index.
   const scan = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series NOT INDEXED WHERE universe_id = ?`)
   const widen = raw
     .prepare<[number, Minute, Minute], number>(`

@@ -1,4 +1,4 @@
-// The table `rollup`: the finished days of a universe's week, added up for the intervals in use.
+// The table `rollup`: the sums of the finished days of a universe's week, for the intervals in use.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Log } from '../../../../domain/ports/log.js'
 import { type DayRollup, DaySum } from '../../../../domain/rules/rollup.js'
@@ -18,46 +18,49 @@ export interface RollupTable {
   between(number: number, from: number, until: number, interval: number): Map<number, StoredWeek>
   /** The last votes of each day of a week, as far as they are stored. */
   votes(number: number, week: number): readonly DayVotes[] | undefined
-  /** To which slots a week was thinned out; 1 where it was not. */
+  /** The slot in minutes to which a week was thinned; 1 where it was not. */
   slotOf(place: SegmentKey): number
-  /** Rolls up these days of a week (all its days where it has no rollups), and keeps the others. */
+  /** Computes the rollups of these days of a week (of all its days where it has no rollups), and keeps the others. */
   roll(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
-  /** A schedule that changed at `since` makes what was rolled up from then on wrong. */
+  /** Marks the rollups from `since` on as stale, because a schedule changed at that minute. */
   markStale(number: number, since: Minute): void
   isStale(place: SegmentKey): boolean
-  /** Weeks that must be rolled up anew. What was found damaged is among them, where all samples are there. */
+  /**
+   * The keys of weeks whose rollups must be computed again. Those with damaged rollups are included where all samples
+   * are there.
+   */
   staleKeys(): number[]
-  /** What the segments of a universe hold, by week, as far as no broken page hides it. */
+  /** What the segments of a universe hold, by week, except those hidden by a broken page. */
   kept(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
-  /** The weeks of which anything is kept, from the earliest to the latest that there can be. */
+  /** All weeks with a row, including those outside the universe's range. */
   weeks(number: number): number[]
-  /** How many samples each day of a week held when it was added up; undefined where that cannot be read. */
+  /** The number of samples of each day of a week when its rollups were computed; undefined where it is unreadable. */
   daySamples(place: SegmentKey): readonly DaySamples[] | undefined
-  /** The numbers of all universes that have any. */
+  /** The numbers of all universes with rows. */
   numbers(): number[]
-  /** The segment was thinned out; its rollups stay as they are. */
+  /** Records that the segment was thinned; its rollups stay as they are. */
   setKept(place: SegmentKey, kept: WeekRetention): void
 }
 
 export interface StoredWeek {
   readonly slot: number
-  /** Undefined where the week must be rolled up anew. */
+  /** Undefined where the rollups must be computed again. */
   readonly rollups: WeekRollups | undefined
 }
 
 export interface WeekRetention {
   readonly samples: number
-  /** Minutes of the slots of which the first sample is left. */
+  /** The slot in minutes of which the first sample is kept. */
   readonly slot: number
 }
 
-/** No section but the votes is decoded. */
+/** With this interval only the section of the votes is decoded. */
 const NO_INTERVAL = 0
 
 type RollupRow = readonly [number, number, Buffer | null]
 
 interface RollupOptions {
-  /** Minutes; of readers. */
+  /** The intervals of readers, in minutes. */
   readonly intervals: readonly number[]
   readonly log: Log | undefined
 }
@@ -79,7 +82,8 @@ export function rollupTable(
   const kept = raw.prepare<[number, number], WeekRetention & { key: number }>(
     'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
   )
-  // Of a week whose segment was damaged, the sums of the days before are all that is left.
+  // Weeks in quarantine are excluded, because their rollups are all that is left of the lost days. So are thinned weeks
+  // (slot = 1 means not thinned), whose rollups cannot be computed again.
   const markStale = raw.prepare<[number, number]>(`
     UPDATE rollup SET data = NULL WHERE key BETWEEN ? AND ? AND slot = 1
       AND key NOT IN (SELECT key FROM damaged_segment)`)
@@ -91,7 +95,7 @@ export function rollupTable(
     .pluck()
   const [damaged, told] = [new Set<number>(), new Set<number>()]
 
-  /** What does not decode is worked out from the samples instead. */
+  /** Rollups that do not decode are computed from the samples instead. */
   const decoded = (key: number, data: Buffer | null, only?: number): WeekRollups | undefined => {
     if (data === null) return undefined
     try {
@@ -127,7 +131,7 @@ export function rollupTable(
     votes: (number, week) => read(number, week, NO_INTERVAL)?.votes,
     roll(place, week, days) {
       const stored = read(place.number, place.week)
-      // A plan has a new interval: its days before this one have no sums yet.
+      // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.
       const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
       const start = weekStart(place.week)
       const inForce = schedules.between(place.universeId, start, weekStart(place.week + 1))
@@ -176,7 +180,7 @@ export function rollupTable(
   }
 }
 
-/** The known days that were not rolled up anew, and the new ones. */
+/** The known days that were not computed again, and the new ones. */
 function joined(known: WeekRollups | undefined, made: WeekRollups, anew: ReadonlySet<number>): WeekRollups {
   if (known === undefined) return made
   const keep = <Row extends { readonly day: number }>(before: readonly Row[] = [], now: readonly Row[]): Row[] =>

@@ -1,8 +1,8 @@
-// One broken page of a table must not take the rows beside it along.
+// Reads the rows around a broken page of a table.
 import { isUnreadable } from '../../connection.js'
 
 /**
- * The rows of a range of weeks at once; where a page among them is broken, those that can be reached one by one, and
+ * The rows of a range of weeks in one query. Where a page among them is broken: those that can be read one by one, and
  * `hidden` in place of the others.
  */
 export function rowsAround<Row>(

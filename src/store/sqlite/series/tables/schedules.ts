@@ -1,4 +1,4 @@
-// Which interval was in force when, and how long the slot of a sample reaches.
+// Stores which interval was in force when, and computes the slots of samples.
 import type { Minute } from '../../../../domain/clock.js'
 import type { ScheduleChange } from '../../../../domain/rules/schedule.js'
 import type { Connection } from '../../connection.js'
@@ -7,7 +7,7 @@ import type { MinuteRange } from '../gaps/ranges.js'
 export interface Schedules {
   put(change: ScheduleChange): void
   between(universeId: number, from: Minute, until: Minute): ScheduleChange[]
-  /** The slots in which samples of these minutes (ascending) stand, each from its sample to its end. */
+  /** The slots of samples at these minutes (ascending), each from its sample to its end. */
   slots(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
 }
 
@@ -33,7 +33,7 @@ export function scheduleTable({ raw }: Pick<Connection, 'raw'>): Schedules {
   }
 }
 
-/** A slot ends where the next one begins, or where another schedule takes over. */
+/** A slot ends where the next one begins, or where another schedule comes into force. */
 function slotsAt(minutes: ArrayLike<Minute>, schedules: readonly ScheduleChange[]): MinuteRange[] {
   let next = 0
   return Array.from(minutes, (minute) => {

@@ -1,4 +1,5 @@
-// The table `segment`: one BLOB a universe and week. What is damaged is told once, and known until it is written anew.
+// The table `segment`: one BLOB for each universe and week. Damage is logged once, and remembered until the segment is
+// written again.
 import { DAY_MINUTES, isoOfDay } from '../../../../domain/clock.js'
 import { HeadcountError } from '../../../../domain/error.js'
 import type { Log } from '../../../../domain/ports/log.js'
@@ -15,43 +16,46 @@ export interface SegmentKey {
   readonly week: number
 }
 
-/** What there is of a segment, or of its header alone; neither where there is none. */
+/** A segment or its header, or the reason why it cannot be read; both undefined where there is no segment. */
 export interface SegmentResult<What> {
   readonly found?: What
-  /** Why it cannot be read. */
+  /** Why the segment cannot be read. */
   readonly error?: Error
 }
 
 export interface Segments {
-  /** Undefined where there is none, or where it is damaged. `room`: see decodeSegment. */
+  /** Undefined where there is no segment, or where it is damaged. For `room` see decodeSegment. */
   read(place: SegmentKey, room?: Block): Segment | undefined
-  /** The same with the reason; tells nobody of it. */
+  /** The same with the reason; logs nothing. */
   inspect(place: SegmentKey, room?: Block): SegmentResult<Segment>
-  /** Whether the bytes are as they were written: unpacks nothing, and costs a tenth of reading them. */
+  /** Verifies the checksum without decoding any row, which takes a tenth of the time of a read. */
   check(place: SegmentKey): SegmentResult<SegmentHeader>
-  /** Why this process could not read it the last time. */
+  /** Why this process could not read the segment the last time. */
   damageOf(place: SegmentKey): Error | undefined
-  /** Another number whenever a segment is found damaged, or a damaged one is written anew. */
+  /** A number that changes whenever a segment is found damaged, or a damaged one is written again. */
   damageVersion(): number
-  /** Throws where nothing can be written at its place: a page of the file is broken there. */
+  /** Throws where the segment cannot be written, because a page of the file is broken there. */
   requireWritable(place: SegmentKey): void
-  /** `before`: the segment as it is, where the block goes on with its rows. */
+  /** `before` is the current segment, where the block continues its rows. */
   write(place: SegmentKey, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
-  /** The bytes of a segment that was there before. */
+  /** Writes the bytes of a segment that was stored before. */
   writeBytes(place: SegmentKey, bytes: Buffer): void
-  /** Bytes; 0 where there is none. */
+  /** The size in bytes; 0 where there is no segment. */
   size(place: SegmentKey): number
-  /** The weeks that a universe has segments of, ascending; those that a broken page hides count. */
+  /** The weeks with segments of a universe, ascending, including those that a broken page hides. */
   weeks(number: number, from: number, until: number): number[]
-  /** The last week before `week`, from `first` on. */
+  /** The last week with a segment before `week`, not before `first`. */
   before(number: number, week: number, first: number): number | undefined
 }
 
-/** The file's own structure is broken at this place (SQLite's word), or the segment's bytes are (ours). */
+/**
+ * The structure of the file is broken at this place (an error of SQLite), or the bytes of the segment are damaged (a
+ * CorruptError).
+ */
 export const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isUnreadable(error)
 
 export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefined): Segments {
-  // CAST: a bit of the row's own header may make a text of the bytes, which are all there.
+  // CAST is needed because a flipped bit in the row's header may turn the BLOB into a text, with all its bytes intact.
   const select = raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM segment WHERE key = ?').pluck()
   const size = raw.prepare<[number], number>('SELECT length(CAST(data AS BLOB)) FROM segment WHERE key = ?').pluck()
   const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
@@ -83,11 +87,11 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
     }
   }
 
-  /** Whoever meets damage makes it known to all who ask later. */
+  /** Remembers the damage for all later reads. */
   const noted = <What>({ number, universeId, week }: SegmentKey, result: SegmentResult<What>): SegmentResult<What> => {
     const key = keyOf(number, week)
     if (result.error === undefined) {
-      // Another process has repaired it.
+      // Another process has repaired the segment.
       if (damaged.delete(key)) version++
     } else if (!damaged.has(key)) {
       damaged.set(key, result.error)
@@ -110,7 +114,7 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   return {
     inspect,
     read: (place, room) => noted(place, inspect(place, room)).found,
-    // What failed to unpack once may have a sum that fits.
+    // A segment that failed to decode may still have a valid checksum, so it is decoded again.
     check: (place) =>
       noted(place, damaged.has(keyOf(place.number, place.week)) ? inspect(place) : take(place, checkSegment)),
     damageOf: ({ number, week }) => damaged.get(keyOf(number, week)),
