@@ -12,7 +12,7 @@ import { PlatformFailure } from './failure.js'
 import { withinTime } from './within-time.js'
 
 export interface PlatformCall<Schema extends z.ZodType> {
-  /** The endpoint's bucket: its path with the ids taken out. */
+  /** The key of the rate limit: the path with the ids removed. */
   readonly endpoint: string
   readonly service: string
   readonly path: string

@@ -62,7 +62,7 @@ export class OperatorServerClient implements PrivateServers {
     }
   }
 
-  /** The server exists even if reading its link fails; the operator then finds it on the platform's pages. */
+  /** The server exists even if reading its link fails; it is then found on the platform's own pages. */
   private async linkOf(id: number, placeId: number): Promise<PrivateServer['link']> {
     const request = { method: 'PATCH' as const, path: `/v1/vip-servers/${id}`, body: { newJoinCode: true } }
     const server = await this.send(request, privateServer).catch(() => undefined)
