@@ -1,10 +1,10 @@
-// The address by which a caller without a key is counted.
+// Derives the key under which requests without an API key are rate limited: the client's IP address.
 import { isIPv6 } from 'node:net'
 
-/** What a window of requests without a key is kept under. */
+/** The rate limit key for requests from an address without an API key. */
 export const addressSubject = (ip: string | undefined): string => `address:${countedAddress(ip)}`
 
-/** An IPv6 address counts by its /64: one household has 2^64 of them (LEGACY-2). */
+/** An IPv6 address counts by its /64 prefix, because one household has 2^64 addresses (LEGACY-2). */
 export function countedAddress(ip: string | undefined): string {
   if (ip === undefined) return 'unknown'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
@@ -12,7 +12,7 @@ export function countedAddress(ip: string | undefined): string {
   return isIPv6(ip) ? groups(ip).slice(0, 4).join(':') : ip
 }
 
-/** The eight groups of an IPv6 address, `::` written out and any zone cut off. */
+/** The eight groups of an IPv6 address, with `::` expanded and any zone removed. */
 function groups(ip: string): string[] {
   const [head = '', tail] = ip
     .replace(/%.*$/, '')

@@ -1,4 +1,4 @@
-// The Express application: shared ground first, then each face.
+// The Express application: first the middleware that all routes share, then the API, the legacy routes and the pages.
 import { parse } from 'node:querystring'
 import express, { type Express } from 'express'
 import type { Logger } from 'pino'
@@ -17,26 +17,26 @@ import { sendErrors } from './send-error.js'
 import { openWeb, type WebConfig } from './web/open-web.js'
 
 export interface HttpSettings extends WebConfig {
-  /** Origin in links, without a slash at the end; undefined: links are relative. */
+  /** Origin in links, without a trailing slash. If undefined, links are relative. */
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean | number | string
-  /** Origins whose pages may call /api/v1. */
+  /** Origins whose pages may call /api/v1 from a browser. */
   readonly corsOrigins: readonly string[]
-  /** LEGACY-1. */
+  /** The first path segments of the legacy look-ups (LEGACY-1). */
   readonly legacySegments: readonly string[]
   readonly legacyRequestsPerMinute: number
-  /** One line a request, unless this is false; ids are there without it, too. */
+  /** Writes one access log line per request unless this is false. Requests have ids in both cases. */
   readonly hasAccessLog?: boolean
-  /** In tests every answer is held against its schema. */
+  /** Checks every response against its schema; on in tests. */
   readonly checkAnswers?: boolean
 }
 
-/** The application, and what is shared with answers that are given without it. */
+/** The application, with what responses that do not pass through Express also need. */
 export type HttpApp = Express & {
   readonly limits: RateLimits
   readonly log: Logger
   readonly hasAccessLog: boolean
-  /** Of every answer. */
+  /** The headers of every response. */
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
 
@@ -45,7 +45,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const app = Object.assign(express(), { limits, log, hasAccessLog: settings.hasAccessLog ?? true, fixedHeaders })
   app.set('trust proxy', settings.trustProxy)
-  // No limit on their number: a repeated parameter must be seen wherever it stands.
+  // The number of parameters is not limited, because validation must see every repetition of a parameter.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
   app.enable('case sensitive routing')
   app.disable('x-powered-by')

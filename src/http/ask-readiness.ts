@@ -1,4 +1,4 @@
-// Asks a running service how it is, as the doctor does.
+// Asks a running service for its readiness; the doctor uses it.
 import { z } from 'zod'
 import type { PartState } from '../services/reading/check-health.js'
 
@@ -12,7 +12,7 @@ const readiness = z.object({
   poller: z.object({ state: z.string(), since: z.string().optional(), detail: z.string().optional() }),
 })
 
-/** The state of its poller; undefined where no service answers there. */
+/** The state of the service's poller, or undefined where no service answers at this host and port. */
 export async function askPoller(host: string, port: number): Promise<PartState | undefined> {
   if (port === 0) return undefined
   const address = ANY_ADDRESS.get(host) ?? host

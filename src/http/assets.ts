@@ -1,4 +1,4 @@
-// Style, scripts and pictures of the pages, as the build left them: named by their content, so browsers keep them for good.
+// Serves the styles, scripts and images of the build. Their names contain a hash of their content, so browsers may cache them forever.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RequestHandler, Router } from 'express'
@@ -27,12 +27,12 @@ export class Assets {
 
   constructor(private readonly folder: string) {}
 
-  /** The address of a file of the build, by its name in the source. */
+  /** The URL of a built file, by its name in the source. */
   url(name: string): string {
     return `${PLACE}/${this.entry(name).file}`
   }
 
-  /** What a script imports at once: fetched beside it, not after it. */
+  /** The scripts that a script imports statically, so that the page can load them in parallel with it. */
   imports(name: string): string[] {
     return this.entry(name).imports.map((file) => `${PLACE}/${file}`)
   }
@@ -70,7 +70,7 @@ export class Assets {
     return entry
   }
 
-  /** Read when it is first needed: not every program that opens the door shows pages. */
+  /** The manifest is read on first use, because not every program that starts the HTTP server shows pages. */
   private read(): Manifest {
     this.manifest ??= manifestSchema.parse(JSON.parse(readFileSync(join(this.folder, 'manifest.json'), 'utf8')))
     return this.manifest

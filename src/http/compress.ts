@@ -1,4 +1,4 @@
-// Compression for who takes it; for all others there is nothing to prepare.
+// Compresses responses for clients that accept it; other requests skip the middleware.
 import compression from 'compression'
 import type { RequestHandler } from 'express'
 

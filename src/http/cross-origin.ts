@@ -1,4 +1,4 @@
-// Which pages of other origins may call the API from a browser: those of CORS_ORIGINS, and no others.
+// Allows pages of the origins in CORS_ORIGINS, and of no others, to call the API from a browser.
 import cors, { type CorsOptions } from 'cors'
 import type { RequestHandler } from 'express'
 import { addressSubject } from './address.js'
@@ -27,11 +27,11 @@ export function crossOrigin(origins: readonly string[], limits: RateLimits): Req
   const allow = cors({ ...options, preflightContinue: true })
   return async (request, response, next) => {
     if (!origins.includes(request.get('origin') ?? '')) {
-      // A stranger's preflight is refused like any call without a key.
+      // A preflight request from another origin is rejected like any call without a key.
       response.vary('Origin')
       next()
     } else if (request.method === 'OPTIONS' && request.get('access-control-request-method') !== undefined) {
-      // API-3: every answer carries them; a browser asks without a key.
+      // API-3: every response carries these headers. A browser sends the preflight request without a key.
       response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
       answerPreflight(request, response, next)
     } else allow(request, response, next)

@@ -1,19 +1,19 @@
-// The headers of helmet, which are the same on every answer: worked out once, not by a dozen functions a request.
+// Computes helmet's headers once, because they are the same on every response and helmet runs a dozen functions per request.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** Data needs nothing; the pages set their own. */
+/** Responses with data load nothing; the pages set their own policy. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 }
 
-/** A year, for this host alone: of its subdomains nothing is known. */
+/** One year, without subdomains, because they may not support TLS. */
 const strictTransportSecurity = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false }
 
-/** `isTls`: browsers reach the service over https, by its own or by a proxy's doing. */
+/** `isTls`: browsers reach the service over https, directly or through a proxy. */
 export const securityHeaders = (isTls: boolean): readonly (readonly [string, string])[] =>
   headersOf(helmet({ strictTransportSecurity: isTls && strictTransportSecurity, contentSecurityPolicy }))
 

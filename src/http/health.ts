@@ -1,4 +1,4 @@
-// Whether the process serves, and whether it can do its work (PROCESS-14, PROCESS-15).
+// The health routes: whether the process serves requests, and whether all its parts work (PROCESS-14, PROCESS-15).
 import { Router } from 'express'
 import { HeadcountError } from '../domain/error.js'
 import type { Services } from '../services/services.js'

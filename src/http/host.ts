@@ -1,24 +1,24 @@
-// The host that a request names. What is no host is rejected on every route: pages and links are made from it.
+// Validates the host that a request names. A malformed host is rejected on every route, because pages and links contain it.
 import type { Request, RequestHandler } from 'express'
 import { invalid } from '../domain/error.js'
 import { addressSubject } from './address.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
-/** RFC 9110 §7.2 without what no host of ours has: a name or an address, and a port. The underscore is a container's. */
+/** RFC 9110 §7.2, limited to what our hosts can be: a name or an address, and a port. Container names may contain an underscore. */
 const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_][a-z0-9._-]{0,254})(:\d{0,5})?$/i
 
-/** URL knows what a pattern does not: the largest port, addresses such as 1.2.3.256, broken punycode. */
+/** URL rejects what the pattern cannot: ports that are too large, addresses such as 1.2.3.256, and invalid punycode. */
 const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
 
 export const rejectMalformedHost: RequestHandler = (request, response, next) => {
   const fault = faultOf(request)
   if (fault === undefined) return next()
-  // Whoever writes this writes the next request no better.
+  // A client that sends a malformed host will send it again, so the connection is closed.
   response.set('Connection', 'close')
   throw invalid(fault)
 }
 
-/** The same under /api/v1, where every answer tells of the limit (API-3). */
+/** The same check under /api/v1, where every response carries the rate limit headers (API-3). */
 export function rejectMalformedApiHost(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     if (faultOf(request) !== undefined)
@@ -33,12 +33,15 @@ function faultOf(request: Request): string | undefined {
   const { host } = request.headers
   if (host === undefined) return request.httpVersion === '1.1' ? 'The Host header is missing.' : undefined
   if (!isHost(host)) return 'The Host header is malformed. It takes a host name or address, and a port.'
-  // Express takes them from a proxy that is trusted.
+  // Express reads the X-Forwarded-Host header only from a trusted proxy.
   if (!isHost(request.host)) return 'The X-Forwarded-Host header is malformed.'
   return /^https?$/i.test(request.protocol) ? undefined : 'The X-Forwarded-Proto header takes http or https.'
 }
 
-/** Where the browser reached us, without a slash at the end. HTTP/1.0 does not say: it is where we listen. */
+/**
+ * The origin at which the browser reached the service, without a trailing slash. HTTP/1.0 names no host; then it is the listening
+ * address.
+ */
 export function originOf(request: Request): string {
   const { localAddress = '', localPort } = request.socket
   const own = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`

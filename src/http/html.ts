@@ -1,4 +1,4 @@
-// HTML as text, escaped by default: what a template holds is escaped unless it is HTML itself.
+// An HTML template tag that escapes every value, unless the value is itself HTML from this tag.
 
 export class Html {
   constructor(readonly text: string) {}

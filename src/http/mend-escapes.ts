@@ -1,6 +1,6 @@
-// A path with a broken percent escape is routed like any other, so that it is refused in its turn: 404, 405, 403, 400.
+// Makes a path with a broken percent escape routable, so that it is rejected in the usual order: 404, 405, 403, 400.
 
-/** Segments that cannot be decoded are taken as the plain text that they are. */
+/** Segments that cannot be decoded are treated as plain text. */
 export function mendEscapes(url: string): string {
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)

@@ -1,10 +1,10 @@
-// Windows of 60 seconds, kept by rate-limiter-flexible, and the headers that tell of them (API-3).
+// Rate limits in windows of 60 seconds, kept by rate-limiter-flexible, and their response headers (API-3).
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HeadcountError } from '../domain/error.js'
 
 export const WINDOW_SECONDS = 60
-/** API-5: failed authentications a minute and address. */
+/** API-5: failed authentications per minute and address. */
 export const FAILURES_A_MINUTE = 30
 
 export interface RateWindow {
@@ -15,10 +15,10 @@ export interface RateWindow {
 }
 
 export class RateLimits {
-  /** One limiter per limit, for plans differ and may change while a window runs. */
+  /** One limiter per limit, because plans differ and may change during a window. */
   private readonly limiters = new Map<number, RateLimiterMemory>()
 
-  /** Counts one request; throws RATE_LIMIT_EXCEEDED above the limit. The headers are set either way. */
+  /** Counts one request. Throws RATE_LIMIT_EXCEEDED above the limit. The headers are set in both cases. */
   async count(subject: string, limit: number, response: Response): Promise<RateWindow> {
     try {
       const window = windowOf(await this.limiter(limit).consume(subject), limit)
@@ -33,7 +33,7 @@ export class RateLimits {
     }
   }
 
-  /** The window as it stands, without counting. */
+  /** The current window, without counting a request. */
   async peek(subject: string, limit: number): Promise<RateWindow> {
     const state = await this.limiter(limit).get(subject)
     return state ? windowOf(state, limit) : { limit, remaining: limit, reset: inSeconds(WINDOW_SECONDS * 1000) }

@@ -1,4 +1,4 @@
-// The key that came with a request, in either of the two headers (API-2); failures are counted by address.
+// Reads the API key of a request from either of two headers (API-2) and counts failures by address.
 import type { Request, Response } from 'express'
 import type { Account } from '../domain/account.js'
 import type { ApiKey } from '../domain/api-key.js'
@@ -28,7 +28,7 @@ export async function requireKey(
   return found
 }
 
-/** Nothing where none is sent, or where several are sent and differ (API-2). */
+/** Undefined where no key is sent, or where several keys are sent and differ (API-2). */
 function sentKey({ headersDistinct }: Request): string | undefined {
   const byHeader = headersDistinct['x-api-key'] ?? []
   const byBearer = (headersDistinct.authorization ?? []).flatMap(bearerKey)
@@ -36,7 +36,7 @@ function sentKey({ headersDistinct }: Request): string | undefined {
   return others.length === 0 ? key : undefined
 }
 
-/** Another scheme is none of ours, for example a proxy's own. */
+/** Another authentication scheme is ignored; a proxy may use it for itself. */
 const bearerKey = (value: string): string[] => {
   const [scheme = '', ...rest] = value.split(/ +/)
   return scheme.toLowerCase() === 'bearer' ? [rest.join(' ')] : []

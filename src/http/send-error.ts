@@ -1,10 +1,10 @@
-// The one place where the HTTP door turns errors into answers: status by code, the contract's body, nothing inner.
+// Turns errors into HTTP responses: the status by error code and the body of the contract, without internal details.
 import type { NextFunction, Request, Response } from 'express'
 import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
 import { loggedPath } from './access/logged-path.js'
 
-/** API-1. */
+/** API-1: the HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   INVALID_PARAMETERS: 400,
   INVALID_API_KEY: 401,
@@ -22,11 +22,11 @@ export const STATUS: Record<ErrorCode, number> = {
 const APOLOGY = 'Something went wrong on our side. It has been noted; please try again in a minute.'
 
 export function sendErrors(log: Log) {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const known = describeError(error, request, log)
     if (response.headersSent) {
-      // A failure in mid-stream must be visible: never a clean end on a truncated body (API-28).
+      // A failure in mid-stream must be visible, so the truncated body must not end cleanly (API-28).
       response.destroy()
       return
     }
@@ -34,7 +34,7 @@ export function sendErrors(log: Log) {
   }
 }
 
-/** In the contract's words; what lies behind it is written down here, and told to nobody. */
+/** Maps any error to an error of the contract. Internal details are logged and never sent to the client. */
 export function describeError(error: unknown, request: Request, log: Log): HeadcountError {
   const known = asHeadcountError(error)
   const cause = known ? known.options.cause : error
@@ -51,7 +51,7 @@ function send(response: Response, error: HeadcountError): void {
 
 function asHeadcountError(error: unknown): HeadcountError | undefined {
   if (error instanceof HeadcountError) return error
-  // What Express itself refuses, for example a path with a broken percent escape.
+  // Express itself rejected the request, for example for a path with a broken percent escape.
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   if (status === 413) return invalid('The form is too large.')
   return status === 400 || status === 415 ? invalid('The request is malformed.') : undefined

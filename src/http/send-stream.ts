@@ -1,9 +1,9 @@
-// Writes a body as it is made, at the reader's pace. A failure in mid-stream resets the connection (API-28).
+// Streams a body at the client's pace. A failure in mid-stream resets the connection (API-28).
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
-/** A body that is written as it is made. */
+/** A response body that is generated while it is sent. */
 export interface Stream {
   readonly contentType: string
   readonly fileName?: string
@@ -11,9 +11,9 @@ export interface Stream {
 }
 
 const MINUTE_MS = 60_000
-/** Two years of minutes as CSV, 63 MB, in 53 minutes at 20 KiB/s. */
+/** Two years of minutes as CSV are 63 MB, which take 53 minutes at 20 KiB/s. */
 export const PUBLIC_EXPORT_TIMEOUT_MS = 60 * MINUTE_MS
-/** The same as JSON, 150 MB. Beyond it nobody waits but the account itself. */
+/** The same as JSON is 150 MB. Only the account itself may take this long. */
 export const ACCOUNT_EXPORT_TIMEOUT_MS = 180 * MINUTE_MS
 
 type Piece = string | Uint8Array
@@ -23,12 +23,12 @@ export function sendStreamHead(stream: Stream, response: Response): void {
   response.set('Content-Type', stream.contentType)
 }
 
-/** After `timeoutMs` the connection is aborted, however far the body has come. */
+/** Aborts the connection after `timeoutMs`, even if the body is incomplete. */
 export async function sendStream(stream: Stream, response: Response, timeoutMs: number): Promise<void> {
   const timer = setTimeout(() => response.destroy(), timeoutMs).unref()
   const chunks = stream.chunks[Symbol.asyncIterator]()
   try {
-    // The first piece is made before the head is sent: what fails until then is answered as an error.
+    // The first chunk is read before the headers are sent, so that a failure up to then is sent as an error.
     const first = await chunks.next()
     sendStreamHead(stream, response)
     await pipeline(Readable.from(following(first, chunks, response)), response)
@@ -40,7 +40,7 @@ export async function sendStream(stream: Stream, response: Response, timeoutMs: 
   }
 }
 
-/** A larger piece hides for long how fast it is taken: it counts once it has gone as a whole. */
+/** A larger chunk would hide the client's rate for long, because it counts only once all of it was read. */
 const MAX_WRITE_BYTES = 32_768
 
 async function* following(
@@ -54,7 +54,7 @@ async function* following(
       for (let at = 0; at < bytes.length; at += MAX_WRITE_BYTES) yield bytes.subarray(at, at + MAX_WRITE_BYTES)
     }
   } catch (error) {
-    // To a reader of HTTP/1.0, a connection that is closed in due form is the end of the body: only a reset shows it.
+    // For an HTTP/1.0 client a normal close is the end of the body, so only a reset shows the failure.
     response.socket?.resetAndDestroy()
     throw error
   }
@@ -62,10 +62,10 @@ async function* following(
 
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'])
 
-/** The client left before the end: nobody's fault. */
+/** The client closed the connection before the end, which is not an error of the service. */
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && GONE.has(`${error.code}`)
 
-/** RFC 6266: the whole name for those who read it, and plain letters for those who do not. */
+/** RFC 6266: the full name for clients that support it, and an ASCII name for all others. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '-')
   if (plain === name) return `attachment; filename="${plain}"`

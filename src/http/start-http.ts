@@ -1,4 +1,4 @@
-// Listens, and on stop finishes the requests in flight before it closes.
+// Starts the HTTP server; stopping it first finishes the requests in flight.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { logRequests } from './access/access-log.js'
@@ -9,23 +9,23 @@ import { onlyReadable, rejectMalformed } from './connections/reject-malformed.js
 
 export interface HttpListener {
   readonly port: number
-  /** Takes no more requests; waits for those in flight, at most `withinMs`. */
+  /** Accepts no more requests and waits for those in flight, at most `withinMs` milliseconds. */
   stop(withinMs: number): Promise<void>
 }
 
 const SLOW_HEADERS_MS = 10_000
 const SLOW_REQUEST_MS = 30_000
 const IDLE_MS = 10_000
-/** Node looks for slow requests no oftener than each 30 s by itself. */
+/** By default, Node checks for slow requests only every 30 s. */
 const SLOW_CHECK_MS = 2_000
 
 export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpListener> {
-  // A missing host is refused by us, in the shape of every other error.
+  // The application rejects a missing Host header itself, with the same error body as every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: SLOW_CHECK_MS },
     logRequests(app.log, app.hasAccessLog, onlyReadable(app)),
   )
-  // An expectation that nobody knows is ignored, as RFC 9110 allows: Node would answer 417 without a word.
+  // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   rejectMalformed(server, app)
   limitConnections(server, app)
@@ -40,7 +40,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
       resolve()
     })
   })
-  // For example that no file descriptor is left for a connection: the next one may be taken again.
+  // For example, no file descriptor was free for a connection. Later connections may succeed.
   server.on('error', (error) => app.log.error({ err: error }, 'A connection could not be accepted.'))
   const { port: bound } = server.address() as AddressInfo
   return { port: bound, stop: (withinMs) => stop(server, withinMs) }

@@ -1,8 +1,8 @@
-// Checks what came with a request; the first thing wrong is named with what it takes (API-14).
+// Validates the parameters of a request; the error names the first invalid one and what it accepts (API-14).
 import type { z } from 'zod'
 import { invalid } from '../domain/error.js'
 
-/** Messages of the schemas are predicates, "must be …": here they get their subject. */
+/** The messages of the schemas are predicates such as "must be …"; the name of the parameter is added here. */
 export function validate<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

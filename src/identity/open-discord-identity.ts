@@ -1,4 +1,5 @@
-// Discord's OAuth2 behind the identity port: code flow with state and PKCE; every call outside has a time limit.
+// Implements the identity port with Discord's OAuth2: authorization code flow with state and PKCE. Every outgoing call has a time
+// limit.
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { HeadcountError, upstream } from '../domain/error.js'
@@ -16,7 +17,7 @@ const userSchema = z.object({
 export interface DiscordApplication {
   readonly clientId: string
   readonly clientSecret: string
-  /** Base of REST, without a slash at the end. */
+  /** The base URL of the REST API, without a trailing slash. */
   readonly apiUrl: string
 }
 
@@ -29,7 +30,7 @@ export function openDiscordIdentity({ clientId, clientSecret, apiUrl }: DiscordA
   }
   const configuration = new oauth.Configuration(server, clientId, undefined, oauth.ClientSecretPost(clientSecret))
   configuration.timeout = TIMEOUT_SECONDS
-  // For a proxy or a double nearby; Discord itself is https.
+  // Plain http is for a proxy or a test server nearby; Discord itself uses https.
   if (apiUrl.startsWith('http:')) oauth.allowInsecureRequests(configuration)
 
   const readPerson = async (token: string): Promise<DiscordPerson> => {
@@ -70,7 +71,7 @@ function asOurs(error: unknown): HeadcountError {
   if (error instanceof oauth.AuthorizationResponseError) {
     return new HeadcountError('INVALID_PARAMETERS', 'Discord did not sign you in. You can try again.')
   }
-  // A code that was used before, or that was never given out.
+  // The code was used before or was never issued.
   if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') {
     return new HeadcountError('INVALID_PARAMETERS', 'This sign-in is over. Please start again.')
   }

@@ -1,11 +1,11 @@
-// Which place or universe a pasted address of the platform names.
+// Extracts the place or universe id from a platform URL that a person pasted.
 
-/** `https://www.roblox.com/games/1818/Crossroads`, with or without a language before it or a name behind it. */
+/** For example `https://www.roblox.com/games/1818/Crossroads`; a language prefix and a name are optional. */
 const PLACE_PATH = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?games\/(\d{1,16})(?:\/|$)/i
-/** `https://create.roblox.com/dashboard/creations/experiences/13058/overview` */
+/** For example `https://create.roblox.com/dashboard/creations/experiences/13058/overview`. */
 const UNIVERSE_PATH = /^\/dashboard\/creations\/experiences\/(\d{1,16})(?:\/|$)/i
 
-/** In Discord, angle brackets around an address keep its preview away. */
+/** In Discord, angle brackets around a URL suppress its preview. */
 const BRACKETED = /^<(.*)>$/
 
 export function parseAddress(text: string): { placeId: number } | { universeId: number } | undefined {

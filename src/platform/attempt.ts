@@ -1,4 +1,4 @@
-// One request and its answer, read whole within the time limits and checked by its schema.
+// Sends one request and reads its whole response within the time limits. The schema validates the body.
 import { type Agent, request } from 'undici'
 import type { z } from 'zod'
 import { USER_AGENT } from '../domain/product.js'
@@ -17,7 +17,7 @@ export interface UpstreamRequest {
 export interface UpstreamResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The body as the schema has it; throws a PlatformFailure for anything else. */
+  /** The body as parsed by the schema; throws a PlatformFailure for anything else. */
   accept<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>
 }
 

@@ -1,16 +1,16 @@
-// Long lists of ids asked for in batches, a few at a time. The cap is halved when the platform finds a batch too long.
+// Requests long lists of ids in batches, a few concurrently. The batch size is halved when the platform rejects a batch as too long.
 import { PlatformFailure } from './failure.js'
 
-/** PLATFORM-1: 50 universes a request for details and votes. */
+/** PLATFORM-1: 50 universes per request for details and votes. */
 const LARGEST_BATCH = 50
 const CONCURRENCY = 8
-/** PLATFORM-1: "Too many universe IDs were requested." */
+/** PLATFORM-1: the error code of "Too many universe IDs were requested." */
 const TOO_MANY = 9
 
 export class Batches {
   private cap = LARGEST_BATCH
 
-  /** Runs `ask` over all ids; what fails is handed to `failed` with its ids, and the others go on. */
+  /** Runs `ask` over all ids. A failed batch is passed to `failed` with its ids, and the other batches continue. */
   async each(
     ids: readonly number[],
     ask: (batch: readonly number[]) => Promise<void>,

@@ -1,20 +1,20 @@
-// How often one endpoint may be called: learned from the platform's own headers, spread over its window (PLATFORM-6).
+// The rate limit of one endpoint: learned from the platform's headers, with calls spread over its window (PLATFORM-6).
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A tenth of a window's calls may go at once; the rest is spread over it. */
+/** One tenth of a window's calls may be a burst; the rest is spread over the window. */
 const BURST_SHARE = 10
 
 type Headers = Readonly<Record<string, string | undefined>>
 
 export class Budget {
   private limit: { readonly calls: number; readonly windowMs: number } | undefined
-  /** What the window that runs still allows, and when it ends (monotonic ms), as the last answer told. */
+  /** The remaining calls of the current window and its end (monotonic ms), from the last response. */
   private window: { left: number; readonly endsAt: number } | undefined
-  /** When the next call would be on pace (monotonic ms; by up to the burst a call may come earlier). */
+  /** When the next call would be on pace (monotonic ms). A call may come earlier by up to the length of the burst. */
   private onPaceAt = 0
   private closedUntil = 0
 
-  /** Waits for a turn. False where the turn would come after `latest` (monotonic ms). */
+  /** Waits for a turn. Returns false where the turn would come after `latest` (monotonic ms). */
   async take(latest: number, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const wait = this.waitMs()
@@ -27,12 +27,12 @@ export class Budget {
     return true
   }
 
-  /** Seconds until a call would be let through. */
+  /** Seconds until a call would be allowed. */
   waitSeconds(): number {
     return Math.max(0, Math.ceil(this.waitMs() / 1000))
   }
 
-  /** Reads `x-ratelimit-limit: 1000, 1000;w=60`, `-remaining` and `-reset` off an answer. */
+  /** Reads the headers `x-ratelimit-limit: 1000, 1000;w=60`, `-remaining` and `-reset` of a response. */
   learn(headers: Headers): void {
     const told = /(\d+);w=(\d+)/.exec(headers['x-ratelimit-limit'] ?? '')
     if (told) this.limit = { calls: Math.max(1, Number(told[1])), windowMs: Math.max(1, Number(told[2])) * 1000 }
@@ -40,12 +40,12 @@ export class Budget {
     const reset = seconds(headers['x-ratelimit-reset'])
     if (left === undefined || reset === undefined) return
     const endsAt = performance.now() + reset * 1000
-    // Of answers that overtake each other, the one that leaves less is nearer to the truth.
+    // Responses can arrive out of order; the one with the fewest remaining calls is the most accurate.
     const isSame = this.window !== undefined && Math.abs(this.window.endsAt - endsAt) < 1_500
     this.window = { left: isSame ? Math.min(this.window?.left ?? left, left) : left, endsAt }
   }
 
-  /** After a 429: nothing for that long. */
+  /** After a 429, allows no calls for the time that the platform states, or with exponential backoff where it states none. */
   rejected(headers: Headers, attempt: number): void {
     const told = seconds(headers['retry-after']) ?? seconds(headers['x-ratelimit-reset'])
     const until = performance.now() + Math.min(told ?? 2 ** attempt, 60) * 1000 + Math.random() * 250
@@ -66,7 +66,7 @@ export class Budget {
     return this.limit ? this.limit.windowMs / this.limit.calls : 0
   }
 
-  /** Where the platform tells when its window ends, a limit too small for a burst is held by the window alone. */
+  /** Where the platform reports the end of its window and the limit is too small for a burst, only the window limits the calls. */
   private paceWait(now: number): number {
     if (!this.limit || (this.window && this.limit.calls < BURST_SHARE)) return 0
     const burst = Math.floor(this.limit.calls / BURST_SHARE) * this.spacing()

@@ -1,4 +1,4 @@
-// The platform's own chart of what is played most, as a popularity source.
+// A popularity source that reads the platform's own chart of the most played games.
 import { randomUUID } from 'node:crypto'
 import type { PopularityPlace } from '../domain/ports/popularity.js'
 import type { Deadline, PlatformHttp } from './http.js'
@@ -6,7 +6,7 @@ import { chartContentAnswer, chartRow } from './schemas.js'
 
 const CHART = 'top-playing-now'
 
-/** PLATFORM-23. The rank is the position after sponsored rows are dropped; the score is the chart's player count. */
+/** PLATFORM-23. The rank is the position without sponsored rows; the score is the chart's player count. */
 export async function readCharts(http: PlatformHttp, deadline: Deadline): Promise<Map<number, PopularityPlace>> {
   const query = new URLSearchParams({ sessionId: randomUUID(), sortId: CHART, device: 'computer', country: 'all' })
   const { body } = await http.ask(

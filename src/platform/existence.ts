@@ -1,12 +1,12 @@
-// What the platform says of a universe whose details it does not show.
+// Finds out why the platform does not return the details of a universe.
 import { PlatformFailure } from './failure.js'
 import type { Deadline, PlatformHttp } from './http.js'
 import { playabilityAnswer, type UniverseExistence, universeExistence } from './schemas.js'
 
-/** PLATFORM-10: "The universe does not exist." */
+/** PLATFORM-10: the error code of "The universe does not exist." */
 const DOES_NOT_EXIST = 1
 
-/** PLATFORM-10; undefined where the platform says that there is no such universe. */
+/** PLATFORM-10; undefined where the platform reports that there is no such universe. */
 export async function existence(
   http: PlatformHttp,
   id: number,
@@ -24,17 +24,17 @@ export async function existence(
   }
 }
 
-/** A bare 404 is a path that is not there (PLATFORM-5): it says nothing of the universe. */
+/** A 404 without an error code is an unknown path (PLATFORM-5), so it does not say whether the universe exists. */
 const saysUnknown = ({ status, code }: PlatformFailure): boolean =>
   (status === 400 || status === 404) && code === DOES_NOT_EXIST
 
-/** Nobody but its makers may see it. */
+/** Only the makers of the universe can see it. */
 const isClosed = ({ privacyType, isArchived, isActive }: UniverseExistence): boolean =>
   privacyType === 'Private' || isArchived === true || isActive === false
 
 /**
- * PLATFORM-11: what keeps everybody out. The others are about the one who asks, the address that it asks from, or this
- * moment; a new one proves nothing.
+ * PLATFORM-11: the statuses that exclude everybody. All other statuses concern the caller, its address or this moment, and an unknown
+ * status proves nothing.
  */
 const SHUT_FOR_ALL: ReadonlySet<string> = new Set([
   'GameUnapproved',
@@ -46,7 +46,7 @@ const SHUT_FOR_ALL: ReadonlySet<string> = new Set([
   'ContextualPlayabilityUnrated',
 ])
 
-/** Whether the platform says by another way than missing details that the public may not see it. */
+/** Whether the platform confirms, by more than missing details, that the public cannot see the universe. */
 export async function isProvenHidden(
   http: PlatformHttp,
   universe: UniverseExistence,

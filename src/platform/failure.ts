@@ -1,11 +1,11 @@
-// Why a call to the platform gave nothing to use, and what that means for the gap of a universe.
+// The error of a failed platform call, and the gap reason that follows from it.
 import type { GapReason } from '../domain/gap.js'
 
 export type FailureKind = 'refused' | 'unreachable' | 'garbage' | 'busy' | 'late' | 'stopped'
 
 /**
- * `refused`: an answer in the 4xx range other than 429, with the platform's own error code where it gave one.
- * `late`: our own time for it was over, before it began or soon after, and nothing else had gone wrong with it.
+ * `refused`: a 4xx response other than 429, with the platform's error code where it gave one. `late`: our own deadline passed before
+ * the call began or soon after, and nothing else had failed.
  */
 export class PlatformFailure extends Error {
   override readonly name = 'PlatformFailure'

@@ -1,4 +1,4 @@
-// The way to the platform: undici with time limits, retries and a budget per endpoint. Knows no call by name.
+// The HTTP client for the platform: undici with time limits, retries and a rate limit per endpoint. It knows no particular endpoint.
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
@@ -12,7 +12,7 @@ import { PlatformFailure } from './failure.js'
 import { withinTime } from './within-time.js'
 
 export interface PlatformCall<Schema extends z.ZodType> {
-  /** The endpoint's bucket: its path with the ids taken out. */
+  /** The key of the rate limit: the path with the ids removed. */
   readonly endpoint: string
   readonly service: string
   readonly path: string
@@ -20,18 +20,18 @@ export interface PlatformCall<Schema extends z.ZodType> {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly answer: Schema
-  /** Tries in all; 1 for what must not be done twice. */
+  /** The total number of attempts; 1 for calls that must not be repeated. */
   readonly tries?: number
 }
 
-/** `at`: monotonic ms (`performance.now`), for the wall clock may be wrong or set. */
+/** `at` is in monotonic ms (`performance.now`), because the wall clock may be wrong or may be set. */
 export interface Deadline {
   readonly at: number
   readonly stop: AbortSignal
 }
 
 export function deadlineIn(patience: CallDeadline): Deadline {
-  // Hundreds of calls of one tick listen to the same signal: that is no leak.
+  // Hundreds of calls of one tick listen to the same signal, which is not a memory leak.
   setMaxListeners(0, patience.stop)
   return { at: performance.now() + patience.withinMs, stop: patience.stop }
 }
@@ -40,7 +40,7 @@ export interface PlatformResponse<T> {
   readonly body: T
 }
 
-/** How an answer's `Date` header tells the time. */
+/** Receives the platform's clock from the `Date` headers of responses. */
 export interface PlatformClock {
   readonly clock: Clock
   readonly compare: ClockCheck['compare']
@@ -83,7 +83,7 @@ export class PlatformHttp {
         return await this.once(call, deadline, tried)
       } catch (error) {
         const failure = error instanceof PlatformFailure ? error : failureOf(error, deadline)
-        // What failed and then ran out of time did not fail for want of time.
+        // A call that failed and then ran out of time is reported with its first failure, not as late.
         if (failure.kind === 'late') throw before ?? failure
         if (tried >= tries || !worthAnotherTry(failure)) throw failure
         if (!(await this.pause(tried, deadline))) throw failure
@@ -124,7 +124,7 @@ export class PlatformHttp {
     return { body: answer.accept(call.answer) }
   }
 
-  /** Full jitter: equal failures of many calls do not come back together. False where the deadline is nearer. */
+  /** Waits with full jitter, so that failed calls do not all retry together. Returns false where the deadline is nearer. */
   private async pause(tried: number, deadline: Deadline): Promise<boolean> {
     const wait = Math.random() * 250 * 2 ** tried
     if (performance.now() + wait >= deadline.at) return false
@@ -142,14 +142,14 @@ function failureOf(error: unknown, deadline: Deadline): PlatformFailure {
   return new PlatformFailure('unreachable', 'The platform could not be reached.', { cause: error })
 }
 
-/** From here on an answer may come from a proxy that does not reach the platform and runs by the very clock that is to be compared. */
+/** A response with such a status may come from a proxy that did not reach the platform and that uses the clock to be compared. */
 const FIRST_SERVER_ERROR = 500
 
-/** The platform's clock minus ours, ms; null where the answer does not tell. */
+/** The platform's clock minus ours in ms; null where the response has no usable date. */
 function clockSkewOf({ status, headers }: Pick<UpstreamResponse, 'status' | 'headers'>, now: number): number | null {
   const date = Date.parse(headers.date ?? '')
   if (Number.isNaN(date) || status >= FIRST_SERVER_ERROR) return null
-  // RFC 9111: an answer out of a cache keeps the date at which it was made, and says how many seconds ago that was.
+  // RFC 9111: a cached response keeps its original date, and the Age header holds its age in seconds.
   const age = Number(headers.age ?? 0)
   return date + (Number.isFinite(age) ? age * 1_000 : 0) - now
 }

@@ -1,30 +1,30 @@
-// A normal universe now and then comes as a placeholder in a batch; asked singly it does not (PLATFORM-9).
+// Checks missing universes one by one: a normal universe sometimes comes as a placeholder in a batch, but not alone (PLATFORM-9).
 import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, reasonOf } from './failure.js'
 import type { Deadline, PlatformHttp } from './http.js'
 import { askDetails } from './rows.js'
 import type { GameDetailsRow } from './schemas.js'
 
-/** At most so many in a tick: a platform that hides many must not eat the budget. */
+/** The maximum number of checks per tick, so that many hidden universes cannot use up the rate limit. */
 const LOOKS = 100
 const CONCURRENCY = 4
 
 interface DetailsResult {
   readonly details: Map<number, GameDetailsRow>
   readonly missing: Map<number, MissingReason>
-  /** Shown until now, and now in a batch of which nothing at all was shown: that may be the platform's own trouble. */
+  /** Universes that were shown before and are now in a batch without a single shown universe, which may be a failure of the platform. */
   readonly doubtful: ReadonlySet<number>
 }
 
 export class MissingRechecks {
-  /** What a missing universe was found to be; the one looked at longest ago stands first. */
+  /** The reason found for each missing universe; the one checked longest ago comes first. */
   private readonly verdicts = new Map<number, MissingReason>()
 
   constructor(private readonly http: PlatformHttp) {}
 
-  /** Universes that never had a look come first, then those whose look is the oldest: everyone gets a turn. */
+  /** Universes that were never checked come first, then those checked longest ago. */
   async take(ids: readonly number[], deadline: Deadline, found: DetailsResult): Promise<void> {
-    // What is shown again is not missing for its old reason when it is missing the next time.
+    // A universe that is shown again loses its old reason, which may not apply the next time.
     for (const id of this.verdicts.keys()) if (found.details.has(id)) this.verdicts.delete(id)
     const asked = new Set(ids)
     const fresh = ids.filter((id) => !this.verdicts.has(id))
@@ -53,7 +53,7 @@ export class MissingRechecks {
     if (unreadable > 0) return 'platform error'
     const universe = await existence(this.http, id, deadline)
     if (!universe) return 'gone'
-    // Where other universes are shown, one that is not is hidden. Where none is, only the platform's word for it counts.
+    // If other universes are shown, a missing one is hidden. If none are, only an explicit status of the platform counts.
     if (!isDoubtful || (await isProvenHidden(this.http, universe, deadline))) return 'hidden'
     return 'platform error'
   }

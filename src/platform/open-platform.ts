@@ -1,4 +1,4 @@
-// The engine of the platform port: the real platform, or whatever answers like it at PLATFORM_URL.
+// Creates the implementation of the platform port, for the platform or the simulator at PLATFORM_URL.
 import { upstream } from '../domain/error.js'
 import type { CallDeadline, Platform } from '../domain/ports/platform.js'
 import { parseAddress } from './address.js'
@@ -11,7 +11,7 @@ import { Universes } from './universes.js'
 const LOOK_UP_MS = 15_000
 const PROBE_MS = 5_000
 
-/** `urlTemplate`: `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
+/** `urlTemplate` is for example `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
 export function openPlatform(urlTemplate: string, platformClock: PlatformClock): Platform {
   const http = new PlatformHttp(urlTemplate, platformClock)
   const universes = new Universes(http)
@@ -31,7 +31,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   }
 }
 
-/** PLATFORM-13: an unknown place answers 200 with null. */
+/** PLATFORM-13: for an unknown place the platform answers 200 with null. */
 async function universeOfPlace(
   http: PlatformHttp,
   placeId: number,

@@ -1,11 +1,11 @@
-// One batch of details or votes, asked and read row by row: a bad row must not spoil the other 49.
+// Requests one batch of details or votes and validates it row by row, so that one invalid row does not affect the other 49.
 import type { Deadline, PlatformHttp, PlatformResponse } from './http.js'
 import { type GameDetailsRow, gameDetailsRow, listAnswer, type VotesRow, votesRow } from './schemas.js'
 
 export interface DetailsAnswer {
-  /** Without placeholders. */
+  /** The rows without placeholders. */
   readonly rows: readonly GameDetailsRow[]
-  /** Rows of a wrong form. */
+  /** The number of rows that do not match the schema. */
   readonly unreadable: number
 }
 
@@ -13,7 +13,7 @@ export interface VotesAnswer {
   readonly rows: readonly VotesRow[]
 }
 
-/** PLATFORM-8. */
+/** PLATFORM-8: requests the details of a batch. */
 export async function askDetails(
   http: PlatformHttp,
   batch: readonly number[],
@@ -25,7 +25,7 @@ export async function askDetails(
   return { rows, unreadable: parsed.filter((row) => !row.success).length }
 }
 
-/** PLATFORM-12. */
+/** PLATFORM-12: requests the votes of a batch. */
 export async function askVotes(http: PlatformHttp, batch: readonly number[], deadline: Deadline): Promise<VotesAnswer> {
   const answer = await ask(http, { endpoint: 'games:votes', path: '/v1/games/votes', batch }, deadline)
   const rows = answer.body.data.flatMap((row) => {
@@ -35,7 +35,7 @@ export async function askVotes(http: PlatformHttp, batch: readonly number[], dea
   return { rows }
 }
 
-/** A literal comma list: whether the platform reads %2C is not known (PLATFORM-2). */
+/** The commas are not escaped: whether the platform accepts %2C is not known (PLATFORM-2). */
 const ask = (
   http: PlatformHttp,
   call: { readonly endpoint: string; readonly path: string; readonly batch: readonly number[] },
@@ -51,5 +51,5 @@ const ask = (
     deadline,
   )
 
-/** PLATFORM-8: branch on these two, never on the text. */
+/** PLATFORM-8: whether a universe is shown depends on these two fields, never on the text. */
 const isShown = (row: GameDetailsRow): boolean => row.id !== 0 && row.isContentRestricted !== true

@@ -1,4 +1,4 @@
-// The platform's answers as they come over the wire: what Headcount needs of them, checked. The simulator is built to satisfy these.
+// Schemas of the platform's responses, with only the fields that Headcount needs. The simulator's responses satisfy them too.
 export * from './schemas/audio.js'
 export * from './schemas/charts.js'
 export * from './schemas/errors.js'

@@ -1,4 +1,4 @@
-// Universes as the platform shows them: details and votes in batches, and what became of those that are missing.
+// Reads universes from the platform: details and votes in batches, and the reason for each missing universe.
 import type { CallDeadline, PlatformReadings, UniverseReading } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches } from './batches.js'
@@ -18,7 +18,7 @@ export class Universes {
     this.secondLooks = new MissingRechecks(http)
   }
 
-  /** `absent`: those that were not shown before either. */
+  /** `absent`: the universes that were not shown at the last reading either. */
   async read(ids: readonly number[], patience: CallDeadline, absent: ReadonlySet<number>): Promise<PlatformReadings> {
     const deadline = deadlineIn(patience)
     const details = new Map<number, GameDetailsRow>()
@@ -47,7 +47,7 @@ export class Universes {
         const answer = await askVotes(this.http, batch, deadline)
         for (const row of answer.rows) votes.set(row.id, row)
       },
-      // Details without votes are a sample with null votes (DATA-3).
+      // Details without votes become a sample with null votes (DATA-3).
       (_, error) => {
         firstError ??= error
       },
@@ -71,23 +71,23 @@ export class Universes {
     const { rows, unreadable } = await askDetails(this.http, [id], deadline)
     const row = rows.find((candidate) => candidate.id === id)
     if (row) return factsOf(row)
-    // It is shown, but not in a form that can be read: neither hidden nor gone.
+    // The universe is shown but cannot be read, so it is neither hidden nor gone.
     if (unreadable > 0) throw new PlatformFailure('garbage', `The details of universe ${id} could not be read.`)
     const known = await existence(this.http, id, deadline)
     if (!known) return undefined
-    // Missing details alone may be the platform's trouble: then the next tick sees.
+    // Missing details alone may be a failure of the platform, so the next tick decides.
     const isHidden = await isProvenHidden(this.http, known, deadline).catch(() => false)
     const condition = isHidden ? 'hidden' : 'shown'
     return { id, name: known.name, rootPlaceId: known.rootPlaceId ?? 0, updatedAt: null, condition }
   }
 
-  /** Any universe will do, known or not: the answer's form and its date are what counts. */
+  /** Any universe id will do, known or not, because only the form and the date of the response matter. */
   async probe(patience: CallDeadline): Promise<void> {
     await askDetails(this.http, [1], deadlineIn(patience))
   }
 }
 
-/** Where it failed all that was asked of it, that is also why the rest was not asked in time. */
+/** If every request failed, requests that were not made in time get that failure as their reason too. */
 function blamePlatform(missing: Map<number, MissingReason>): void {
   if (![...missing.values()].includes('platform error')) return
   for (const [id, reason] of missing) if (reason === 'late') missing.set(id, 'platform error')

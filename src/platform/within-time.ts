@@ -1,4 +1,4 @@
-// The time limit of one request. AbortSignal.any and .timeout say the same for two to four times the work, and a tick
+// Applies the time limit of one request. AbortSignal.any and AbortSignal.timeout do the same at two to four times the cost, and a tick
 // makes hundreds of requests.
 
 export async function withinTime<T>(

@@ -1,4 +1,4 @@
-// A source that answers JSON at a URL: `[{"universe_id":1,"rank":1,"score":1.0}]` (API-38).
+// A popularity source that reads JSON from a URL: `[{"universe_id":1,"rank":1,"score":1.0}]` (API-38).
 import { Agent, request } from 'undici'
 import { z } from 'zod'
 import type { Clock } from '../domain/clock.js'

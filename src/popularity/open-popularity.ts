@@ -1,4 +1,4 @@
-// POPULARITY_URL → engine, one line each.
+// Chooses the popularity source by POPULARITY_URL.
 import type { Clock } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
@@ -8,7 +8,7 @@ import { type Places, refreshing } from './refreshing.js'
 export interface PopularitySources {
   readonly clock: Clock
   readonly log: Log
-  /** The platform's own charts, for the value `platform`. */
+  /** Reads the platform's own charts; used for the value `platform`. */
   readonly readCharts: () => Promise<Places>
 }
 

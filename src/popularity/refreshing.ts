@@ -1,15 +1,16 @@
-// Keeps a slow source at hand: read anew now and then, never waited for long, kept a while when it fails.
+// Caches a slow popularity source: refreshes it at intervals, never waits long for it, and keeps the last reading for a while if it
+// fails.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { Popularity, PopularityPlace, PopularityReading } from '../domain/ports/popularity.js'
 
 const FRESH_MS = 5 * MINUTE_MS
-/** After a failure the source is left alone for a while. */
+/** After a failure, the source is not read for this long. */
 const RETRY_MS = MINUTE_MS
-/** A reading that is older stands for nothing any more. */
+/** An older reading is no longer used. */
 const OLDEST_MS = 60 * MINUTE_MS
-/** The first caller waits this long for the first reading. */
+/** The first caller waits at most this many milliseconds for the first reading. */
 const WAIT_TIMEOUT_MS = 1_000
 
 export type Places = ReadonlyMap<number, PopularityPlace>
@@ -22,7 +23,7 @@ interface RefreshOptions {
 }
 
 export function refreshing(read: () => Promise<Places>, { source, clock, log, close }: RefreshOptions): Popularity {
-  // By the monotonic clock: one that is set back must not keep an old reading for years.
+  // Ages use the monotonic clock, because a wall clock that is set back would keep an old reading for too long.
   let reading: (PopularityReading & { readonly monotonic: number }) | undefined
   let running: Promise<void> | undefined
   let nextReadAt = Number.NEGATIVE_INFINITY
@@ -33,7 +34,7 @@ export function refreshing(read: () => Promise<Places>, { source, clock, log, cl
       reading = { places, source, readAt: clock.now(), monotonic: clock.monotonic() }
       nextReadAt = clock.monotonic() + FRESH_MS
     } catch (error) {
-      // API-38: the ranking is shown without it.
+      // API-38: the ranking is shown without popularity.
       log.warn({ err: error }, 'The popularity source could not be read; rankings go on without it.')
       nextReadAt = clock.monotonic() + RETRY_MS
     }

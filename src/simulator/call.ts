@@ -1,26 +1,26 @@
-// The contract of a simulated call, and what all calls share: answers, refusals and reading ids.
+// The types of a simulated call, and helpers that all calls share: responses, errors and parsing ids.
 import type { Simulation } from './simulation.js'
 
 export interface CallRequest {
-  /** What stood in the places of `{…}` in the path. */
+  /** The values of the `{…}` segments of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Parsed JSON; undefined where there was none. */
+  /** Parsed JSON; undefined where the request has none. */
   readonly body: unknown
-  /** `http://host:port` as the caller wrote it, for links into the simulator itself. */
+  /** `http://host:port` as the client wrote it, for links into the simulator itself. */
   readonly origin: string
 }
 
 export interface CallResponse {
   readonly status: number
-  /** JSON, unless it is bytes or `type` says otherwise. */
+  /** JSON, unless it is bytes or `type` states another media type. */
   readonly body: unknown
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `count` requests in every clock-aligned window of `seconds` (PLATFORM-6). */
+/** Allows `count` requests in every clock-aligned window of `seconds` (PLATFORM-6). */
 export interface Limit {
   readonly count: number
   readonly seconds: number
@@ -28,15 +28,15 @@ export interface Limit {
 
 export interface SimulatorCall {
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** With the service first: `/games/v1/games/{universeId}/votes`. */
+  /** The path begins with the service: `/games/v1/games/{universeId}/votes`. */
   readonly path: string
   readonly limit?: Limit
-  /** The body of a 429 where it differs from the usual one. */
+  /** The body of a 429 where it differs from the default one. */
   readonly tooMany?: unknown
   answer(request: CallRequest, simulation: Simulation): CallResponse
 }
 
-/** Thrown by whatever cannot go on; the server answers with it. */
+/** Thrown where a call is rejected; the server sends its status and body. */
 export class CallRejection extends Error {
   constructor(readonly answer: CallResponse) {
     super(`Refused with ${answer.status}`)
@@ -60,14 +60,14 @@ interface IdRules {
   readonly tooMany: CallRejection
 }
 
-/** undefined for anything but a whole number. Ids start at 1, but 0 and -1 are asked for too and simply match nothing. */
+/** Undefined for anything but a whole number. Ids start at 1, but 0 and -1 are also accepted and match nothing. */
 export const readId = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^-?\d{1,16}$/.test(text)) return undefined
   const id = Number(text)
   return Number.isSafeInteger(id) ? id : undefined
 }
 
-/** A list of ids, each once, in the order asked; refused as a whole when one is malformed or there are too many. */
+/** Parses a list of ids without duplicates, in the given order. One malformed id or too many ids reject the whole list. */
 export const readIds = (texts: readonly string[], { most, malformed, tooMany }: IdRules): number[] => {
   const ids = texts.map((text) => readId(text.trim()))
   if (ids.length === 0 || ids.includes(undefined)) throw malformed
@@ -75,7 +75,7 @@ export const readIds = (texts: readonly string[], { most, malformed, tooMany }: 
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/** `a,b,c`; nothing for an absent parameter. */
+/** Parses `a,b,c`; an absent parameter is an empty list. */
 export const commaList = (query: URLSearchParams, name: string): string[] => {
   const text = query.get(name)
   return text === null || text === '' ? [] : text.split(',')

@@ -1,11 +1,11 @@
-// What can be wished of a simulator, at the start and while it runs.
+// The options of a simulator, at the start and while it runs.
 import type { Clock, Minute } from '../domain/clock.js'
 import type { Stats } from './world/world.js'
 
-/** A request as a test may look at it before the simulator does. */
+/** A request that a test can inspect before the simulator handles it. */
 export interface InterceptedRequest {
   readonly service: string
-  /** Without the service: `/v1/games`. */
+  /** The path without the service, for example `/v1/games`. */
   readonly path: string
   readonly query: URLSearchParams
   readonly method: string
@@ -13,54 +13,54 @@ export interface InterceptedRequest {
   readonly body: string
 }
 
-/** An answer in place of the simulator's own, as wrong as a test needs it. */
+/** A response that replaces the simulator's own, with any error that a test needs. */
 export interface SimulatorFault {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
   readonly delayMs?: number
-  /** Announces the whole body, sends half of it and cuts the line. */
+  /** Announces the length of the whole body, sends half of it and closes the connection. */
   readonly truncate?: boolean
-  /** Cuts the line instead of answering. */
+  /** Closes the connection without a response. */
   readonly reset?: boolean
-  /** Never answers. */
+  /** Never responds. */
   readonly hang?: boolean
 }
 
-/** All of it may be changed while the simulator runs. */
+/** All settings may be changed while the simulator runs. */
 export interface SimulatorSettings {
-  /** The platform's limits, none, or the platform's times a factor. */
+  /** The platform's limits, no limits, or the platform's limits multiplied by a factor. */
   rateLimits: 'real' | 'off' | number
-  /** The chance that a normal game comes back as a placeholder when asked in a batch (PLATFORM-9). */
+  /** The probability that a normal game is returned as a placeholder in a batch (PLATFORM-9). */
   flakyPlaceholders: number
-  /** The chance that any call fails with 500 or 503. */
+  /** The probability that a call fails with 500 or 503. */
   errorRate: number
-  /** Votes fail while all else works. */
+  /** Votes fail while all other calls succeed. */
   votesDown: boolean
-  /** Shifts the `Date` header alone. */
+  /** Shifts only the `Date` header, in milliseconds. */
   clockSkewMs: number
-  /** Milliseconds before every answer. */
+  /** The delay before every response, in milliseconds. */
   latencyMs: number
-  /** The one credential that is accepted; any where undefined. */
+  /** The only credential that is accepted; if undefined, any credential is. */
   cookie: string | undefined
   intercept: ((request: InterceptedRequest) => SimulatorFault | undefined) | undefined
 }
 
 export interface SimulatorOptions extends Partial<SimulatorSettings> {
   readonly host?: string
-  /** 0: any free one. */
+  /** The port to listen on; 0 selects a free one. */
   readonly port: number
   readonly seed?: number
   readonly games?: number
   readonly newest?: Minute
   readonly clock?: Clock
-  /** Universes that come as a placeholder row, because they are private or restricted. */
+  /** Universes that are returned as placeholder rows, because they are private or restricted. */
   readonly hidden?: Iterable<number>
-  /** Universes that exist no longer. */
+  /** Universes that no longer exist. */
   readonly gone?: Iterable<number>
 }
 
-/** Single values in place of the world's, until they are set to undefined. */
+/** Values that replace those of the world until they are set to undefined. */
 export type Override = { [K in keyof Stats]?: Stats[K] | undefined } & { name?: string | undefined }
 
 export const defaultSettings: SimulatorSettings = {

@@ -1,4 +1,4 @@
-// Pages with cursors, as the older services cut them.
+// Pages with cursors, as in the platform's older services.
 import { readId, reject } from './call.js'
 import { hash } from './world/hash.js'
 
@@ -8,7 +8,7 @@ export interface CursorPage<T> {
   readonly data: readonly T[]
 }
 
-// The tail makes a cursor of one list useless in another, as the real ones are.
+// The hash makes a cursor of one list invalid for another list, like the platform's cursors.
 const tailOf = (list: string, offset: number): string =>
   hash(
     [...list].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) | 0, 7),
@@ -32,7 +32,7 @@ export const limitOf = (query: URLSearchParams, allowed: readonly [number, ...nu
   return limit
 }
 
-/** `list` names the whole list; `rows` is all of it, in the order asked for. */
+/** Returns one page. `list` identifies the whole list; `rows` is all of it, in the requested order. */
 export const pageOf = <T>(list: string, rows: readonly T[], limit: number, cursor: string | null): CursorPage<T> => {
   const offset = offsetOf(list, cursor)
   const end = offset + limit

@@ -1,4 +1,4 @@
-// Small PNG pictures, drawn on demand, so that the demo shows icons without a network.
+// Generates small PNG pictures on demand, so that the demo shows icons without a network.
 import { crc32, deflateSync } from 'node:zlib'
 import { keyOf } from './world/hash.js'
 
@@ -16,12 +16,12 @@ const header = (width: number, height: number): Buffer => {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(width, 0)
   data.writeUInt32BE(height, 4)
-  // 8 bits a channel, RGB.
+  // The PNG header: 8 bits per channel, RGB.
   data.set([8, 2], 8)
   return data
 }
 
-/** Three tones of one color in a mirrored 5 × 5 pattern: every id gets its own face. */
+/** A mirrored 5 × 5 pattern in tones of one color, which differs for every id. */
 export const drawPicture = (id: number, width: number, height: number): Buffer => {
   const key = keyOf(0, id)
   const color = [64 + (key & 127), 64 + ((key >>> 7) & 127), 64 + ((key >>> 14) & 127)]

@@ -1,4 +1,4 @@
-// The platform's limits: fixed, clock-aligned windows, one bucket an endpoint and address (PLATFORM-6).
+// The platform's rate limits: fixed, clock-aligned windows, with one bucket per endpoint and address (PLATFORM-6).
 import type { SimulatorCall } from './call.js'
 import type { SimulatorSettings } from './options.js'
 
@@ -19,7 +19,7 @@ export class SimulatedRateLimits {
 
   constructor(private readonly settings: SimulatorSettings) {}
 
-  /** Counts one request. Calls without a published limit have no headers either. */
+  /** Counts one request. Calls without a published limit have no rate limit headers. */
   take(call: SimulatorCall, address: string, now: number): RateLimitResult {
     const { rateLimits } = this.settings
     if (rateLimits === 'off' || !call.limit) return FREE

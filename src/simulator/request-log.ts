@@ -1,15 +1,15 @@
-// What the simulator was asked: tests count calls here.
+// The log of the requests to the simulator, in which tests count calls.
 
 export interface LoggedRequest {
   readonly method: string
   readonly service: string
-  /** Without the service: `/v1/games`. */
+  /** The path without the service, for example `/v1/games`. */
   readonly path: string
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string
-  /** Milliseconds since 1970 by the simulator's clock. */
+  /** Milliseconds since 1970, by the simulator's clock. */
   readonly at: number
-  /** How many ids or names it asked for; 1 where the path names one. */
+  /** The number of requested ids or names; 1 where the path contains the id. */
   readonly ids: number
 }
 
@@ -34,13 +34,13 @@ export const countIds = (path: string, query: URLSearchParams, body: unknown): n
   return Math.max(...inBody, /\/\d+(\/|$)/.test(path) ? 1 : 0)
 }
 
-/** Bounded, so that a simulator may run for weeks. */
+/** The log is bounded, so that a simulator can run for weeks. */
 export class RequestLog {
   readonly entries: LoggedRequest[] = []
 
   add(entry: LoggedRequest): void {
     this.entries.push(entry)
-    // In blocks: taking single entries from the front would move all others each time.
+    // Old entries are removed in blocks, because removing one from the front moves all others.
     if (this.entries.length > MAX_LOGGED_REQUESTS * 1.1)
       this.entries.splice(0, this.entries.length - MAX_LOGGED_REQUESTS)
   }

@@ -1,4 +1,4 @@
-// All calls that the simulator knows, and which of them a request means.
+// All calls of the simulator, and the matching of requests to them.
 import type { SimulatorCall } from './call.js'
 import { groupGames, userGames } from './calls/account-games.js'
 import { assetEconomyCall, assetFavorites } from './calls/assets.js'
@@ -12,7 +12,7 @@ import { gameDetails, playability } from './calls/universes.js'
 import * as users from './calls/users.js'
 import { favoritesOfOne, votes, votesOfOne } from './calls/votes.js'
 
-/** A call with fixed words stands before the one with a variable in their place. */
+/** A call with a fixed segment precedes the call with a variable in the same position. */
 const CALLS: readonly SimulatorCall[] = [
   ...[gameDetails, playability, votes, votesOfOne, favoritesOfOne],
   ...[placeUniverseCall, universes, universe],

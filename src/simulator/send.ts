@@ -1,4 +1,4 @@
-// Puts an answer on the wire, or breaks it in the way a fault asks for.
+// Sends a response, or breaks it as a fault requires.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallResponse } from './call.js'
 import type { SimulatorFault } from './options.js'
@@ -17,7 +17,7 @@ export const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** undefined for anything that is not JSON: each call says itself what it misses. */
+/** Undefined for anything that is not JSON; each call then reports what is missing. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

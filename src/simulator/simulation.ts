@@ -1,4 +1,4 @@
-// The state behind the answers: the world, what tests have changed in it, and the few things that calls create.
+// The state of a simulation: the world, the changes that tests made to it, and the things that calls created.
 import { type Clock, minuteOf } from '../domain/clock.js'
 import type { Override, SimulatorSettings } from './options.js'
 import type { SimulatedGame } from './world/game.js'
@@ -35,12 +35,12 @@ export class Simulation {
     return minuteOf(this.clock.now())
   }
 
-  /** Chance over requests, not over time: the n-th draw is the same in every run. */
+  /** The randomness depends on the number of draws and not on time, so the n-th draw is the same in every run. */
   happens(probability: number): boolean {
     return probability > 0 && unit(this.world.seed, this.draws++, 70) < probability
   }
 
-  /** The game, unless it is gone. */
+  /** The game; undefined where it is gone. */
   game(universeId: number): SimulatedGame | undefined {
     return this.gone.has(universeId) ? undefined : this.world.game(universeId)
   }
@@ -71,7 +71,7 @@ export class Simulation {
     return `sim${hash(this.world.seed, this.csrfRound, 71).toString(36)}`
   }
 
-  /** The token in use becomes an old one. */
+  /** Replaces the CSRF token, so that the current one becomes invalid. */
   rotateCsrf(): void {
     this.csrfRound++
   }

@@ -1,4 +1,4 @@
-// The access log: one line a request. Of the address it holds the path alone: a query may hold a sign-in code.
+// The access log, with one line for each request. It logs the path without the query, because a query may hold a sign-in code.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Response } from 'express'
 import type { Logger } from 'pino'
@@ -6,18 +6,18 @@ import { pinoHttp } from 'pino-http'
 import { loggedPath } from './logged-path.js'
 import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
 
-/** Asked every few seconds by whatever watches the service. */
+/** Monitoring requests these every few seconds, so they are not logged. */
 const HEALTH_PATHS = ['/healthz', '/readyz']
 
 interface RequestStart {
   readonly path: string
-  /** By the monotonic clock, ms. */
+  /** Milliseconds of the monotonic clock. */
   readonly at: number
-  /** Of the connection, which may have answered other requests before. */
+  /** Bytes already written on the connection, which may have answered other requests before. */
   readonly bytesWritten: number
 }
 
-/** `listener` with an id for each request, and with a line for each one that is over where `isOn`. */
+/** Wraps `listener` so that each request has an id and, where `isOn` is set, one log line when it ends. */
 export function logRequests(log: Logger, isOn: boolean, listener: RequestListener): RequestListener {
   const began = new WeakMap<IncomingMessage, RequestStart>()
   const describe = (request: IncomingMessage, response: ServerResponse) => detailsOf(request, response, began)
@@ -25,10 +25,10 @@ export function logRequests(log: Logger, isOn: boolean, listener: RequestListene
     logger: log,
     autoLogging: isOn,
     genReqId: requestIdOf,
-    // The lines hold what `describe` answers, and nothing of the headers.
+    // The lines hold only what `describe` returns, and no headers.
     wrapSerializers: false,
     serializers: { req: () => undefined },
-    // Looking for secrets takes six times as long as writing the line, and none of these fields can hold one.
+    // Redaction takes six times as long as writing the line, and none of these fields can hold a secret.
     redact: { paths: [], censor: '' },
     customLogLevel: (request) => (isHealthCheck(began.get(request)) ? 'debug' : 'info'),
     customSuccessObject: describe,
@@ -50,7 +50,7 @@ export function logRequests(log: Logger, isOn: boolean, listener: RequestListene
   }
 }
 
-/** For the access log: on whose behalf a request is answered. */
+/** Records, for the access log, the account for which a request is answered. */
 export const noteAccount = (response: Response, accountId: number): void => {
   response.locals.accountId = accountId
 }
@@ -64,7 +64,7 @@ function detailsOf(request: IncomingMessage, response: ServerResponse, began: We
     path,
     status: response.statusCode,
     ms: Math.round((performance.now() - at) * 10) / 10,
-    // On the wire, its head included.
+    // Bytes sent on the connection, including the response headers.
     bytes: request.socket.bytesWritten - bytesWritten,
     accountId,
   }

@@ -1,12 +1,12 @@
-// Every request has an id: the caller's own where it is sane, else a new one. It stands in the answer and in every line
-// that is logged for the request.
+// Gives every request an id: the client's own where it is valid, otherwise a new one. The response and every log line of the request
+// carry it.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 
-/** Whatever else a caller sends could break a line of the log, or fill it. */
+/** Any other character or length could break a log line or make it too long. */
 const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 export const createRequestId = (): string => randomUUID()
@@ -20,5 +20,5 @@ const lastRequests = new WeakMap<Socket, string>()
 
 export const noteRequest = (socket: Socket, requestId: string): void => void lastRequests.set(socket, requestId)
 
-/** Of the last request on a connection, for lines about the connection. */
+/** The id of the last request on a connection, for log lines about the connection. */
 export const lastRequestOn = (socket: Socket): string | undefined => lastRequests.get(socket)

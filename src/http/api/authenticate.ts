@@ -1,4 +1,4 @@
-// Who calls: by key, in either of the two headers (API-2). Refusals are counted by address.
+// Authenticates an API request by its key in either of two headers (API-2). Failed authentications are counted by address.
 import type { Request, Response } from 'express'
 import { requestLimit } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
@@ -13,7 +13,7 @@ export async function authenticate(
   { services, limits }: { services: Services; limits: RateLimits },
 ): Promise<ApiCaller> {
   const found = await requireKey(request, response, { services, limits }).catch(async (error: unknown) => {
-    // Where even the look-up of the key fails, the answer carries the headers all the same.
+    // The rate limit headers are also set where the look-up of the key itself fails.
     if (!response.hasHeader('X-RateLimit-Limit'))
       response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
     throw error

@@ -1,4 +1,4 @@
-// Makes an endpoint out of its declaration: validate, handle, answer.
+// Turns the declaration of an endpoint into a handler that validates the request, runs the endpoint and returns its response.
 import type { z } from 'zod'
 import { sendJson } from '../send-json.js'
 import { ACCOUNT_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../send-stream.js'

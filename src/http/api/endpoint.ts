@@ -1,4 +1,4 @@
-// The shape of one endpoint: its schemas are declared once; validation, types and documentation come from them.
+// The types that declare an API endpoint: validation, types and documentation all come from its schemas.
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
@@ -19,28 +19,28 @@ export interface EndpointInput<Params extends z.ZodObject, Query extends z.ZodOb
 }
 
 export interface Example {
-  /** Path and query below /api/v1. */
+  /** Path and query, relative to `/api/v1`. */
   readonly call: string
   readonly answer: Readonly<Record<string, unknown>>
 }
 
 interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
-  /** Below `/api/v1`, in Express's own form. */
+  /** Relative to `/api/v1`, in Express route syntax. */
   readonly path: string
   readonly summary: string
-  /** `full`: for an active Premium or Enterprise subscription only (PLANS-3). */
+  /** `full` requires an active Premium or Enterprise subscription (PLANS-3). */
   readonly access: 'basic' | 'full'
   readonly params: Params
   readonly query: Query
-  /** A call and its answer, for the documentation: held against the schemas by a test. */
+  /** An example request and response for the documentation; a test checks both against the schemas. */
   readonly example: Example
-  /** The same can be had as CSV. */
+  /** The endpoint can also return CSV. */
   readonly alsoCsv?: true
 }
 
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
   extends EndpointBase<Params, Query> {
-  /** Without `success`: that is added to every answer. */
+  /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
 }
@@ -51,7 +51,7 @@ export interface StreamEndpoint<Params extends z.ZodObject, Query extends z.ZodO
   stream(input: EndpointInput<Params, Query>): Promise<Stream>
 }
 
-/** An endpoint with its types taken out, as the router sees it. */
+/** An endpoint with its type parameters erased, as the router uses it. */
 export interface Endpoint extends EndpointBase<z.ZodObject, z.ZodObject> {
   readonly response: z.ZodObject
   answer(given: EndpointRequest): Promise<void>
@@ -62,6 +62,6 @@ export interface EndpointRequest {
   readonly services: Services
   readonly request: Request
   readonly response: Response
-  /** In tests every answer is held against its schema. */
+  /** Checks every response against its schema; on in tests. */
   readonly checkAnswers: boolean
 }

@@ -1,4 +1,4 @@
-// Every endpoint of /api/v1, one line each, in any order: routes.ts brings them into theirs.
+// Exports every endpoint of `/api/v1`, one per line; routes.ts puts them in order.
 export { gameExport } from './endpoints/game-export.js'
 export { gameStats } from './endpoints/game-stats.js'
 export { gameSummary } from './endpoints/game-summary.js'

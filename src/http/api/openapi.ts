@@ -1,11 +1,11 @@
-// The OpenAPI 3.1 document, made from the same schemas that validate (API-30).
+// Generates the OpenAPI 3.1 document from the schemas that also validate requests (API-30).
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { ERROR_CODES } from '../../domain/error.js'
 import type { Endpoint } from './endpoint.js'
 
 export interface Publisher {
-  /** Origin in links, without a slash at the end. */
+  /** Origin in links, without a trailing slash. */
   readonly origin: string
   readonly operatorContact: string | undefined
 }
@@ -81,7 +81,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   }
 }
 
-/** `/games/:id/stats` → `getGameStats`. */
+/** For example, `/games/:id/stats` becomes `getGameStats`. */
 const operationId = (path: string): string =>
   path
     .replace(/(\w)s\/:id/g, '$1')
@@ -90,7 +90,7 @@ const operationId = (path: string): string =>
 
 const openPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-/** What zod adds and no reader needs: the bounds of safe integers and a regex of 300 characters for a time. */
+/** Removes what zod adds and readers do not need: the bounds of safe integers, and a regular expression of 300 characters for times. */
 function tidy(schema: Record<string, unknown>): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

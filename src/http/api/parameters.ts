@@ -1,4 +1,4 @@
-// The parameters that several endpoints take.
+// Schemas of the parameters that several endpoints share.
 import { z } from 'zod'
 import { parseDay } from '../../domain/rules/date-range.js'
 import { isId } from '../../domain/universe.js'
@@ -6,7 +6,7 @@ import { isId } from '../../domain/universe.js'
 const ID = 'must be a whole number from 1 to 9007199254740991 in plain digits, given once'
 const DATE = 'must be a calendar date in the form YYYY-MM-DD, for example 2026-01-31, given once'
 
-/** API-9: 1 … 2^53−1 in plain digits. */
+/** API-9: an integer from 1 to 2^53−1 in plain digits. */
 export const id = z
   .string({ error: ID })
   .regex(/^[1-9]\d{0,15}$/, ID)
@@ -18,7 +18,7 @@ export const id = z
     override: { type: 'integer', minimum: 1 },
   })
 
-/** A day number since 1970. */
+/** Parses to the number of days since 1970. */
 export const date = z
   .string({ error: DATE })
   .transform((text, context): number => {

@@ -1,11 +1,11 @@
-// The API's reference, written on the server from the same declarations; /docs shows it.
+// Renders the API reference that /docs shows, from the declarations of the endpoints.
 import { z } from 'zod'
 import { type Html, html } from '../html.js'
 import type { Endpoint } from './endpoint.js'
 import type { Publisher } from './openapi.js'
 import { ENDPOINTS } from './routes.js'
 
-/** What /docs shows, for the frame of the pages. */
+/** The HTML content of /docs, without the layout of the web pages. */
 export const referenceHtml = ({ origin, operatorContact: contact }: Publisher): Html => html`<h1>Headcount API</h1>
 <p>Statistics of the games that your account tracks. Base: <code>${origin}/api/v1</code>. Every time is UTC.
 The same as OpenAPI 3.1: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>

@@ -1,4 +1,4 @@
-// /api/v1: who calls, how often, whether the path is there, whether the plan allows it, and only then the parameters.
+// The router of /api/v1. It checks the key, the rate limit, the path and the plan, in this order, before the parameters.
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
 import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
@@ -47,7 +47,7 @@ export function apiRouter(options: ApiOptions): Router {
   return router
 }
 
-/** API-30: public, and counted by address. */
+/** API-30: the document is public, and requests for it are rate limited by address. */
 function countDocument({ limits }: ApiOptions): RequestHandler {
   return async (request, response, next) => {
     await limits.count(`document ${addressSubject(request.ip)}`, DOCUMENTS_A_MINUTE, response)
@@ -78,7 +78,7 @@ async function answer(
   await endpoint.answer({ caller, services, request, response, checkAnswers })
 }
 
-/** PLANS-2, PLANS-3. */
+/** PLANS-2, PLANS-3: rejects the request where the plan does not include the endpoint. */
 function allow(needed: Endpoint['access'], has: ApiAccess): void {
   if (has === 'none') {
     throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'The API needs an active Premium or Enterprise subscription.')

@@ -1,8 +1,8 @@
-// The endpoints of /api/v1 in the order in which a request is held against them, and in which they are documented.
+// The endpoints of /api/v1 in the order in which they are matched and documented.
 import type { Endpoint } from './endpoint.js'
 import * as endpoints from './endpoints.js'
 
-/** A fixed path stands before one that a parameter would also match. */
+/** A fixed path sorts before a path with a parameter that would also match it. */
 const orderOf = ({ path }: Endpoint): string => path.replaceAll(':', '~')
 
 export const ENDPOINTS: readonly Endpoint[] = Object.values<Endpoint>(endpoints).sort((a, b) =>

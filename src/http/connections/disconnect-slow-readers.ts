@@ -1,4 +1,4 @@
-// Who takes too little of what is sent is disconnected, whatever it is: it holds memory, and of an export a place.
+// Disconnects clients that read a response too slowly: they hold memory and, during an export, one of the limited export slots.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../domain/ports/log.js'
@@ -9,7 +9,7 @@ import { readSendQueues, type SendQueues } from './send-queues.js'
 const LIMITS: ReaderLimits = {
   minBytesPerSecond: 16 * 1_024,
   windowMs: 30_000,
-  // So that it is over within 60 s, with the looks before and after.
+  // With the checks before and after it, a stalled client is disconnected within 60 s.
   stallTimeoutMs: 50_000,
 }
 const LOOK_INTERVAL_MS = 2_000
@@ -31,7 +31,7 @@ export function disconnectSlowReaders(server: Server, log: Log): void {
       if (slowness === undefined) continue
       const details = { requestId: lastRequestOn(socket), reason: slowness, bytesSent: socket.bytesWritten }
       log.info(details, 'A reader was disconnected.')
-      // A reset: the kernel, too, lets go of what it holds.
+      // A reset also makes the kernel free its send buffer.
       socket.resetAndDestroy()
     }
   }
@@ -51,8 +51,9 @@ function portOf(server: Server): number {
 }
 
 /**
- * The kernel takes up to 4 MiB for a connection (tcp_wmem), and more only once a third of it is free: by what it takes
- * alone, a reader of 20 KiB/s seems to do nothing for 70 s. So what it still holds is not counted as taken.
+ * The kernel buffers up to 4 MiB for a connection (tcp_wmem) and accepts more only once a third of that is free. By bytes accepted by
+ * the kernel alone, a client that reads 20 KiB/s would seem to read nothing for 70 s, so bytes in the kernel's buffer do not count as
+ * read.
  */
 const takenOf = (socket: Socket, queues: SendQueues): number =>
   socket.bytesWritten - socket.writableLength - (queues.get(socket.remotePort ?? 0) ?? 0)

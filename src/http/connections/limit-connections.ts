@@ -1,4 +1,4 @@
-// How many connections one address may hold: without a limit it could take every file descriptor, and sampling with them.
+// Limits the connections per address: without a limit, one address could use up all file descriptors, and sampling would fail.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { countedAddress } from '../address.js'
@@ -30,7 +30,7 @@ export function limitConnections(server: Server, app: HttpApp): void {
   })
 }
 
-/** It speaks for many; whom to trust is the operator's choice (TRUST_PROXY). */
+/** A trusted proxy carries the connections of many clients; TRUST_PROXY says which proxies are trusted. */
 function isProxy(app: HttpApp, { remoteAddress }: Socket): boolean {
   const isTrusted: (address: string | undefined, hop: number) => boolean = app.get('trust proxy fn')
   return isTrusted(remoteAddress, 0)

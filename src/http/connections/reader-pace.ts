@@ -1,19 +1,20 @@
-// How fast one reader takes what waits for it. Time counts only while something waits: a slow service is not a slow reader.
+// Measures how fast one client reads the bytes that wait for it. Only time in which bytes wait counts, so a slow service is not a slow
+// client.
 
 export interface ReaderLimits {
-  /** On the wire: of a compressed answer its compressed bytes count. */
+  /** Bytes on the wire: for a compressed response, its compressed bytes. */
   readonly minBytesPerSecond: number
-  /** The rate is measured over at least so long. */
+  /** The rate is measured over at least this many milliseconds. */
   readonly windowMs: number
-  /** A reader that takes nothing for so long is disconnected. */
+  /** A client that reads nothing for this many milliseconds is disconnected. */
   readonly stallTimeoutMs: number
 }
 
-/** Why a reader is disconnected. */
+/** Why a client is disconnected. */
 export type Slowness = 'it took nothing' | 'it took too little'
 
 export class ReaderPace {
-  /** When it was looked at last, and how much had been taken by then; nothing where nothing was waiting. */
+  /** The time of the last check in milliseconds; undefined where nothing was waiting. */
   private lookedAt: number | undefined
   private lastTaken: number | undefined
   private waitedMs = 0
@@ -22,15 +23,15 @@ export class ReaderPace {
 
   constructor(private readonly limits: ReaderLimits) {}
 
-  /** Nothing waits for the reader: whatever passes until the next look is not the reader's time. */
+  /** Called while nothing waits for the client: the time until the next check does not count. */
   rest(): void {
     this.lookedAt = undefined
   }
 
-  /** `taken`: bytes since the connection began. Called while something waits. */
+  /** Called while bytes wait for the client. `taken` is the number of bytes read since the connection began; `now` is in milliseconds. */
   look(taken: number, now: number): Slowness | undefined {
     const passedMs = this.lookedAt === undefined ? 0 : now - this.lookedAt
-    // What the reader has taken can seem to shrink: a buffer is counted as handed over only once it is empty.
+    // The count can seem to shrink, because a buffer counts as handed over only once it is empty.
     const more = Math.max(0, taken - (this.lastTaken ?? taken))
     this.lookedAt = now
     this.lastTaken = taken
@@ -41,13 +42,13 @@ export class ReaderPace {
     return more > 0 ? this.rate() : undefined
   }
 
-  /** Only when something was taken: a reader's side tells of it in steps, which may lie many seconds apart. */
+  /** Evaluated only after something was read, because TCP acknowledgments arrive in steps that may be many seconds apart. */
   private rate(): Slowness | undefined {
     if (this.waitedMs < this.limits.windowMs) return undefined
     const needed = (this.limits.minBytesPerSecond * this.waitedMs) / 1_000
     const surplus = this.taken - needed
     this.waitedMs = 0
-    // What it took beyond its due counts in the next window, and no longer.
+    // A surplus over the required bytes counts in the next window, and not after it.
     this.taken = Math.min(surplus, needed)
     return surplus < 0 ? 'it took too little' : undefined
   }

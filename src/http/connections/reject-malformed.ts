@@ -1,4 +1,4 @@
-// What Node or Express cannot read as HTTP never reaches the application: refused here, in the shape of every other error.
+// Rejects requests that Node or Express cannot parse as HTTP, with the same error body as every other error.
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
 import { createRequestId, REQUEST_ID_HEADER } from '../access/request-id.js'
@@ -19,7 +19,7 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const requestId = createRequestId()
     const { headers, body } = await rejection(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, app)
-    // Into an answer that is under way nothing may be written.
+    // Nothing may be written into a response that has already begun.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {
       const lines = Object.entries({ ...headers, [REQUEST_ID_HEADER]: requestId }).map(
@@ -28,13 +28,13 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
       const details = { requestId, status: 400, reason: error.code }
       if (app.hasAccessLog) app.log.info(details, 'A request that could not be read was rejected.')
       socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
-      // Not at once: a reset would overtake the answer.
+      // The socket closes after a delay, because an immediate reset could overtake the response.
       setTimeout(() => socket.destroy(), LINGER_MS).unref()
     }
   })
 }
 
-/** The application behind a check of what it takes for granted; Express would answer with a page of its own. */
+/** Checks what Express assumes about a request before Express sees it; Express would answer with an error page of its own. */
 export function onlyReadable(app: HttpApp): RequestListener {
   return async (request, response) => {
     if (isReadable(request)) {
@@ -50,7 +50,7 @@ export function onlyReadable(app: HttpApp): RequestListener {
 const isReadable = ({ url = '' }: IncomingMessage): boolean =>
   url.startsWith('/') || url === '*' || (/^https?:\/\//i.test(url) && URL.canParse(url))
 
-/** RFC 9112 §3.2.2: the host of an absolute address stands for the Host header, which is ignored then. */
+/** RFC 9112 §3.2.2: the host of an absolute request target replaces the Host header, which is ignored. */
 function useAbsoluteTarget(request: IncomingMessage): void {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? []
   if (host === undefined || request.headers.host === undefined) return
@@ -58,7 +58,7 @@ function useAbsoluteTarget(request: IncomingMessage): void {
   request.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The sockets on which an answer is under way. */
+/** The sockets on which a response is in progress. */
 function busySockets(server: Server): WeakSet<object> {
   const busy = new WeakSet<object>()
   server.prependListener('request', ({ socket }, response) => {

@@ -1,4 +1,4 @@
-// Users/GetVisits: the live total of visits. Its parameter `username` carries a user id (LEGACY-11).
+// Users/GetVisits: the current total of visits. Its parameter `username` carries a user id (LEGACY-11).
 import { z } from 'zod'
 import { id } from './inputs.js'
 import { lookUp } from './look-up.js'

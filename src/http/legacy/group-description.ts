@@ -1,4 +1,4 @@
-// Groups/GroupDescription: what a group says of itself.
+// Groups/GroupDescription: the description of a group.
 import { z } from 'zod'
 import { groupInput, groupPaths } from './inputs.js'
 import { lookUp } from './look-up.js'

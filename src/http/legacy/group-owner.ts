@@ -1,4 +1,4 @@
-// Groups/GroupOwner: who owns a group; null where nobody does.
+// Groups/GroupOwner: the owner of a group, or null where it has none.
 import { z } from 'zod'
 import { groupInput, groupPaths } from './inputs.js'
 import { lookUp } from './look-up.js'

@@ -1,4 +1,4 @@
-// The shape of one old look-up: its addresses, what it takes and what it answers are declared once.
+// The types that declare a legacy look-up: its paths, its input and its response.
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { LookUpValue } from '../../domain/ports/look-ups.js'
@@ -11,24 +11,24 @@ interface LegacyRequest {
   readonly request: Request
   readonly response: Response
   readonly services: Services
-  /** For the look-ups that take many calls. */
+  /** Limits the look-ups that make many calls to the platform. */
   readonly turns: ConcurrencyQueue
-  /** In tests every answer is held against its schema. */
+  /** Checks every response against its schema; on in tests. */
   readonly checkAnswers: boolean
 }
 
 export interface LookUp {
-  /** Below a segment, in Express's own form. */
+  /** Relative to the legacy segment, in Express route syntax. */
   readonly paths: readonly string[]
   answer(given: LegacyRequest): Promise<void>
 }
 
 interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
   readonly paths: readonly string[]
-  /** Over the parts of the path and the query together, which have no name in common. */
+  /** Validates the path parameters and the query together; they have no name in common. */
   readonly input: Input
   readonly response: Body
-  /** It takes many calls to the platform, of which few run at once: each address waits for its turn. */
+  /** The look-up makes many calls to the platform, so only a few run concurrently and addresses take turns. */
   readonly inTurn?: true
   handle(input: z.output<Input>, services: Services): Promise<LookUpValue<z.input<Body>>>
 }
@@ -43,7 +43,7 @@ export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
       const handle = () => declared.handle(input, services)
       const { value, isStale } = await (declared.inTurn ? turns.take(countedAddress(request.ip), handle) : handle())
       if (checkAnswers) declared.response.parse(value)
-      // LEGACY-6: an older answer, because the platform gives none now.
+      // LEGACY-6: the value is from the cache, because the platform returns none now.
       if (isStale) response.set('X-Headcount-Stale', '1')
       response.json(value)
     },

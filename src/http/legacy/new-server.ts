@@ -1,4 +1,4 @@
-// Server/NewServer.php/{placeid}: opens a private server with the operator's credential, for enterprise accounts only.
+// Server/NewServer.php/{placeid}: opens a private server with the operator's credential, for Enterprise accounts only.
 import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
@@ -32,7 +32,7 @@ export function newServer(options: Options): RequestHandler {
     try {
       const server = await services.lookUp.openPrivateServer(account, placeid)
       log.info({ ...use, serverId: server.id }, 'A private server was opened.')
-      // Not by Express's own `json`: it would answer 304 to an If-None-Match, for something that was just made.
+      // Express's `json` is not used: it would answer 304 to If-None-Match, although a server was just opened.
       const body = { PlaceId: placeid, ServerId: server.id, Name: server.name, Link: server.link }
       response.type('json').end(JSON.stringify(body))
     } catch (error) {
@@ -43,14 +43,14 @@ export function newServer(options: Options): RequestHandler {
   }
 }
 
-/** A GET with an effect: HEAD must not have it. */
+/** The route is a GET with a side effect, which HEAD must not cause. */
 function rejectOtherMethods(request: Request, response: Response): void {
   if (request.method === 'GET') return
   response.set('Allow', 'GET')
   throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET is allowed here.')
 }
 
-/** LEGACY-12: an enterprise account with an active subscription; refused as in v1. */
+/** LEGACY-12: requires an Enterprise account with an active subscription; the rejection is the same as in v1. */
 function allow(account: Account, { plans, clock }: Services): void {
   const access = apiAccess(account, plans, clock.now())
   if (access === 'none') {

@@ -1,4 +1,4 @@
-// The old look-ups under both address forms and every configured segment (LEGACY-1), limited by address.
+// The legacy look-ups under both path forms and every configured segment (LEGACY-1), rate limited by address.
 import { type RequestHandler, type Response, Router } from 'express'
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/log.js'
@@ -26,7 +26,7 @@ const LOOK_UPS: readonly LookUp[] = [
   searchMusic,
   getVisits,
 ]
-/** Half of the connections to the platform that look-ups share. */
+/** The concurrency is half of the connections to the platform that all look-ups share. */
 const TURNS = {
   concurrency: 3,
   maxWaiting: 60,
@@ -52,7 +52,7 @@ export function legacyRouter(options: LegacyOptions): Router {
   const router = Router({ caseSensitive: true })
   const mounts = options.segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
   router.use(mounts, count, rejectMalformedHost, segmentRouter(options))
-  // LEGACY-15: it has no segment.
+  // LEGACY-15: this path has no segment before it.
   router
     .route([`/api${COMING}`, COMING])
     .all(count, rejectMalformedHost)
@@ -78,7 +78,7 @@ function segmentRouter(options: LegacyOptions): Router {
   return router
 }
 
-/** LEGACY-15: it outputs nothing. */
+/** LEGACY-15: the response is empty. */
 const coming = (_: unknown, response: Response): void => {
   response.status(200).set('Content-Length', '0').end()
 }

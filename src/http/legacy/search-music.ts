@@ -1,4 +1,4 @@
-// Assets/SearchMusic: the audio shop searched by a word; a bare array of old catalog items.
+// Assets/SearchMusic: searches the audio marketplace by a keyword and returns a bare array of legacy catalog items.
 import { z } from 'zod'
 import { line } from './inputs.js'
 import { lookUp } from './look-up.js'
@@ -53,7 +53,7 @@ const catalogItem = z.strictObject({
 })
 
 export const searchMusic = lookUp({
-  // Without its last part the address says what is missing.
+  // The last segment is optional, so that a request without it gets an error that names the missing parameter.
   paths: ['/Assets/SearchMusic{/:keyword}', '/Users/SearchMusic{/:keyword}'],
   inTurn: true,
   input: z.object({ keyword: line(100) }),

@@ -1,4 +1,4 @@
-// Users/UserIds-old: the user record for a name.
+// Users/UserIds-old: the record of the user with a given name.
 import { z } from 'zod'
 import { line } from './inputs.js'
 import { lookUp } from './look-up.js'
@@ -9,7 +9,7 @@ export const userIdsOld = lookUp({
   response: z.strictObject({
     Id: z.int(),
     Username: z.string(),
-    // LEGACY-9: words where the specification's listing has words.
+    // LEGACY-9: the string 'null', as in the specification.
     AvatarUri: z.literal('null'),
     AvatarFinal: z.literal('false'),
     IsOnline: z.enum(['true', 'false']),

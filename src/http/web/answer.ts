@@ -1,4 +1,4 @@
-// Runs a page or an action and sends what it answers.
+// Runs a page or an action and sends its response.
 import type { Log } from '../../domain/ports/log.js'
 import { describeError, STATUS } from '../send-error.js'
 import { COOKIES } from './cookies.js'
@@ -14,7 +14,7 @@ export async function answerRoute(route: WebRoute, visiting: Visit, options: Web
   else await act(route, visiting, options, log)
 }
 
-/** Refused, the form is shown again with what was wrong, where the action names its page. */
+/** Where the action is rejected and names its page, the form is shown again with the error. */
 async function act(action: Action, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
   try {
     await send(await action.answer(given(visiting, action)), visiting, options)
@@ -53,7 +53,7 @@ async function send(answer: WebResponse, visiting: Visit, options: WebOptions): 
   }
 }
 
-/** A repeated field has no place in a form of ours. */
+/** Our forms repeat no field, so only fields with a single value are read. */
 function textsOf(form: unknown): Record<string, string> {
   const fields = Object.entries(form ?? {})
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))

@@ -1,7 +1,7 @@
-// The cookies of the web door. Behind TLS they are Secure and bound to this host by their name.
+// The cookies of the web pages. With TLS they are Secure and bound to this host by their name prefix.
 import type { CookieOptions, Request, Response } from 'express'
 
-/** With `script`, the page's own script writes it: the time zone. */
+/** The cookie marked with `script` is written by the page's own script: the time zone. */
 export const COOKIES = {
   session: 'headcount',
   attempt: 'headcount-attempt',
@@ -32,7 +32,7 @@ export class Cookies {
   }
 
   private options(): CookieOptions {
-    // Lax, not Strict: the browser comes back from Discord, and links in chats lead to pages.
+    // Lax instead of Strict, because the browser comes back from Discord, and links in chats lead to pages.
     return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.isSecure }
   }
 }

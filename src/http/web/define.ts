@@ -1,4 +1,4 @@
-// Makes a page or an action out of its declaration: validate, handle.
+// Turns the declaration of a page or an action into a handler that validates the request and runs it.
 import { z } from 'zod'
 import { validate } from '../validate.js'
 import type { Action, PageAccess, PageInput, WebPage, WebRequest, WebResponse } from './page.js'
@@ -68,7 +68,7 @@ function inputOf<A extends PageAccess, P extends AnyObjectSchema, Q extends AnyO
   declared: { readonly params?: P | undefined; readonly query?: Q | undefined },
   { asked, member, params, query }: WebRequest,
 ): PageInput<A, P, Q> {
-  // The router has seen to it that visitor and member are there where the access asks for them.
+  // The router guarantees that visitor and member are present where the access requires them.
   return {
     ...asked,
     member,

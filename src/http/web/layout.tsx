@@ -1,4 +1,4 @@
-// The frame around every page: head, navigation, the account switcher, the reader's settings.
+// The layout around every page: head, navigation, account switcher and the reader's settings.
 import type { Membership } from '../../domain/auth/session.js'
 import type { Assets } from '../assets.js'
 import { Contact } from './components/contact.js'
@@ -13,10 +13,10 @@ export interface NavEntry {
 export interface LayoutContext extends RequestContext {
   readonly assets: Assets
   readonly theme: PageTheme
-  /** The account that the page is about, or the first of the visitor's. */
+  /** The account of the page, or otherwise the visitor's first account. */
   readonly current: Membership | undefined
   readonly nav: readonly NavEntry[]
-  /** Said once, after an action. */
+  /** A message that is shown once, after an action. */
   readonly said: string | undefined
 }
 
@@ -105,7 +105,7 @@ function Header({ frame }: { readonly frame: LayoutContext }) {
 const signInAddress = (address: string): string =>
   /^\/(sign-in|$)/.test(address) ? '/sign-in' : `/sign-in?return=${encodeURIComponent(address)}`
 
-/** The accounts of who is signed in, their sessions, and the way out. Opens without a script. */
+/** The menu of a signed-in person: accounts, sessions and signing out. It opens without a script. */
 function Person({ frame }: { readonly frame: LayoutContext }) {
   const { catalog, visitor, current } = frame
   const texts = catalog.web.frame

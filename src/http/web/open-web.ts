@@ -1,4 +1,4 @@
-// Puts the web door together from what the HTTP door is told.
+// Creates the web pages from the options of the HTTP server.
 import { join } from 'node:path'
 import type { Router } from 'express'
 import type { PngPainter } from '../../charts/render-png.js'
@@ -13,13 +13,13 @@ import { webRouter } from './router.js'
 
 export interface WebConfig {
   readonly operatorContact: string | undefined
-  /** As the operator gave it; undefined: the origin that a browser asks is the one it comes back to. */
+  /** The configured origin; if undefined, the origin of the browser's request is used. */
   readonly givenOrigin: string | undefined
   readonly signUp: 'closed' | 'open'
-  /** As it is known by now: the bot tells it when it has logged in. */
+  /** The client id, once it is known: the bot reports it after it has logged in. */
   discordClientId(): string | undefined
   readonly painter: Pick<PngPainter, 'paint'>
-  /** Where signing in leads to. */
+  /** The origin to which signing in redirects. */
   readonly discordOrigin: string
 }
 

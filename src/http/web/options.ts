@@ -1,4 +1,4 @@
-// What the web door is built from.
+// The options of the web pages.
 import type { Services } from '../../services/services.js'
 import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
@@ -14,6 +14,6 @@ export interface WebOptions {
   readonly assets: Assets
   readonly cookies: Cookies
   readonly pictures: WebChartCache
-  /** Origins beside ours that forms may lead to. */
+  /** Other origins to which forms may redirect. */
   readonly formTargets: readonly string[]
 }

@@ -1,4 +1,4 @@
-// The shape of what the web door shows and does: a page is read, an action changes something. One file and one line in routes.ts.
+// The types that declare web routes: a page reads and an action changes something. Each is one file and one line in routes.ts.
 import type { Response } from 'express'
 import type { ComponentChildren } from 'preact'
 import type { z } from 'zod'
@@ -12,25 +12,25 @@ import type { WebChartCache } from './game/pictures.js'
 import type { Browser } from './requests/browser.js'
 
 /**
- * `public`: everybody. `person`: who is signed in. A role: who has at least that role in the account that the path
- * names as `:account`; to anybody else the address does not exist.
+ * `public`: everybody. `person`: everybody who is signed in. A role: members with at least that role in the account that the path names
+ * as `:account`; for anybody else the page does not exist.
  */
 export type PageAccess = 'public' | 'person' | Role
 
 export interface WebSettings {
-  /** Origin in links, without a slash at the end. */
+  /** Origin in links, without a trailing slash. */
   readonly origin: string
   readonly operatorContact: string | undefined
-  /** Of the Discord application, where it is known. */
+  /** The client id of the Discord application, where it is known. */
   clientId(): string | undefined
-  /** Where signing in and inviting the bot lead to. */
+  /** The origin to which signing in and inviting the bot lead. */
   readonly discordOrigin: string
   readonly signUp: 'closed' | 'open'
-  /** The content of /docs. */
+  /** The HTML content of /docs. */
   readonly referenceHtml: string
 }
 
-/** Why an action was refused, for the page that shows its form again with what was typed. */
+/** Why an action was rejected, for the page that shows its form again with what was typed. */
 export interface FormRejection {
   readonly error: HeadcountError
   readonly given: Readonly<Record<string, string>>
@@ -41,12 +41,12 @@ export interface RequestContext {
   readonly settings: WebSettings
   readonly catalog: MessageCatalog
   readonly pictures: WebChartCache
-  /** Of the reader. */
+  /** The reader's IANA time zone. */
   readonly timeZone: string
   readonly browser: Browser
-  /** undefined: not signed in. */
+  /** Undefined where nobody is signed in. */
   readonly visitor: SignedInPerson | undefined
-  /** Path and query, to come back to. */
+  /** Path and query, to return to after signing in. */
   readonly address: string
   readonly refused: FormRejection | undefined
 }
@@ -63,28 +63,28 @@ export type PageInput<A extends PageAccess, P extends z.ZodType, Q extends z.Zod
 > &
   AccessContext<A> & { readonly params: z.output<P>; readonly query: z.output<Q> }
 
-/** A page of HTML, put into the frame. No `style` attribute works: the content policy refuses it. */
+/** An HTML page inside the layout. `style` attributes have no effect, because the content security policy blocks them. */
 export interface View {
   readonly title: string
   readonly body: ComponentChildren
   readonly status?: number
-  /** One sentence, for search engines and previews. */
+  /** One sentence for search engines and link previews. */
   readonly description?: string
-  /** More for the head: OpenGraph. */
+  /** Additional elements of the head, for example OpenGraph metadata. */
   readonly head?: ComponentChildren
-  /** Files of browser/ by name, beside the one that is always there. */
+  /** Names of scripts in browser/, in addition to the one on every page. */
   readonly scripts?: readonly string[]
-  /** Charts and wide tables use the whole screen. */
+  /** Charts and wide tables use the full width of the screen. */
   readonly isWide?: boolean
 }
 
-/** After an action: where to go on, and what is said there once. */
+/** The result of an action: where to redirect, and the message to show there once. */
 export interface Redirect {
   readonly to: string
   readonly said?: string
 }
 
-/** Anything else: a file, a picture. */
+/** A response that is not a page, for example a file or a picture. */
 export interface FileResponse {
   send(response: Response, isHead: boolean): Promise<void> | void
 }
@@ -92,24 +92,24 @@ export interface FileResponse {
 export type WebResponse = View | Redirect | FileResponse
 
 interface RouteDeclaration<A extends PageAccess> {
-  /** In Express's own form. */
+  /** The path in Express route syntax. */
   readonly path: string
   readonly access: A
-  /** Requests a minute and address, where one costs more than a page. */
+  /** Requests per minute and address, for routes that cost more than a normal page. */
   readonly limit?: number | undefined
 }
 
-/** A page with its types taken out, as the router sees it. */
+/** A page with its type parameters erased, as the router uses it. */
 export interface WebPage extends RouteDeclaration<PageAccess> {
   readonly kind: 'page'
-  /** Its name in the navigation. A page of an account is offered to who may see it. */
+  /** The name in the navigation, which lists the pages of an account only for members who may see them. */
   readonly nav: ((catalog: MessageCatalog) => string) | undefined
   answer(given: WebRequest): Promise<WebResponse>
 }
 
 export interface Action extends RouteDeclaration<PageAccess> {
   readonly kind: 'action'
-  /** Shown again with what was wrong, where the action is refused. */
+  /** The page that is shown again with the error where the action is rejected. */
   readonly again: WebPage | undefined
   answer(given: WebRequest): Promise<WebResponse>
 }
@@ -121,6 +121,6 @@ export interface WebRequest {
   readonly member: Membership | undefined
   readonly params: unknown
   readonly query: unknown
-  /** The fields of the form. */
+  /** The submitted fields of the form. */
   readonly form: unknown
 }

@@ -1,4 +1,4 @@
-// Turns a view into a document.
+// Renders a view to an HTML document.
 import { renderToString } from 'preact-render-to-string'
 import { Layout, type LayoutContext } from './layout.js'
 import type { View } from './page.js'

@@ -1,4 +1,4 @@
-// The web door: who asks, whether the address is theirs to see, and only then the page. Everything it answers is a page.
+// The router of the web pages. It checks who asks and whether they may see the URL before it runs the page. Every response is a page.
 import compression from 'compression'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { type Membership, mayAct } from '../../domain/auth/session.js'
@@ -28,7 +28,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   router.use(options.assets.router())
   router.use((_: unknown, response: Response, next: NextFunction) => {
     response.set(policy)
-    // Cookies decide what is shown.
+    // The response depends on cookies.
     response.set('Cache-Control', 'private, no-cache').vary('Cookie, Accept-Language')
     next()
   })
@@ -53,14 +53,14 @@ export function webRouter(options: WebOptions, log: Log): Router {
   })
   router.use(async (error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (error instanceof SignInRequiredError && !response.headersSent) return response.redirect(303, error.address)
-    // Programs get the refusal that they know from the API; people get a page.
+    // Programs get the same error body as from the API, and people get a page.
     if (request.path.startsWith('/api/') || request.accepts(['json', 'html']) !== 'html') return next(error)
     const known = describeError(error, request, log)
     if (response.headersSent) return response.destroy()
     const visiting = visits.get(request) ?? (await visit(request, response, options).catch(() => undefined))
     if (!visiting) return next(error)
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
-    // It may have been refused before the policy was set.
+    // The request may have been rejected before the policy was set.
     response.set(policy)
     const view = rejectionView(known, visiting.asked.catalog, STATUS[known.code])
     response
@@ -71,7 +71,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   return router
 }
 
-/** Not a refusal: the way there leads over signing in. */
+/** Not shown as an error: the router redirects to signing in. */
 class SignInRequiredError extends HeadcountError {
   constructor(readonly address: string) {
     super('INVALID_API_KEY', 'Please sign in.')
@@ -90,7 +90,7 @@ function pick(routes: readonly WebRoute[], request: Request, response: Response)
   throw new HeadcountError('METHOD_NOT_ALLOWED', `Only ${allowed.join(', ')} is allowed here.`)
 }
 
-/** The membership that the access asks for, or nothing where it asks for none. */
+/** The membership that the access requires; undefined where it requires none. */
 function member(access: PageAccess, request: Request, { asked }: Visit): Membership | undefined {
   if (access === 'public') return undefined
   if (!asked.visitor) throw new SignInRequiredError(`/sign-in?return=${encodeURIComponent(asked.address)}`)

@@ -1,4 +1,4 @@
-// Every page and action of the web door, one line each. A fixed path stands before one that a parameter would also match.
+// Every page and action of the web, one per line. A fixed path precedes a path with a parameter that would also match it.
 import type { WebRoute } from './page.js'
 import { accountRoutes } from './pages/account/routes.js'
 import { front } from './pages/front.js'

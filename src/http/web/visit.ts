@@ -1,4 +1,4 @@
-// One request to the web door: who asks, in what language and time zone, and the frame around the answer.
+// One request to the web pages: who asks, the language and time zone, and the layout around the response.
 import type { Request, Response } from 'express'
 import type { Membership } from '../../domain/auth/session.js'
 import { originOf } from '../host.js'
@@ -16,7 +16,7 @@ export interface Visit {
   readonly response: Response
   readonly isHead: boolean
   readonly asked: RequestContext
-  /** The account that the page is about, or the first of the visitor's. */
+  /** The account of the page, or otherwise the visitor's first account. */
   current: Membership | undefined
 }
 
@@ -41,11 +41,11 @@ export async function visit(request: Request, response: Response, options: WebOp
   return { request, response, isHead, asked, current: visitor?.memberships[0] }
 }
 
-/** What only takes a form is no place to come back to. */
+/** A path that only accepts forms cannot be a page to return to. */
 const hasPage = (request: Request): boolean =>
   ROUTES.some(({ kind, path }) => kind === 'page' && path === request.route?.path)
 
-/** The whole document. */
+/** The complete HTML document. */
 export function framed(visiting: Visit, view: View, { assets, cookies }: WebOptions): string {
   const { request, response, asked, current, isHead } = visiting
   const isRejection = (view.status ?? 200) >= 400

@@ -1,4 +1,4 @@
-// Single questions gathered into one call (LEGACY-7: batch calls only, never one call an item).
+// Collects single look-ups into one batch call (LEGACY-7: only batch calls, never one call per item).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
@@ -7,12 +7,12 @@ const GATHER_MS = 10
 
 export interface Batch<Key, Row> {
   readonly rows: ReadonlyMap<Key, Row>
-  /** False where a row could not be read: what is missing then is not known to be unknown. */
+  /** False where a row could not be read, so that a missing item is not known to be unknown. */
   readonly isWhole: boolean
 }
 
 interface BatchedCall<Key, Row> {
-  /** The platform's cap on the ids of one call. */
+  /** The platform's limit of ids per call. */
   readonly most: number
   deadline(): Deadline
   ask(keys: readonly Key[], deadline: Deadline): Promise<Batch<Key, Row>>
@@ -38,7 +38,7 @@ export class BatchQueue<Key, Row> {
     })
   }
 
-  /** One call at a time: what is asked while it waits for its turn goes into the next one. */
+  /** One call runs at a time; look-ups that arrive while it waits for its turn join the next call. */
   private async run(): Promise<void> {
     this.isRunning = true
     while (this.waiting.length > 0) {
@@ -63,7 +63,7 @@ export class BatchQueue<Key, Row> {
         for (const { reject } of batch) reject(error)
         return
       }
-      // Too long, or spoiled by one id: the halves tell.
+      // The batch is too long, or one id makes it fail, so its halves are requested separately.
       const half = Math.ceil(batch.length / 2)
       await this.serve(batch.slice(0, half))
       await this.serve(batch.slice(half))

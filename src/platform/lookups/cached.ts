@@ -1,25 +1,25 @@
-// Answers kept for a while. Equal questions share one call; what the platform no longer tells is answered from memory.
+// Caches look-ups. Equal look-ups share one call, and a stale value is returned where the platform fails.
 import { LRUCache } from 'lru-cache'
 import { type Clock, isWaitOver } from '../../domain/clock.js'
 import type { LookUpValue } from '../../domain/ports/look-ups.js'
 import { isFailure, translated } from './line.js'
 
 const MINUTE_MS = 60_000
-/** LEGACY-5. */
+/** LEGACY-5: how long names stay in the cache. */
 export const NAMES_MS = 10 * MINUTE_MS
 export const LIVE_MS = MINUTE_MS
-/** "No such thing" holds no longer than this: somebody may just be making it. */
+/** "Not found" is cached no longer than this, because the thing may be created at any time. */
 const UNKNOWN_MS = MINUTE_MS
 const STALE_MS = 24 * 60 * MINUTE_MS
-/** After a failure an old answer is given at once, and the platform left alone for so long. */
+/** For this long after a failure, a stale value is returned at once and the platform is not called. */
 const REST_MS = 10_000
 const MAX_CACHE_SIZE = 5_000
 
 interface LookUpCacheOptions {
   readonly freshMs: number
-  /** How many answers are kept (5,000). */
+  /** The maximum number of cached values (default 5,000). */
   readonly kept?: number
-  /** How many different questions may be under way, and what to say to one more. */
+  /** The maximum number of different look-ups in progress, and the error for one more. */
   readonly concurrency: number
   readonly crowded: () => Error
   readonly clock: Clock
@@ -35,7 +35,7 @@ export class LookUpCache<Key extends string | number, T> {
   private readonly kept: LRUCache<Key, LookUpCacheEntry<T>>
   private readonly underWay = new Map<Key, Promise<LookUpValue<T | undefined>>>()
 
-  /** `ask` answers undefined for what the platform does not know. */
+  /** `ask` returns undefined for what the platform does not know. */
   constructor(
     private readonly terms: LookUpCacheOptions,
     private readonly ask: (key: Key) => Promise<T | undefined>,
@@ -76,13 +76,13 @@ export class LookUpCache<Key extends string | number, T> {
     return isWithin(at, value === undefined ? Math.min(freshMs, UNKNOWN_MS) : freshMs, clock.now())
   }
 
-  /** An old "no such thing" is never repeated: it may have come to be. */
+  /** A stale "not found" is never returned, because the thing may exist by now. */
   private isUsable({ value, at }: LookUpCacheEntry<T>): boolean {
     return value !== undefined && isWithin(at, STALE_MS, this.terms.clock.now())
   }
 }
 
-/** A clock that was set back makes nothing fresh for longer. */
+/** If the clock was set back, the entry counts as expired. */
 const isWithin = (at: number, span: number, now: number): boolean => now >= at && now - at < span
 
 const stale = <T>({ value }: LookUpCacheEntry<T>): LookUpValue<T | undefined> => ({ value, isStale: true })

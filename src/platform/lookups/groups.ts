@@ -1,4 +1,4 @@
-// Groups, by the call that takes a hundred ids a second (PLATFORM-16), not the one of seven a minute.
+// Looks up groups with the call that allows a hundred ids per second (PLATFORM-16), not the one that allows seven per minute.
 import type { GroupFacts, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import { type GroupRow, groupRow, listAnswer } from '../schemas.js'

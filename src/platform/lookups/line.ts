@@ -1,15 +1,15 @@
-// How look-ups reach the platform: on connections of their own, and with a bounded wait for their turn in a budget.
+// The HTTP client of the look-ups: it has its own connections and waits only a limited time for the rate limit.
 import type { z } from 'zod'
 import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, upstream } from '../../domain/error.js'
 import { PlatformFailure } from '../failure.js'
 import { type Deadline, deadlineIn, type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
 
-/** The poller has 16: a look-up that hangs takes none of them. */
+/** Separate from the poller's 16 connections, so that slow look-ups take none of them. */
 const CONNECTIONS = 6
-/** One less than the poller: somebody waits. */
+/** One attempt less than the poller makes, because a person waits for the response. */
 const TRIES = 3
-/** The wait for a turn, and for the answer with it. */
+/** In milliseconds, for the rate limit and the response together. */
 const LOOK_UP_MS = 10_000
 
 export class LookUpClient {
@@ -35,7 +35,7 @@ export class LookUpClient {
     }
   }
 
-  /** The budget of `endpoint` leaves no turn within the bounded wait; says when it will. */
+  /** The error where the rate limit of `endpoint` allows no call in time; it states when it will. */
   crowded(endpoint: string): HeadcountError {
     const retryAfterSeconds = Math.max(1, this.http.budget(endpoint).waitSeconds())
     const message = `The platform may not be asked for this so often. Try again in ${retryAfterSeconds} s.`
@@ -51,7 +51,7 @@ export class LookUpClient {
 export const isFailure = (error: unknown): error is PlatformFailure | HeadcountError =>
   error instanceof PlatformFailure || error instanceof HeadcountError
 
-/** What a failure is to the caller: the platform's, unless it has a code already. Addresses stay in the log. */
+/** Maps a failure to a platform error, unless it already has an error code. URLs appear only in the log. */
 export const translated = (error: unknown): unknown =>
   error instanceof PlatformFailure
     ? upstream('The platform did not answer, or not as it should. Try again in a minute.', error)

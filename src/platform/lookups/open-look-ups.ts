@@ -1,4 +1,4 @@
-// The engine of the look-ups' port.
+// Creates the implementation of the look-ups port.
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { PlatformClock } from '../http.js'
 import { groupLookUps } from './groups.js'

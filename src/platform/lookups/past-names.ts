@@ -1,4 +1,4 @@
-// The names that a user had before. The platform may be asked once a minute (PLATFORM-15): unknown users cost no turn.
+// Looks up the past names of a user. The platform allows one call per minute (PLATFORM-15), so unknown users are excluded first.
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { pastNameRow } from '../schemas.js'
 import { LookUpCache, NAMES_MS } from './cached.js'
@@ -6,7 +6,7 @@ import type { LookUpClient } from './line.js'
 import { allPages } from './rows.js'
 
 const ENDPOINT = 'users:name-history'
-/** More than one could hardly get its turn within the bounded wait. */
+/** With more concurrent calls, few would get their turn within the limited wait. */
 const MAX_CONCURRENT_CALLS = 20
 
 export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'pastNames'> {
@@ -19,7 +19,7 @@ export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById'
   const names = new LookUpCache<number, readonly string[]>(terms, async (id) => {
     const user = await userById(id)
     if (user.value === undefined) return undefined
-    // The order without `sortOrder` is unverified (PLATFORM-15).
+    // The default order without `sortOrder` is unverified (PLATFORM-15).
     const path = `/v1/users/${id}/username-history?limit=100&sortOrder=Desc`
     const rows = await allPages(line, { endpoint: ENDPOINT, service: 'users', path, row: pastNameRow }, line.deadline())
     if (rows === undefined) throw line.crowded(ENDPOINT)

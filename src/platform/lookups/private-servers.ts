@@ -1,4 +1,4 @@
-// Private servers, opened with the operator's credential (PLATFORM-18). On a line of its own: nothing here is shared or cached.
+// Opens private servers with the operator's credential (PLATFORM-18). It has its own HTTP client, and nothing is shared or cached.
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'undici'
 import type { z } from 'zod'
@@ -36,7 +36,7 @@ export class OperatorServerClient implements PrivateServers {
   }
 
   async open({ universeId, placeId, name }: PrivateServerQuery): Promise<OpenedServer> {
-    // The same key whenever this wish is sent: the platform makes one server of it, however often it arrives.
+    // All attempts of one request send the same idempotency key, so the platform creates only one server.
     const body = { name, expectedPrice: 0, isPurchaseConfirmed: true, idempotencyKey: randomUUID() }
     const request = { method: 'POST' as const, path: `/v1/games/vip-servers/${universeId}`, body }
     try {
@@ -62,7 +62,7 @@ export class OperatorServerClient implements PrivateServers {
     }
   }
 
-  /** The server stands; without a link it is found on the platform's own pages. */
+  /** The server exists even if reading its link fails; it is then found on the platform's own pages. */
   private async linkOf(id: number, placeId: number): Promise<PrivateServer['link']> {
     const request = { method: 'PATCH' as const, path: `/v1/vip-servers/${id}`, body: { newJoinCode: true } }
     const server = await this.send(request, privateServer).catch(() => undefined)
@@ -72,7 +72,7 @@ export class OperatorServerClient implements PrivateServers {
     return `https://www.roblox.com/games/${placeId}?privateServerLinkCode=${code}`
   }
 
-  /** PLATFORM-7: a 403 with a new token is answered by sending once more with it; without one it is a refusal. */
+  /** PLATFORM-7: a 403 with a new token is retried once with that token; without a token it is a rejection. */
   private async send<Schema extends z.ZodType>(request: Request, answer: Schema): Promise<z.infer<Schema>> {
     const first = await this.attempt(request)
     const token = first.headers['x-csrf-token']
@@ -103,7 +103,7 @@ function missingFor(base: string, cookie: string | undefined): string | undefine
   return "PLATFORM_URL leads to a host that is not the platform's own: the credential is not sent there, so no servers are opened."
 }
 
-/** An answer of 4xx made nothing; of anything else nobody can tell. */
+/** A 4xx response means that nothing was created; after any other failure the outcome is unknown. */
 function rejectionOf(error: unknown): OpenedServer {
   const failure = error instanceof PlatformFailure ? error : undefined
   const catalog = failure?.answer.catalog

@@ -1,4 +1,4 @@
-// The rows of an answer, checked one by one, and lists that come in pages.
+// Validates the rows of a response one by one, and reads lists with several pages.
 import type { z } from 'zod'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
@@ -6,7 +6,7 @@ import { pageAnswer } from '../schemas.js'
 import type { Batch } from './batched.js'
 import type { LookUpClient } from './line.js'
 
-/** Rows by their key; `isWhole` is false where one could not be read. */
+/** Rows by their key; `isWhole` is false where a row could not be read. */
 export function byKey<Schema extends z.ZodType, Key>(
   rows: readonly unknown[],
   schema: Schema,
@@ -26,15 +26,15 @@ export function readable<Schema extends z.ZodType>(rows: readonly unknown[], sch
 interface PagedCall<Schema extends z.ZodType> {
   readonly endpoint: string
   readonly service: string
-  /** With its query, without a cursor. */
+  /** The path with its query, without the cursor. */
   readonly path: string
   readonly row: Schema
 }
 
-/** LEGACY-7. */
+/** LEGACY-7: the maximum number of pages of one look-up. */
 const MAX_PAGES = 40
 
-/** All rows of all pages, or undefined where the pages do not end in time. Nothing is left out: a bad row is a failure. */
+/** All rows of all pages, or undefined where there are more than the maximum of pages. A row that cannot be read is a failure. */
 export async function allPages<Schema extends z.ZodType>(
   line: LookUpClient,
   { endpoint, service, path, row }: PagedCall<Schema>,

@@ -1,4 +1,4 @@
-// PLATFORM-20: the older, undocumented audio search, which gives ids, and the details of them all in one call.
+// PLATFORM-20: the older, undocumented audio search, which returns ids, and one call for the details of all of them.
 import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
@@ -22,7 +22,7 @@ export async function searchMarketplace(
   const ids = readable((await line.ask(call, deadline)).data, marketplaceRow).map(({ id }) => id)
   if (ids.length === 0) return []
   const details = await detailsOf(line, ids.slice(0, SOUNDS_A_PAGE), deadline)
-  // In the order of the search.
+  // The order is that of the search results.
   return ids.flatMap((id) => {
     const row = details.get(id)
     return row ? [soundOf(row)] : []

@@ -17,7 +17,7 @@ export async function searchStore(line: LookUpClient, keyword: string, deadline:
     pageNumber: 0,
     sortCategory: 'Relevance',
     sortDirection: 'None',
-    // Set by ourselves: a default of true hides what users made (PLATFORM-19).
+    // Set explicitly, because the default of true hides what users made (PLATFORM-19).
     includeOnlyVerifiedCreators: false,
     searchView: 'Full',
     audioSearchFilters: { audioTypes: ['Music'] },
@@ -53,7 +53,7 @@ function soundOf({ asset, creator, creatorStoreProduct }: AudioSearchRow): Audio
   }
 }
 
-/** A decimal as the platform writes it: 499 and -2 are 4.99. */
+/** The platform sends decimals as a significand and an exponent: 499 and -2 are 4.99. */
 const priceOf = (
   quantity: { readonly significand: number; readonly exponent: number } | null | undefined,
 ): string | null =>

@@ -1,6 +1,6 @@
-// Where the platform's own pages of sounds and their makers are (PLATFORM-21), and how many sounds a search gives.
+// URLs of the platform's pages for sounds and their makers (PLATFORM-21), and the number of sounds per search.
 
-/** The cap of the older search's details call (PLATFORM-20); both searches answer alike. */
+/** The limit of the older search's details call (PLATFORM-20); both searches return the same number. */
 export const SOUNDS_A_PAGE = 30
 
 export const soundAddress = (id: number): string => `https://create.roblox.com/store/asset/${id}`

@@ -1,4 +1,4 @@
-// The audio shop: one search and one call for its pictures. The documented search first; the older one where that fails.
+// Searches for audio: the documented search first, the older one if it fails, and one call for the thumbnails.
 import type { AudioAsset, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import { listAnswer, thumbnailRow } from '../schemas.js'
@@ -10,7 +10,7 @@ import { searchStore } from './search-store.js'
 
 const MAX_CONCURRENT_CALLS = 50
 const MAX_CACHED_SOUNDS = 1_000
-/** After it the older search has its chance. */
+/** In milliseconds; after this time the older search is tried. */
 const FIRST_SEARCH_MS = 5_000
 const PICTURES_MS = 3_000
 
@@ -40,7 +40,7 @@ async function search(line: LookUpClient, keyword: string): Promise<AudioAsset[]
   }
 }
 
-/** PLATFORM-22: thumbnails of assets. A sound without its picture is an answer; none for want of pictures is not. */
+/** PLATFORM-22: thumbnails of assets. A failure to read them leaves the sounds without pictures. */
 async function picturesOf(
   line: LookUpClient,
   sounds: readonly AudioAsset[],
@@ -52,7 +52,7 @@ async function picturesOf(
   const call = { endpoint: 'thumbnails:assets', service: 'thumbnails', path, answer: listAnswer, tries: 2 }
   try {
     const { rows } = byKey((await line.ask(call, deadline)).data, thumbnailRow, ({ targetId }) => targetId)
-    // PLATFORM-22: the address is empty or null unless the state is Completed.
+    // PLATFORM-22: the URL is empty or null unless the state is Completed.
     return new Map([...rows].map(([id, { state, imageUrl }]) => [id, state === 'Completed' ? imageUrl || null : null]))
   } catch (error) {
     if (isFailure(error)) return new Map()

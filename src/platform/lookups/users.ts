@@ -1,4 +1,4 @@
-// Users by id and by name, and whether they are online: three calls, each for many at once (PLATFORM-14, PLATFORM-25).
+// Looks up users by id and by name, and their presence, with three batch calls (PLATFORM-14, PLATFORM-25).
 import type { LookUps, UserFacts } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import {
@@ -19,7 +19,7 @@ import { byKey } from './rows.js'
 const MAX_USERS = 100
 const MAX_PRESENCES = 50
 const MAX_CONCURRENT_CALLS = 500
-/** Presence only adds to an answer: it must not hold one up. */
+/** In milliseconds; presence is optional, so it must not delay a response for long. */
 const PRESENCE_MS = 3_000
 const OFFLINE = 0
 
@@ -66,7 +66,7 @@ export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'use
 
 const factsOf = (row: UserFacts | undefined): UserFacts | undefined => row && { id: row.id, name: row.name }
 
-/** PLATFORM-14; banned users are users too. */
+/** PLATFORM-14: banned users are included. */
 async function askById(
   line: LookUpClient,
   userIds: readonly number[],
@@ -77,7 +77,7 @@ async function askById(
   return (await line.ask({ ...call, answer: listAnswer }, deadline)).data
 }
 
-/** PLATFORM-14; finds past names too. */
+/** PLATFORM-14: past names match too. */
 async function askByName(
   line: LookUpClient,
   usernames: readonly string[],
@@ -88,7 +88,7 @@ async function askByName(
   return (await line.ask({ ...call, body, answer: listAnswer }, deadline)).data
 }
 
-/** PLATFORM-25. */
+/** PLATFORM-25: reads whether users are online. */
 async function askPresence(
   line: LookUpClient,
   userIds: readonly number[],

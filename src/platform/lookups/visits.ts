@@ -1,4 +1,4 @@
-// The visits of all public games of a user, added up over all pages (PLATFORM-17).
+// Sums the visits of all public games of a user, over all pages (PLATFORM-17).
 import { HeadcountError } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
@@ -9,7 +9,7 @@ import { allPages } from './rows.js'
 
 const ENDPOINT = 'games:of-user'
 const MAX_CONCURRENT_CALLS = 20
-/** Forty pages at the pace of the budget; longer than other look-ups take. */
+/** In milliseconds; forty pages at the rate limit take longer than other look-ups. */
 const WALK_MS = 20_000
 const TOO_MANY = 'too many games'
 
@@ -20,14 +20,14 @@ export function visitLookUps(line: LookUpClient, userById: LookUps['userById']):
     crowded: () => line.crowded(ENDPOINT),
     clock: line.clock,
   }
-  // "Too many" is remembered like a total, so that nobody walks forty pages for nothing again and again.
+  // "Too many" is cached like a total, so that forty pages are not read again in vain.
   const totals = new LookUpCache<number, number | typeof TOO_MANY>(terms, async (id) => {
     const games = await gamesOf(line, id).catch(async (error: unknown) => {
       if (isFailure(error) && (await isUnknown(id, userById))) return []
       throw error
     })
     if (games === undefined) return TOO_MANY
-    // What the platform says of an unknown user is unverified (PLATFORM-17): an empty list means one, or a user without games.
+    // The response for an unknown user is unverified (PLATFORM-17): an empty list may mean an unknown user or a user without games.
     if (games.length === 0 && (await isUnknown(id, userById))) return undefined
     return total(games)
   })
@@ -50,7 +50,7 @@ function gamesOf(line: LookUpClient, id: number): Promise<AccountGameRow[] | und
 const isUnknown = async (id: number, userById: LookUps['userById']): Promise<boolean> =>
   (await userById(id)).value === undefined
 
-/** Each game once: one that moved to another page during the walk comes twice. */
+/** Counts each game once, because a game that moves to another page during the reads is listed twice. */
 function total(games: readonly AccountGameRow[]): number {
   const visits = new Map(games.map((game) => [game.id, game.placeVisits]))
   const sum = [...visits.values()].reduce((all, one) => all + one, 0)

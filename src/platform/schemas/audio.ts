@@ -1,4 +1,4 @@
-// Wire answers about audio assets: two searches, the details and the counts beside them.
+// Schemas of the responses about audio assets: two searches, details and counts.
 import { z } from 'zod'
 import { wireCount, wireDate, wireId } from './wire.js'
 
@@ -33,10 +33,10 @@ export const audioSearchRow = z.object({
 })
 export type AudioSearchRow = z.infer<typeof audioSearchRow>
 
-/** PLATFORM-20: a row of the undocumented search: ids only. */
+/** PLATFORM-20: a row of the undocumented search, which has only an id. */
 export const marketplaceRow = z.object({ id: wireId })
 
-/** PLATFORM-20: a row of the details of found assets. `type` of a creator: 1 user, 2 group. */
+/** PLATFORM-20: a row of the details of found assets. The `type` of a creator is 1 for a user and 2 for a group. */
 export const assetDetailsRow = z.object({
   asset: z.object({
     id: wireId,
@@ -54,7 +54,7 @@ export const assetDetailsRow = z.object({
 })
 export type AssetDetailsRow = z.infer<typeof assetDetailsRow>
 
-/** PLATFORM-21: what the shop says of one asset. */
+/** PLATFORM-21: the marketplace details of one asset. */
 export const assetEconomy = z.object({
   AssetId: wireId,
   ProductId: wireCount.nullish(),
@@ -71,5 +71,5 @@ export const assetEconomy = z.object({
   ContentRatingTypeId: wireCount,
 })
 
-/** PLATFORM-21: how often an asset was made a favorite, a bare integer. */
+/** PLATFORM-21: how many users made an asset a favorite, as a bare integer. */
 export const favoritesCount = wireCount

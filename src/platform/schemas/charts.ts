@@ -1,4 +1,4 @@
-// Wire answers of the platform's own charts.
+// Schemas of the responses about the platform's own charts.
 import { z } from 'zod'
 import { wireCount, wireId } from './wire.js'
 
@@ -10,7 +10,7 @@ export const chartRow = z.object({
   isSponsored: z.boolean().optional(),
 })
 
-/** PLATFORM-23: one chart as `get-sorts` lists it; charts of other things than games have no games. */
+/** PLATFORM-23: one chart in the list of `get-sorts`; charts of other things than games have no games. */
 export const chartSort = z.object({
   sortId: z.string(),
   sortDisplayName: z.string().nullish(),
@@ -18,11 +18,11 @@ export const chartSort = z.object({
   games: z.array(z.unknown()).nullish(),
 })
 
-/** PLATFORM-23: `get-sorts`. */
+/** PLATFORM-23: the response of `get-sorts`. */
 export const chartSortsAnswer = z.object({
   sorts: z.array(z.unknown()),
   nextSortsPageToken: z.string().nullish(),
 })
 
-/** PLATFORM-23: `get-sort-content`. */
+/** PLATFORM-23: the response of `get-sort-content`. */
 export const chartContentAnswer = z.object({ games: z.array(z.unknown()) })

@@ -1,7 +1,7 @@
-// The shapes in which the platform refuses (PLATFORM-5). Plain text and pages come too: who reads an error must expect none of these.
+// Schemas of the platform's error bodies (PLATFORM-5). Plain text and HTML also occur, so no reader may rely on these schemas.
 import { z } from 'zod'
 
-/** The older services: a list of numbered errors. */
+/** The older services send a list of numbered errors. */
 export const legacyErrorBody = z.object({
   errors: z
     .array(
@@ -15,23 +15,23 @@ export const legacyErrorBody = z.object({
     .min(1),
 })
 
-/** apis: messages by field. */
+/** The apis service sends messages by field. */
 export const fieldErrorBody = z.object({
   errors: z.record(z.string(), z.array(z.string())),
   title: z.string(),
   status: z.int(),
 })
 
-/** apis and Open Cloud: a code word (or number) and a message. */
+/** The apis service and Open Cloud send a code (a word or a number) and a message. */
 export const codedErrorBody = z.object({ code: z.union([z.string(), z.int()]), message: z.string() })
 
-/** apis: `error` is the word. */
+/** The apis service also sends the code as `error`. */
 export const namedErrorBody = z.object({ error: z.string(), message: z.string() })
 
-/** apis: prefixed names. */
+/** The apis service also sends prefixed field names. */
 export const prefixedErrorBody = z.object({ errorCode: z.union([z.string(), z.int()]), errorMessage: z.string() })
 
-/** Any refusal that is JSON at all. */
+/** Any error body that is JSON. */
 export const platformErrorBody = z.union([
   legacyErrorBody,
   fieldErrorBody,

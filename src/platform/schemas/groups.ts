@@ -1,8 +1,8 @@
-// Wire answers about groups.
+// Schemas of the responses about groups.
 import { z } from 'zod'
 import { wireCount, wireId } from './wire.js'
 
-/** PLATFORM-16: one group with its owner's name; null where nobody owns it. */
+/** PLATFORM-16: one group with its owner's name; the owner is null where there is none. */
 export const groupRecord = z.object({
   id: wireId,
   name: z.string(),
@@ -11,7 +11,7 @@ export const groupRecord = z.object({
   memberCount: wireCount.optional(),
 })
 
-/** PLATFORM-16: a row of groups by id; the owner is an id without a name. */
+/** PLATFORM-16: a row of the groups by id; the owner is an id without a name. */
 export const groupRow = z.object({
   id: wireId,
   name: z.string(),

@@ -1,4 +1,4 @@
-// Wire answers about private servers.
+// Schemas of the responses about private servers.
 import { z } from 'zod'
 import { wireId } from './wire.js'
 
@@ -9,7 +9,7 @@ export const privateServerCreated = z.object({
   accessCode: z.string().nullish(),
 })
 
-/** PLATFORM-18, follow-ups PATCH and GET `/v1/vip-servers/{id}`: the server with the ways into it. */
+/** PLATFORM-18, the later PATCH and GET of `/v1/vip-servers/{id}`: the server with its join links. */
 export const privateServer = z.object({
   id: wireId,
   name: z.string(),
@@ -19,5 +19,5 @@ export const privateServer = z.object({
   link: z.string().nullish(),
 })
 
-/** PLATFORM-18, before it: whether the universe allows private servers. */
+/** PLATFORM-18, checked before opening a server: whether the universe allows private servers. */
 export const privateServersEnabled = z.object({ privateServersEnabled: z.boolean() })

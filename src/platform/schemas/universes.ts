@@ -1,10 +1,10 @@
-// Wire answers about universes and places.
+// Schemas of the responses about universes and places.
 import { z } from 'zod'
 import { wireCount, wireDate, wireId } from './wire.js'
 
 /**
- * PLATFORM-8: a row of `/v1/games`. `id` 0 is the placeholder of a universe that is not shown.
- * Only the counters are needed for a sample: documented fields are sometimes missing (PLATFORM-4).
+ * PLATFORM-8: a row of `/v1/games`. `id` 0 is the placeholder of a universe that is not shown. Only the counters are required, because
+ * documented fields are sometimes missing (PLATFORM-4).
  */
 export const gameDetailsRow = z.object({
   id: wireCount,
@@ -25,7 +25,7 @@ export type VotesRow = z.infer<typeof votesRow>
 /** PLATFORM-13: the universe of a place; null where there is none. */
 export const placeUniverse = z.object({ universeId: wireId.nullable() })
 
-/** PLATFORM-10: that a universe exists, also a private one. */
+/** PLATFORM-10: the record of an existing universe, also of a private one. */
 export const universeExistence = z.object({
   id: wireId,
   name: z.string(),
@@ -39,7 +39,7 @@ export type UniverseExistence = z.infer<typeof universeExistence>
 /** PLATFORM-11: whether universes can be played, and why not. */
 export const playabilityAnswer = z.array(z.object({ universeId: wireId, playabilityStatus: z.string() }))
 
-/** PLATFORM-17: a row of an account's games. */
+/** PLATFORM-17: a row of the games of a user or group. */
 export const accountGameRow = z.object({
   id: wireId,
   name: z.string(),

@@ -1,8 +1,8 @@
-// Wire answers about users.
+// Schemas of the responses about users.
 import { z } from 'zod'
 import { wireCount, wireDate, wireId } from './wire.js'
 
-/** PLATFORM-14: one user; banned ones too. */
+/** PLATFORM-14: one user, who may be banned. */
 export const userRecord = z.object({
   id: wireId,
   name: z.string(),
@@ -27,9 +27,9 @@ export type UserByNameRow = z.infer<typeof userByNameRow>
 export const userByIdRow = z.object({ id: wireId, name: z.string(), displayName: z.string() })
 export type UserByIdRow = z.infer<typeof userByIdRow>
 
-/** PLATFORM-25: presences, in an envelope of their own. */
+/** PLATFORM-25: presences have a list field of their own. */
 export const presenceAnswer = z.object({ userPresences: z.array(z.unknown()) })
 
-/** PLATFORM-25: 0 offline, 1 online, 2 in a game, 3 in the editor; more may come. */
+/** PLATFORM-25: 0 is offline, 1 online, 2 in a game and 3 in the editor; more values may be added. */
 export const presenceRow = z.object({ userId: wireId, userPresenceType: wireCount })
 export type PresenceRow = z.infer<typeof presenceRow>

@@ -1,16 +1,16 @@
-// The pieces that every wire schema is made of.
+// Schemas that all other schemas of responses share.
 import { z } from 'zod'
 
-/** Safe integers only (zod's `int`): a number that lost digits on the way is a wrong number. */
+/** Only safe integers (zod's `int`), because a larger number may have lost digits. */
 export const wireCount = z.int().nonnegative()
 
 export const wireId = z.int().positive()
 
-/** ISO UTC with 0 to 7 fraction digits (PLATFORM-3). */
+/** ISO 8601 in UTC with 0 to 7 fraction digits (PLATFORM-3). */
 export const wireDate = z.iso.datetime({ offset: true })
 
-/** A list's envelope. The rows are parsed one by one, so that one bad row does not spoil the other 49. */
+/** A list of rows. The rows are parsed one by one, so that one invalid row does not affect the other 49. */
 export const listAnswer = z.object({ data: z.array(z.unknown()) })
 
-/** A list that comes in pages; a null cursor ends it. */
+/** A list with several pages; the cursor of the last page is null. */
 export const pageAnswer = listAnswer.extend({ nextPageCursor: z.string().nullish() })

@@ -1,4 +1,4 @@
-// PLATFORM-17: the games that a user or a group has made.
+// PLATFORM-17: the games of a user or a group.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
 import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'
@@ -25,7 +25,7 @@ const worldGames = (simulation: Simulation, type: Creator['type'], id: number): 
       }
     })
 
-/** The small places that everybody makes once; they stand outside of the world and never change. */
+/** The small places that each user has; they are not part of the world and never change. */
 const ownPlaces = (seed: number, userId: number): object[] =>
   Array.from({ length: ownGameCount(userId) }, (_, n) => {
     const id = 1_000_000_000_000 + userId * 10_000 + n
@@ -60,7 +60,7 @@ export const userGames: SimulatorCall = {
     const id = readId(params.userId)
     if (id === undefined) throw reject(400, 0, 'The user id is invalid.', { field: 'userId' })
     const { seed } = simulation.world
-    // What the platform says of an unknown user is not known (PLATFORM-17): an empty list is the mildest guess.
+    // What the platform returns for an unknown user is not known (PLATFORM-17), so the simulator returns an empty list.
     const rows = findPerson(seed, id) ? [...worldGames(simulation, 'User', id), ...ownPlaces(seed, id)] : []
     return accountPage(`games of user ${id}`, rows, query, [10, 25, 50])
   },

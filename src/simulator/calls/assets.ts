@@ -1,4 +1,4 @@
-// PLATFORM-21: what the shop says of one asset, in the words of an older age, and how many made it a favorite.
+// PLATFORM-21: the marketplace details of one asset in the platform's legacy format, and its number of favorites.
 import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { findSound, type SimulatedAudio } from '../world/sounds.js'
 
@@ -24,7 +24,7 @@ export const assetEconomyCall: SimulatorCall = {
       Name: sound.name,
       Description: sound.description,
       AssetTypeId: 3,
-      // A group's `Id` is that of a hidden account; `CreatorTargetId` is the group.
+      // For a group, `Id` is a hidden account, and `CreatorTargetId` is the group.
       Creator: {
         Id: type === 'Group' ? id + 1 : id,
         Name: name,

@@ -1,4 +1,4 @@
-// PLATFORM-19, PLATFORM-20: the two audio searches and the details that the older one leaves out.
+// PLATFORM-19, PLATFORM-20: the two audio searches, and the details that the older search does not return.
 import { z } from 'zod'
 import { CallRejection, commaList, ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import { pageOf } from '../paging.js'

@@ -50,7 +50,7 @@ const rowOf = (simulation: Simulation, game: SimulatedGame, isSponsored: boolean
   }
 }
 
-/** The third row is bought: whoever counts ranks must drop it. */
+/** The third row is sponsored, so that clients must exclude it from the ranks. */
 const rowsOf = (simulation: Simulation, { score }: SimulatedChart): object[] => {
   const shown = simulation.world.games.filter(
     ({ universeId }) => simulation.game(universeId) && !simulation.hidden.has(universeId),
@@ -84,7 +84,7 @@ const sortsPage = (simulation: Simulation, from: number, to: number, next: strin
     gameSetTypeId: 20 + from + i,
     games: rowsOf(simulation, chart),
   }))
-  // Lists of other things than games come among them, without games.
+  // The real list also has charts of other things than games, which have no games.
   if (from === 0) sorts.unshift({ sortId: 'filters-v4', sortDisplayName: null, contentType: 'Filters' })
   return ok({ sorts, nextSortsPageToken: next })
 }

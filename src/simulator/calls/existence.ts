@@ -1,4 +1,4 @@
-// PLATFORM-10, PLATFORM-13: which universe a place belongs to, and whether a universe exists at all.
+// PLATFORM-10, PLATFORM-13: the universe of a place, and whether a universe exists.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
 import { ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
@@ -26,7 +26,7 @@ export const placeUniverseCall: SimulatorCall = {
   limit: { count: 60, seconds: 60 },
   answer({ params }, simulation) {
     const placeId = readId(params.placeId)
-    // The mapping outlives the universe: a place keeps it when the game is gone.
+    // A place keeps its universe id even after the universe is gone.
     const game = placeId === undefined ? undefined : simulation.world.gameOfPlace(placeId)
     return ok({ universeId: game?.universeId ?? null })
   },

@@ -1,4 +1,4 @@
-// PLATFORM-16: groups, one with everything or many in short.
+// PLATFORM-16: one group with all its fields, or many groups with a few fields.
 import { commaList, ok, readId, readIds, reject, type SimulatorCall } from '../call.js'
 import { findGroup, type Group } from '../world/groups.js'
 
@@ -11,7 +11,7 @@ const recordOf = ({ id, name, description, owner, memberCount, isLocked }: Group
   memberCount,
   isBuildersClubOnly: false,
   publicEntryAllowed: true,
-  // Only present when true (PLATFORM-4).
+  // The field is present only when it is true (PLATFORM-4).
   ...(isLocked ? { isLocked } : {}),
   hasVerifiedBadge: false,
   hasSocialModules: true,

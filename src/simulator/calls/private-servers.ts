@@ -1,4 +1,4 @@
-// PLATFORM-18 and its follow-ups: private servers, which take a credential and the CSRF dance.
+// PLATFORM-18 and its later calls: private servers, which require a credential and a CSRF token.
 import { z } from 'zod'
 import {
   CallRejection,

@@ -1,4 +1,4 @@
-// PLATFORM-22: addresses of pictures, and the pictures themselves.
+// PLATFORM-22: URLs of thumbnails, and the thumbnails themselves.
 import {
   type CallRequest,
   type CallResponse,
@@ -49,7 +49,7 @@ const ASSET: Kind = {
   knows: ({ world }, id) => findSound(world.seed, id) !== undefined,
 }
 
-/** Hidden games and moderated groups keep their row, without a picture. */
+/** Hidden games and moderated groups have a row without a picture. */
 const isBlocked = (kind: Kind, simulation: Simulation, id: number): boolean =>
   (kind === GAME && simulation.hidden.has(id)) || (kind === GROUP && id % 10 === 7)
 
@@ -91,7 +91,7 @@ export const headshots = rows('/thumbnails/v1/users/avatar-headshot', PERSON, 12
 export const groupIcons = rows('/thumbnails/v1/groups/icons', GROUP, 100)
 export const assetPictures = rows('/thumbnails/v1/assets', ASSET, 1_200)
 
-/** Not the platform's: stands in for the host that its picture addresses lead to. */
+/** Not a call of the platform: it replaces the image host to which the platform's URLs point. */
 export const picture: SimulatorCall = {
   method: 'GET',
   path: '/thumbnails/picture/{id}/{size}',

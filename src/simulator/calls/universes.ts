@@ -1,10 +1,10 @@
-// PLATFORM-1, PLATFORM-11: what games show to everybody, and whether they can be played.
+// PLATFORM-1, PLATFORM-11: the public details of games, and whether games can be played.
 import { isoOfMinute, isoOfMs } from '../../domain/clock.js'
 import { commaList, legacyError, ok, readIds, reject, type SimulatorCall } from '../call.js'
 import type { Simulation } from '../simulation.js'
 import type { SimulatedGame } from '../world/game.js'
 
-/** The row of a universe that is not shown: its id is 0, so it cannot be matched to a question (PLATFORM-8). */
+/** The row of a universe that is not shown. Its id is 0, so it cannot be matched to a requested id (PLATFORM-8). */
 const PLACEHOLDER = {
   id: 0,
   rootPlaceId: 0,

@@ -1,4 +1,4 @@
-// PLATFORM-14, PLATFORM-15, PLATFORM-25: users by id and by name, their past names and whether they are online.
+// PLATFORM-14, PLATFORM-15, PLATFORM-25: users by id and by name, their past names and their presence.
 import { z } from 'zod'
 import { ok, readId, reject, type SimulatorCall } from '../call.js'
 import { limitOf, pageOf } from '../paging.js'
@@ -83,7 +83,7 @@ const MAX_PRESENCES = 50
 
 const presenceQuestion = z.object({ userIds: z.array(z.int()) })
 
-/** Strangers are mostly told 0, so this is a lower bound. */
+/** Users hide their presence from most callers and then appear as 0 (offline), so the number of online users is a lower bound. */
 export const presence: SimulatorCall = {
   method: 'POST',
   path: '/presence/v1/presence/users',

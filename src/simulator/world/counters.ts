@@ -1,5 +1,5 @@
-// The counters that only rise. They are the integral of the crowd, so they must not be summed minute by minute: weeks of a game's
-// life in closed form, kept as a running sum; inside a week, hours weighted by the expected crowd.
+// The counters that only rise. They are the integral of the player count, and summing every minute would be too slow. So weeks are
+// computed in closed form and kept as a running sum; within a week, hours are weighted by the expected player count.
 import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
 import { expectedPlayers, growthAt } from './player-count.js'
@@ -16,7 +16,7 @@ export interface Counters {
 
 const NOTHING: Counters = { visits: 0, favorites: 0, likes: 0, dislikes: 0 }
 
-/** One game's integral: asked for minutes in order, it computes every hour once. */
+/** The integral of one game's player count. If minutes are requested in order, every hour is computed once. */
 export class PlayedTime {
   private readonly weeks = [0]
   private shapeWeek = -1
@@ -27,7 +27,7 @@ export class PlayedTime {
     private readonly game: SimulatedGame,
   ) {}
 
-  /** Player-minutes from the launch to the minute. */
+  /** Player-minutes from the launch until the minute. */
   until(minute: Minute): number {
     const age = minute - this.game.launchedAt
     if (age <= 0) return 0
@@ -64,7 +64,7 @@ export class PlayedTime {
   }
 }
 
-/** All four rise with the visits; favorites and votes more slowly, because who returns has already voted. */
+/** All four rise with the visits. Favorites and votes rise more slowly, because returning players have already voted. */
 export const countersOf = (game: SimulatedGame, playedMinutes: number): Counters => {
   const { sessionMinutes, likeShare, devotion } = game.temper
   const visits = Math.floor(playedMinutes / sessionMinutes)

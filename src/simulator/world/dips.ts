@@ -1,11 +1,11 @@
-// The platform's own bad hours: now and then all games lose most of their players together for about forty minutes.
+// Simulates outages of the platform: at times all games lose most of their players together for about forty minutes.
 import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import { between, unit } from './hash.js'
 
 export interface Dip {
   readonly from: Minute
   readonly to: Minute
-  /** The share of the players that stays at the bottom. */
+  /** The fraction of the players that remains at the lowest point. */
   readonly floor: number
 }
 
@@ -26,7 +26,7 @@ export const nextDip = (seed: number, minute: Minute): Dip => {
   return dip.from >= minute ? dip : dipOf(seed, slot + 1)
 }
 
-/** The factor on every crowd at a minute: 1 outside a dip. */
+/** The factor on every player count at a minute; 1 outside a dip. */
 export const dipFactor = (seed: number, minute: Minute): number => {
   const { from, to, floor } = dipOf(seed, Math.floor(minute / EVERY))
   if (minute < from || minute >= to) return 1

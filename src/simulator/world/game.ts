@@ -1,4 +1,4 @@
-// What a simulated game is: its ids, its maker and the numbers from which its whole life follows.
+// A simulated game: its ids, its creator and the parameters from which all its values follow.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { groupNameOf } from './groups.js'
 import { between, hash, keyOf, unit } from './hash.js'
@@ -16,18 +16,18 @@ export interface SimulatedGame {
   readonly placeId: number
   readonly name: string
   readonly creator: Creator
-  /** Before it nobody plays. */
+  /** The launch; before it the game has no players. */
   readonly launchedAt: Minute
   /** The mean number of players that the game settles at. */
   readonly baseCcu: number
-  /** What a private server costs; null where there are none. */
+  /** The price of a private server in Robux; null where the game has none. */
   readonly privateServerPrice: number | null
-  /** The root of all the game's chances. */
+  /** The seed of all the game's random values. */
   readonly key: number
   readonly temper: GameBehavior
 }
 
-/** How a game behaves, each drawn once. */
+/** The parameters of a game's behavior, each drawn once. */
 export interface GameBehavior {
   readonly dailySwing: number
   readonly peakMinute: number
@@ -43,7 +43,7 @@ export interface GameBehavior {
 
 const temperOf = (key: number): GameBehavior => ({
   dailySwing: between(0.34, 0.48, unit(key, 1)),
-  // Peaks between 17:00 and 22:00 UTC: the evenings of Europe and America's afternoons.
+  // Peaks are between 17:00 and 22:00 UTC, which is evening in Europe and afternoon in America.
   peakMinute: Math.floor(between(17 * HOUR_MINUTES, 22 * HOUR_MINUTES, unit(key, 2))),
   weeklySwing: between(0.08, 0.2, unit(key, 3)),
   growthDays: between(40, 400, unit(key, 4)),
@@ -55,7 +55,7 @@ const temperOf = (key: number): GameBehavior => ({
   devotion: between(0.4, 1.4, unit(key, 10)),
 })
 
-/** Real ids come in three sizes, old games having small ones (PLATFORM-3): below 2^31, about 2^32, far beyond. */
+/** Real ids have three magnitudes, and old games have small ones (PLATFORM-3): below 2^31, about 2^32, and far larger. */
 const idsOf = (seed: number, index: number): readonly [universeId: number, placeId: number] => {
   const chance = hash(seed, index, 3)
   switch (index % 3) {
@@ -69,7 +69,7 @@ const idsOf = (seed: number, index: number): readonly [universeId: number, place
 }
 
 const creatorOf = (seed: number, index: number): Creator => {
-  // Last digits above 5 mean trouble (people.ts, groups.ts): makers of games have none.
+  // Last digits above 5 mark special cases (people.ts, groups.ts), which creators of games must not be.
   const id = 1_000 + index * 10 + (hash(seed, index, 4) % 6)
   return index % 2 === 0
     ? { id, type: 'Group', name: groupNameOf(seed, id) }
@@ -79,7 +79,7 @@ const creatorOf = (seed: number, index: number): Creator => {
 const FIRST_LAUNCH = minuteOf(Date.UTC(2012, 0, 1))
 const LAST_LAUNCH = minuteOf(Date.UTC(2022, 0, 1))
 
-/** One in twelve launches in the fortnight after `newest`, where one is given; all others are years old. */
+/** One game in twelve launches in the two weeks after `newest`, if it is given; all others are years old. */
 const launchOf = (key: number, index: number, newest: Minute | undefined): Minute =>
   newest !== undefined && index % 12 === 11
     ? newest + Math.floor(unit(key, 11) * 14 * DAY_MINUTES)
@@ -94,7 +94,7 @@ export const makeGame = (seed: number, index: number, newest?: Minute): Simulate
     name: gameName(seed, index),
     creator: creatorOf(seed, index),
     launchedAt: launchOf(key, index, newest),
-    // Few are large and most are small: about 100,000 players for the first, 4,000 for the twelfth, one for the 9,000th.
+    // Few games are large and most are small: about 100,000 players for the first, 4,000 for the twelfth and one for the 9,000th.
     baseCcu: (between(0.8, 1.25, unit(key, 13)) * 100_000) / (index + 1) ** 1.3,
     privateServerPrice: index % 5 === 3 ? 100 : index % 5 === 4 ? null : 0,
     key,
@@ -102,7 +102,7 @@ export const makeGame = (seed: number, index: number, newest?: Minute): Simulate
   }
 }
 
-/** A universe that somebody adds by hand: what is not given follows from its id. */
+/** A universe that is added by hand; values that are not given follow from its id. */
 export type UniverseSetup = { readonly universeId: number } & Partial<
   Pick<SimulatedGame, 'placeId' | 'name' | 'creator' | 'launchedAt' | 'baseCcu' | 'privateServerPrice'>
 >

@@ -1,4 +1,4 @@
-// Groups, made from their id alone: …9 does not exist · …8 has no owner · …7 was moderated · …6 is locked.
+// Groups, generated from their id alone. By the last digit: 9 does not exist, 8 has no owner, 7 was moderated, 6 is locked.
 import { hash, keyOf, pick } from './hash.js'
 import { userNameOf } from './people.js'
 

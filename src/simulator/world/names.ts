@@ -1,4 +1,4 @@
-// Names that look like those of real games, emoji and brackets included: what people type is what the service must carry.
+// Names that look like those of real games, with emoji and brackets, because the service must handle such names.
 import { hash, pick } from './hash.js'
 
 const THEMES = [
@@ -82,7 +82,7 @@ const dress = (plain: string, chance: number): string => {
   }
 }
 
-/** 31 themes and 23 kinds are coprime, so the plain names of 713 games in a row differ; a number tells the rest apart. */
+/** 31 themes and 23 kinds are coprime, so the plain names of 713 successive games differ; beyond that, a number makes names unique. */
 export const gameName = (seed: number, index: number): string => {
   const n = index + (hash(seed, 1) % 713)
   const round = Math.floor(index / 713)

@@ -1,5 +1,5 @@
-// People, made from their id alone. The last digit tells what to expect, so that tests and demos can choose:
-// …9 does not exist · …8 is banned · …0 has no past names (but …000 has 60) · …5000 has 2,100 games · …500 has 120 games.
+// Users, generated from their id alone. The last digits select a case for tests and demos: …9 does not exist; …8 is banned; …0 has no
+// past names (but …000 has 60); …5000 has 2,100 games; …500 has 120 games.
 import { hash, keyOf, pick } from './hash.js'
 
 export interface Person {
@@ -21,7 +21,7 @@ const LAST = ['Fox', 'Owl', 'Cat', 'Bee', 'Ant', 'Yak', 'Elk', 'Ram', 'Jay', 'Co
 ]
 const LAST_ID = 9_999_999_999
 
-/** The id is part of the name, so that a name leads back to its owner without a table. */
+/** The name contains the id, so that the user of a name is found without a table. */
 export const userNameOf = (seed: number, id: number): string => {
   const key = keyOf(seed, id)
   return `${pick(FIRST, key)}${pick(LAST, key >>> 8)}${id}`
@@ -41,15 +41,15 @@ export const findPerson = (seed: number, id: number): Person | undefined => {
   }
 }
 
-/** Oldest first. */
+/** The past names of a user, oldest first. */
 export const pastNamesOf = (seed: number, id: number): string[] => {
   const count = id % 1_000 === 0 ? 60 : id % 10 === 0 ? 0 : 1 + (id % 4)
   const start = hash(seed, id, 60) % 110
-  // 10 and 11 are coprime: 110 names before one returns. The underline keeps them apart from the present name.
+  // 10 and 11 are coprime, so 110 names differ before one repeats. The underscore distinguishes them from the current name.
   return Array.from({ length: count }, (_, i) => `${pick(FIRST, start + i)}${pick(LAST, start + i)}_${id}`)
 }
 
-/** By the present name or a past one, whatever the case. */
+/** Finds a user by the current name or a past one, ignoring case. */
 export const findPersonByName = (seed: number, name: string): Person | undefined => {
   const digits = /\d{1,10}$/.exec(name)?.[0]
   const person = digits === undefined ? undefined : findPerson(seed, Number(digits))
@@ -58,7 +58,7 @@ export const findPersonByName = (seed: number, name: string): Person | undefined
   return names.some((known) => known.toLowerCase() === name.toLowerCase()) ? person : undefined
 }
 
-/** How many small games of their own a person has, beside those of the world. */
+/** The number of small games that a user has in addition to the games of the world. */
 export const ownGameCount = (id: number): number => {
   if (id % 10_000 === 5_000) return 2_100
   if (id % 1_000 === 500) return 120

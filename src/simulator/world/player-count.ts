@@ -1,4 +1,4 @@
-// How many play at a minute: size × growth × week × day × updates × dips, and some noise.
+// The number of players at a minute: size × growth × week × day × updates × dips, with noise.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import { dipFactor } from './dips.js'
 import type { SimulatedGame } from './game.js'
@@ -6,12 +6,12 @@ import { unit } from './hash.js'
 import { updatePull } from './updates.js'
 
 const TURN = 2 * Math.PI
-/** 1970 began on a Thursday: Saturday, 18:00 UTC. */
+/** Saturday, 18:00 UTC; minute 0 (January 1, 1970) was a Thursday. */
 const WEEK_PEAK = 2.75 * DAY_MINUTES
 const YEAR_DAYS = 365.25
 const NOISE_STEP = 16
 
-/** The slow part, without days and weeks; 0 before the launch. */
+/** The slow component, without days and weeks; 0 before the launch. */
 export const growthAt = (game: SimulatedGame, minute: Minute): number => {
   const age = minute - game.launchedAt
   if (age < 0) return 0
@@ -31,7 +31,7 @@ const dayFactor = (game: SimulatedGame, minute: Minute): number => {
   return 1 + game.temper.dailySwing * Math.cos(angle) + 0.07 * Math.cos(2 * angle)
 }
 
-/** The crowd without noise. */
+/** The player count without noise. */
 export const expectedPlayers = (seed: number, game: SimulatedGame, minute: Minute): number =>
   growthAt(game, minute) *
   weekFactor(game, minute) *
@@ -39,7 +39,7 @@ export const expectedPlayers = (seed: number, game: SimulatedGame, minute: Minut
   updatePull(game, minute) *
   dipFactor(seed, minute)
 
-/** Slow noise of a few percent, and fast noise that weighs more on small games, as coming and going does. */
+/** Slow noise of a few percent, and fast noise that is relatively larger in small games, where single players matter. */
 const noiseAt = (game: SimulatedGame, minute: Minute, expected: number): number => {
   const node = Math.floor(minute / NOISE_STEP)
   const along = minute / NOISE_STEP - node

@@ -1,4 +1,4 @@
-// The audio shop: 1,200 pieces to be found by the words of their names.
+// The audio marketplace: 1,200 sounds that can be found by the words of their names.
 
 import { groupNameOf } from './groups.js'
 import { hash, keyOf, pick } from './hash.js'
@@ -54,7 +54,7 @@ const COUNT = 1_200
 const FIRST_ID = 1_837_000_000
 const STEP = 733
 
-/** Undefined for an id that the shop does not have. */
+/** Undefined for an id that the marketplace does not have. */
 export const findSound = (seed: number, id: number): SimulatedAudio | undefined => {
   const index = (id - FIRST_ID) / STEP
   if (!Number.isInteger(index) || index < 0 || index >= COUNT) return undefined
@@ -84,7 +84,7 @@ export const findSound = (seed: number, id: number): SimulatedAudio | undefined 
   }
 }
 
-/** All that carry every word, in a fixed order. No words: all. */
+/** All sounds that contain every word, in a fixed order; without words, all sounds. */
 export const searchSounds = (seed: number, query: string): SimulatedAudio[] => {
   const catalog = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found: SimulatedAudio[] = []

@@ -1,16 +1,16 @@
-// A game's updates: the stamp of the last publish moves, players come at once and leave over days.
+// A game's updates: each changes the time of the last publish, and its extra players arrive at once and leave over days.
 import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
 import { between, unit } from './hash.js'
 
 interface SimulatedUpdate {
   readonly at: Minute
-  /** How much of the usual crowd comes on top; below 0 for an update that nobody likes. */
+  /** The additional players relative to the usual number; below 0 for an update that players dislike. */
   readonly pull: number
   readonly decay: number
 }
 
-/** Minutes in which the news spreads. */
+/** The time constant, in minutes, with which the effect of an update rises. */
 const SPREAD = 12
 
 const slotOf = (game: SimulatedGame, minute: Minute): number =>
@@ -26,7 +26,7 @@ const updateOf = (game: SimulatedGame, slot: number): SimulatedUpdate => {
   }
 }
 
-/** The last publish at or before the minute; the launch where there was none yet. */
+/** The last publish at or before the minute, or the launch where there was none yet. */
 export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
   const slot = slotOf(game, minute)
   for (let s = slot; s >= Math.max(0, slot - 1); s--) {
@@ -36,13 +36,13 @@ export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
   return game.launchedAt
 }
 
-// Two slots are enough: what is older has decayed to under a hundredth.
+// Two slots are enough, because older updates have decayed to less than one hundredth.
 const recent = (game: SimulatedGame, minute: Minute): SimulatedUpdate[] => {
   const slot = slotOf(game, minute)
   return slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
 }
 
-/** The factor on the crowd at a minute. */
+/** The factor on the player count at a minute. */
 export const updatePull = (game: SimulatedGame, minute: Minute): number => {
   let factor = 1
   for (const { at, pull, decay } of recent(game, minute)) {
@@ -52,7 +52,7 @@ export const updatePull = (game: SimulatedGame, minute: Minute): number => {
   return factor
 }
 
-/** The mean of that factor over a span, in closed form: the counters need it for every week of a game's life. */
+/** The mean of that factor over a time range, in closed form, because the counters need it for every week of a game's life. */
 export const meanUpdatePull = (game: SimulatedGame, from: Minute, to: Minute): number => {
   let sum = to - from
   for (const { at, pull, decay } of recent(game, to - 1)) {

@@ -1,4 +1,4 @@
-// The simulated world: games whose every past and future minute can be asked, because each value is a function of (seed, universe, minute).
+// The simulated world of games. Every value is a function of (seed, universe, minute), so every past and future minute can be computed.
 import type { Minute } from '../../domain/clock.js'
 import { type Counters, countersOf, PlayedTime } from './counters.js'
 import { type Dip, nextDip } from './dips.js'
@@ -8,29 +8,29 @@ import { lastUpdate } from './updates.js'
 
 export interface WorldOptions {
   readonly seed?: number | undefined
-  /** How many games there are (12). */
+  /** The number of games (default 12). */
   readonly games?: number | undefined
-  /** Every twelfth game launches in the fortnight after this minute; without it all are years old. */
+  /** Every twelfth game launches in the two weeks after this minute; if undefined, all games are years old. */
   readonly newest?: Minute | undefined
 }
 
 export interface Stats extends Counters {
   readonly ccu: number
-  /** Milliseconds since 1970: the last publish. */
+  /** The time of the last publish in milliseconds since 1970. */
   readonly updatedAt: number
 }
 
 export interface World {
   readonly seed: number
-  /** The largest first. */
+  /** The games, largest first. */
   readonly games: readonly SimulatedGame[]
   game(universeId: number): SimulatedGame | undefined
   gameOfPlace(placeId: number): SimulatedGame | undefined
   /** Throws RangeError where the world has no such universe. */
   statsAt(universeId: number, minute: Minute): Stats
-  /** The players alone: cheaper, for charts over all games. */
+  /** Only the player count, which is cheaper; for charts over all games. */
   ccuAt(universeId: number, minute: Minute): number
-  /** The next time that all games fall together. */
+  /** The next dip, in which all games lose players together. */
   nextDip(minute: Minute): Dip
   add(wish: UniverseSetup): SimulatedGame
 }

@@ -58,7 +58,7 @@ export const gameExport = streamEndpoint({
     const exported = await services.exportSamples(caller.account, game, range)
     const { mediaType: contentType, ending, encode } = FILE_FORMATS[query.format]
     const answer = { contentType, chunks: encode(exported) }
-    // JSON is an answer like any other; the rest is a file to keep.
+    // JSON is sent as a normal response; other formats are sent as a file to save.
     if (query.format === 'json') return answer
     return { ...answer, fileName: exportFileName(game.name, isoOfDay(range.start), isoOfDay(range.end), ending) }
   },

@@ -6,7 +6,7 @@ import { endpoint } from '../define.js'
 import { id } from '../parameters.js'
 
 const count = z.int().nonnegative()
-/** null: the platform has not shown it yet. */
+/** The value is null until the platform has returned it. */
 const nullable = count.nullable()
 
 const stats = z.strictObject({

@@ -1,4 +1,4 @@
-// GET /games/summary: all games of the account, or the one that game_id names, over a range of days.
+// GET /games/summary: all games of the account, or only the game in `game_id`, over a range of days.
 import { z } from 'zod'
 import { endpoint } from '../define.js'
 import { date, id } from '../parameters.js'

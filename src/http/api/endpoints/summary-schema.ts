@@ -1,4 +1,4 @@
-// The summary record of API-17, for one game and for all.
+// The schema of the summary record (API-17), for one game and for all games.
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
@@ -48,7 +48,7 @@ export const summaryRecord = z.strictObject({
     .optional(),
 })
 
-/** For the documentation. */
+/** The example in the documentation. */
 export const summaryExample = {
   id: 1,
   name: 'Crossroads',
@@ -64,7 +64,7 @@ export const summaryExample = {
   revenue: null,
 }
 
-/** For the documentation. */
+/** The example in the documentation. */
 export const historyExample = [
   {
     date: '2026-01-31',

@@ -1,4 +1,4 @@
-// GET /usage: what of the plan is used.
+// GET /usage: how much of the plan's limits is used.
 import { z } from 'zod'
 import { isoOfMs } from '../../../domain/clock.js'
 import { WINDOW_SECONDS } from '../../rate-limit.js'

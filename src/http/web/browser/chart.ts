@@ -1,4 +1,4 @@
-// On a game's page: makes the chart alive, once it is near the screen. The library comes with it, and nowhere else.
+// Makes the chart of a game's page interactive once it is near the screen. Only then is the chart library loaded.
 
 for (const figure of document.querySelectorAll<HTMLElement>('figure.chart')) {
   const start = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// Copy buttons; and a page that answered a form is not sent again when it is loaded again.
+// Makes copy buttons work, and keeps a reload of a page that answered a form from sending the form again.
 
 history.replaceState(null, '', location.href)
 
@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   })
 }
 
-/** Browsers lend the clipboard only to pages behind TLS and of this machine. */
+/** Browsers allow access to the clipboard only on pages that use TLS or come from this machine. */
 async function put(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-// On every page: tells the server the reader's time zone, and closes the menu as people expect.
+// Runs on every page: sends the reader's time zone to the server in a cookie, and closes an open menu on Escape.
 
 const A_YEAR = 31_536_000
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()

@@ -1,4 +1,4 @@
-// On pages with numbers of now: asks for the same page each minute and puts in what changed. Nothing moves under the keyboard.
+// Runs on pages with current numbers: fetches the same page each minute and replaces what changed, except where the keyboard focus is.
 
 /** A new sample comes at most once a minute. */
 const EVERY_MS = 60_000
@@ -8,7 +8,7 @@ const parts = (of: ParentNode): HTMLElement[] => [...of.querySelectorAll<HTMLEle
 async function refresh(): Promise<void> {
   if (document.hidden) return
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
-  // Signed out meanwhile, or refused: the page stays as it is.
+  // The session ended or the request was rejected, so the page stays as it is.
   if (!answer?.ok || answer.redirected) return
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const part of parts(document)) {

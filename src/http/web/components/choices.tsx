@@ -1,4 +1,4 @@
-// Links side by side of which one is where the reader is: tabs that work without a script.
+// Links side by side, one of which is the current choice: tabs that work without a script.
 
 interface ChoicesProps {
   readonly label: string

@@ -1,13 +1,13 @@
-// Asks once more before something cannot be undone: a page of its own, so that it works without scripts.
+// Asks for confirmation before an action that cannot be undone. It is a page of its own, so that it works without scripts.
 import type { View } from '../page.js'
 
 interface ConfirmProps {
   readonly title: string
   readonly catalog: string
-  /** Of the button that does it. */
+  /** The label of the button that confirms. */
   readonly yes: string
   readonly no: string
-  /** Where the form goes. */
+  /** The URL to which the form is sent. */
   readonly action: string
   readonly back: string
 }

@@ -1,4 +1,4 @@
-// How to reach the operator: an address or a URL, as the operator wrote it.
+// Shows the operator's contact as configured, as a link where it is an email address or a URL.
 import type { ComponentChildren } from 'preact'
 
 export function Contact({ contact }: { readonly contact: string }): ComponentChildren {

@@ -1,4 +1,4 @@
-// A line to copy. The button is there only where a script makes it work.
+// A text with a copy button, which is visible only where a script makes it work.
 import type { MessageCatalog } from '../../../messages/catalog.js'
 
 interface CopyableProps {

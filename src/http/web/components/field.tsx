@@ -1,4 +1,4 @@
-// A labeled field of a form; what was wrong with it stands beside it, and what was typed is kept.
+// A labeled form field, which shows its error and keeps what was typed.
 import { createElement } from 'preact'
 
 interface FieldProps {
@@ -6,7 +6,7 @@ interface FieldProps {
   readonly label: string
   readonly value: string
   readonly hint: string
-  /** Why the form was refused. */
+  /** Why the field's value was rejected. */
   readonly error: string | undefined
   readonly type?: 'text' | 'date' | 'number'
   readonly inputMode?: 'numeric'
@@ -28,7 +28,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
   return (
     <div class="field">
       <label for={name}>{label}</label>
-      {/* As JSX it would have to be written once for each type. */}
+      {/* As JSX, the element would have to be written once for each input type. */}
       {createElement('input', { ...about, ...input })}
       {error === undefined ? undefined : (
         <p class="wrong" id={`${name}-error`} role="alert">

@@ -1,4 +1,4 @@
-// The first of the games that everybody may see, as the front page shows them.
+// The top of the public ranking, for the front page.
 import type { RankingPage } from '../../../services/reading/ranking/show-ranking.js'
 import type { RequestContext } from '../page.js'
 import { RankingTable } from './ranking-table.js'

@@ -1,9 +1,9 @@
-// A point in time as people read it, with what machines read beside it.
+// A point in time as readable text, with its machine-readable form in the `datetime` attribute.
 import { isoOfMs } from '../../../domain/clock.js'
 import type { RequestContext } from '../page.js'
 
 interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly at: number
 }
 

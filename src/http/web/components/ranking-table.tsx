@@ -1,4 +1,4 @@
-// A ranking as a table: places, numbers, what they were, and a line of the last day. Its heads sort it.
+// A ranking as a table: ranks, numbers, changes and a sparkline of the last day. Its column headers sort it.
 import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../domain/clock.js'
 import type { RankingMetric } from '../../../domain/rules/ranking.js'
@@ -15,11 +15,11 @@ interface Props {
   readonly timeZone: string
   readonly hasPopularity: boolean
   readonly addressOf: (game: RankingRow['game']) => string
-  /** Of the same ranking, sorted otherwise; undefined: it cannot be sorted here. */
+  /** The URL of the same ranking in another order; undefined where the ranking cannot be sorted here. */
   readonly sorted: ((sort: RankingSort, reversed: boolean) => string) | undefined
 }
 
-/** What is ranked by stands beside the name, the other one further on. */
+/** The measure that ranks the games comes first, next to the name. */
 const measuresOf = ({ by }: RankingQuery) =>
   by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
 
@@ -131,7 +131,7 @@ function Moved({
   )
 }
 
-/** A sign for the eye and words for the ear. */
+/** A visible symbol with a label for screen readers. */
 const Sign = ({ sign, label, ...rest }: { readonly class: string; readonly sign: string; readonly label: string }) => (
   <small class={rest.class}>
     <span aria-hidden="true">{sign}</span>

@@ -1,9 +1,9 @@
-// Why a form was refused, at the top of the page: for forms that are a button, with no field to stand beside.
+// Shows at the top of the page why a form was rejected, for forms that are only a button and have no field to show it.
 import type { RequestContext } from '../page.js'
 
 interface Props {
   readonly asked: Pick<RequestContext, 'refused' | 'catalog'>
-  /** The fields of the page's other forms, which tell it themselves. */
+  /** The fields of the page's other forms, which show their errors themselves. */
   readonly unless: readonly string[]
 }
 

@@ -1,7 +1,7 @@
-// What a form that was refused is shown again with.
+// Reads the error and the typed values with which a rejected form is shown again.
 import type { RequestContext } from '../page.js'
 
-/** Why, where it was the form that has this field: a page may have several. */
+/** The error, where the rejected form is the one with this field; a page may have several forms. */
 export function wrongAt(
   { refused, catalog }: Pick<RequestContext, 'refused' | 'catalog'>,
   field: string,
@@ -10,6 +10,6 @@ export function wrongAt(
   return catalog.errors[refused.error.code](refused.error.message)
 }
 
-/** What was typed, or what is in force. */
+/** The typed value, or otherwise the current one. */
 export const typedAt = ({ refused }: Pick<RequestContext, 'refused'>, field: string, otherwise = ''): string =>
   refused?.given[field] ?? otherwise

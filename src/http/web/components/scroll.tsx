@@ -1,4 +1,4 @@
-// A wide table scrolls by itself, never the page; whoever has no pointer scrolls it by keys (WCAG 2.1.1).
+// Scrolls a wide table by itself instead of the page, also by keyboard (WCAG 2.1.1).
 import type { ComponentChildren } from 'preact'
 
 interface ScrollProps {

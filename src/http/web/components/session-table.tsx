@@ -1,15 +1,15 @@
-// Browsers that are signed in, each with a button that ends it.
+// A table of the browsers that are signed in, each with a button that ends its session.
 import type { Role } from '../../../domain/account.js'
 import type { Session } from '../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 
 interface SessionTableProps {
   readonly sessions: readonly Session[]
-  /** Whose page it is shown on. */
+  /** The session that views the page. */
   readonly current: Session
   readonly catalog: MessageCatalog
   readonly timeZone: string
-  /** Where the button leads. */
+  /** The URL of the form that ends a session. */
   endAddress(session: Session): string
 }
 

@@ -1,4 +1,4 @@
-// A line of 24 hours in a table cell: drawn on the server, broken where nothing was measured.
+// A line chart of 24 hours in a table cell, drawn on the server, with breaks where nothing was measured.
 
 const WIDTH = 100
 const HEIGHT = 24
@@ -6,7 +6,7 @@ const EDGE = 2
 
 interface Sparkline {
   readonly line: readonly (number | null)[]
-  /** The same in words. */
+  /** The content of the line as text, for screen readers. */
   readonly label: string
 }
 
@@ -38,7 +38,7 @@ function pathOf(line: readonly (number | null)[]): string {
     }
     const x = EDGE + (index * (WIDTH - 2 * EDGE)) / Math.max(1, line.length - 1)
     const y = scale === 0 ? HEIGHT / 2 : HEIGHT - EDGE - (value - low) * scale
-    // A point that stands alone is a short line of its own, or it would not be seen.
+    // A single point is drawn as a very short line, because otherwise it would be invisible.
     path += isDown ? `L${place(x)} ${place(y)}` : `M${place(x)} ${place(y)}h.01`
     isDown = true
   })

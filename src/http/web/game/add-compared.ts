@@ -1,4 +1,4 @@
-// A game to compare with, as somebody typed it: its name, a part that only one name has, or its universe id.
+// Finds a game to compare with by what the reader typed: its name, a part that only one name contains, or its universe id.
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 
 const compacted = (text: string): string => text.normalize('NFKC').trim().toLocaleLowerCase('en')

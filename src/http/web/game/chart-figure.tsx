@@ -1,4 +1,4 @@
-// The chart: drawn by a script where one runs, a picture where none does, and its table behind it.
+// The chart of a game's page: interactive with a script, a picture without one, with its data as a table.
 import { altText } from '../../../charts/alt-text.js'
 import { chartTable, type TableCell } from '../../../charts/page/chart-table.js'
 import type { ChartData } from '../../../charts/page/wire.js'

@@ -1,4 +1,4 @@
-// The chart of a game's page as data: read once for the page, the browser and the picture, until something changes.
+// The data of the chart on a game's page. The page, the browser and the picture share one cached read until the data change.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
@@ -12,7 +12,7 @@ import type { ChartQuery } from './choice.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline
-  /** Of all that the chart depends on. */
+  /** A hash of everything that the chart depends on. */
   readonly key: string
 }
 
@@ -23,7 +23,7 @@ export interface ChartResult {
 
 type Deps = { readonly services: Services; readonly catalog: MessageCatalog }
 
-/** A chart of five games takes some hundred kilobytes. */
+/** A chart of five games takes a few hundred kilobytes of memory. */
 const MAX_CACHE_SIZE = 40
 const kept = new WeakMap<Services, LRUCache<string, Promise<ChartResult>>>()
 
@@ -96,7 +96,7 @@ async function markersOf(
   const times = await services.updatesWithin(reader.game.universeId, span)
   const updates = times.map((at) => ({ at, label: catalog.charts.update }))
   const reached = await services.shownGame.reachedWithin(reader, span)
-  // In the chart of players, the milestones that most people celebrate.
+  // Players and the like ratio have no milestones, so their charts mark those of visits, which people celebrate most.
   const wanted = reached.filter(
     ({ counter }) => counter === (metric === 'ccu' || metric === 'like_ratio' ? 'visits' : metric),
   )
@@ -107,7 +107,7 @@ async function markersOf(
   ]
 }
 
-/** As it is drawn for a reader; the picture takes the reader's zone, the browser its own. */
+/** The input for drawing: the picture uses the reader's time zone, and the browser its own. */
 export const inputOf = (
   data: ChartData,
   { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },

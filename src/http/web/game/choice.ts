@@ -1,4 +1,4 @@
-// What a reader chose to see on a game's page, and the addresses that choose otherwise.
+// Parses what a reader chose to see on a game's page, and builds the URLs of other choices.
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
 import { invalid } from '../../../domain/error.js'
@@ -24,7 +24,7 @@ const id = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
-/** One game and four beside it. */
+/** At most four games are compared with the game of the page. */
 export const MAX_COMPARED = 4
 
 export const choiceQuery = z.object({
@@ -44,7 +44,7 @@ export const choiceQuery = z.object({
 export interface ChartQuery {
   readonly metric: Metric
   readonly range: SpanName
-  /** Whole UTC days, instead of a range by name. */
+  /** Whole UTC days, used instead of a named range. */
   readonly days: DateRange | undefined
   /** Universe ids. */
   readonly compare: readonly number[]
@@ -61,13 +61,13 @@ export function choiceOf(query: z.output<typeof choiceQuery>, universeId: number
   return { metric, range, days, compare, previous: previous && compare.length === 0, allDays: query.days === 'all' }
 }
 
-/** A total only grows: the time before lies below all of it and would press the line flat, unless it is asked for. */
+/** A total only grows, so the previous range lies far below it and would flatten the line; it is shown only on request. */
 const showsPrevious = ({ metric, compare }: Pick<ChartQuery, 'metric' | 'compare'>): boolean =>
   compare.length === 0 && (metric === 'ccu' || metric === 'like_ratio')
 
 export type ChartQueryChange = Partial<ChartQuery>
 
-/** As a query, what is as usual left out; empty or beginning with a question mark. */
+/** A query string without default values; it is empty or begins with a question mark. */
 export function queryOf(
   choice: ChartQuery,
   change: ChartQueryChange = {},
@@ -78,7 +78,7 @@ export function queryOf(
   return fields.size === 0 ? '' : `?${fields}`
 }
 
-/** The same as fields of a form. */
+/** The same choice as form fields. */
 export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
   const { metric, range, days, compare, previous, allDays } = choice
   const fields: [string, string][] = []

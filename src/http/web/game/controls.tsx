@@ -1,4 +1,4 @@
-// What is shown of a game, chosen by links and forms that work without a script.
+// The controls of a game's chart: links and forms that work without a script.
 
 import { isoOfDay } from '../../../domain/clock.js'
 import { METRICS } from '../../../domain/metric.js'
@@ -12,13 +12,13 @@ interface Props {
   readonly base: string
   readonly choice: ChartQuery
   readonly catalog: MessageCatalog
-  /** Those in the chart beside the page's game. */
+  /** The games in the chart beside the page's game. */
   readonly readers: readonly GameViewer[]
-  /** All that may be compared with. */
+  /** All games that the reader may compare with. */
   readonly others: readonly GameViewer[]
-  /** UTC days that the chart shows. */
+  /** The UTC days that the chart shows. */
   readonly days: { readonly start: number; readonly end: number }
-  /** What was asked for and is not there. */
+  /** The requested game that was not found. */
   readonly unknown: string | undefined
 }
 

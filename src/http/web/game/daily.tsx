@@ -1,4 +1,4 @@
-// A game day by day: UTC days, as the API counts them, the newest first. Revenue is a column for its owner alone.
+// A table of a game's UTC days, counted as in the API, newest first. Only the owner sees the revenue column.
 import { isoOfDay } from '../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../domain/measures.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'

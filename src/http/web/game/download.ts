@@ -1,4 +1,5 @@
-// The series of a game as a file. A member's counts for the account (WEB-7), anybody else's for their address.
+// Downloads the series of a game as a file. A member's download uses an export slot of the account (WEB-7), any other one a slot of its
+// address.
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
 import type { DateRange } from '../../../domain/rules/date-range.js'

@@ -1,4 +1,4 @@
-// The files of the range that is shown.
+// Links to download the visible range as files.
 import { isoOfDay } from '../../../domain/clock.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'

@@ -1,4 +1,4 @@
-// A game's numbers now, against what is usual and what they were a day ago.
+// A game's current numbers, compared with the baseline and with the numbers 24 hours before.
 import type { ComponentChildren } from 'preact'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import { ratio } from '../../../domain/rules/summary.js'
@@ -11,10 +11,10 @@ interface Props {
   readonly catalog: MessageCatalog
 }
 
-/** The votes are the note of the like ratio. */
+/** The votes are shown in the note of the like ratio. */
 const WITHOUT_VOTES = CLOSING_MEASURES.filter((name) => name !== 'likes' && name !== 'dislikes')
 
-/** Nearer than that is as usual. */
+/** A smaller relative difference counts as equal to the baseline. */
 const AS_USUAL = 0.02
 
 export function Figures({ described, catalog }: Props) {

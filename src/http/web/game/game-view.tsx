@@ -1,4 +1,4 @@
-// The page of a game, put together.
+// Assembles the page of a game.
 import { dayOf, msOf } from '../../../domain/clock.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
@@ -18,7 +18,7 @@ import { Milestones } from './milestones.js'
 import { openGraph } from './open-graph.js'
 import { compared, type GameSubject } from './subject.js'
 
-/** `unknown`: what was to be compared with, and is not there. */
+/** `unknown`: the game that the reader wanted to compare with and that was not found. */
 export async function gameView(
   asked: RequestContext,
   subject: GameSubject,
@@ -79,7 +79,7 @@ export async function gameView(
   }
 }
 
-/** Of a game among several with its name. */
+/** Among several games, the text includes the name of the game. */
 function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: MessageCatalog): string[] {
   if (damaged.length === 0) return []
   const text = catalog.charts.damaged(daysText(daysOf(damaged)))

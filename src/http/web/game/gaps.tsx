@@ -1,4 +1,4 @@
-// The gaps of a range with their reasons: due time with no sample is told, not guessed away.
+// A list of the gaps in a range with their reasons.
 import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'

@@ -1,4 +1,4 @@
-// The milestones of a game: those to come with a guess of when, and those that it reached.
+// The milestones of a game: those ahead with an estimated date, and those that it reached.
 import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.js'
 import type { Arrival } from '../../../domain/rules/milestones.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
@@ -13,13 +13,13 @@ interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached
 }
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
-/** Further ahead, no pace of a few weeks says anything. */
+/** The pace of a few weeks allows no estimate further ahead. */
 const FARTHEST_YEARS = 10
 const FARTHEST_DAYS = FARTHEST_YEARS * 365
 
 export function Milestones({ latest, milestones, reached, catalog, timeZone, clock }: Props) {
   const texts = catalog.web.game
-  // What lies in the past by a sample that has grown old cannot be before now.
+  // If the latest sample is old, an estimate can lie in the past, so the earliest date is now.
   const after = (days: number): string =>
     catalog.date(Math.max(msOf(latest?.minute ?? 0) + days * DAY_MS, clock.now()), timeZone)
   return (
@@ -80,6 +80,6 @@ function whenOf(arrival: Arrival, after: (days: number) => string, { goal, numbe
   if (earliest > FARTHEST_DAYS) return goal.farAway(number(FARTHEST_YEARS))
   const first = after(earliest)
   if (latest === null || latest > FARTHEST_DAYS) return goal.notBefore(first)
-  // Within a day, two dates would look like a contradiction.
+  // Two dates less than one day apart would seem to contradict each other, so only one is shown.
   return latest - earliest < 1 ? goal.around(after(latest)) : goal.between(first, after(latest))
 }

@@ -1,4 +1,4 @@
-// What other sites show beside a link to a public game: its name, its players, and its chart as a picture.
+// OpenGraph metadata for the link preview of a public game: its name, its players and its chart as a picture.
 import type { LatestSample } from '../../../domain/ports/series.js'
 import type { RequestContext, View } from '../page.js'
 import { PREVIEW } from './picture.js'

@@ -1,4 +1,4 @@
-// A chart as a picture: for browsers without scripts, and the preview that other sites show beside a link.
+// Renders a chart as a picture, for browsers without scripts and for link previews on other sites.
 import { z } from 'zod'
 import type { ThemeName } from '../../../charts/theme.js'
 import { countedAddress } from '../../address.js'
@@ -7,15 +7,15 @@ import { inputOf, outlineOf, readChart } from './chart.js'
 import type { ChartQuery } from './choice.js'
 import { compared, type GameSubject } from './subject.js'
 
-/** Pixels on the page; a picture has twice as many. */
+/** Size in CSS pixels; the picture has twice as many pixels in each direction. */
 export const PICTURE = { width: 720, height: 400 } as const
-/** For a phone: on the wide one nothing could be read there. Each compared game takes a line of its own. */
+/** A narrow picture for phones, on which the wide one is unreadable. Each compared game adds a legend line. */
 export const narrowPicture = ({ compare }: ChartQuery) => ({ width: 340, height: 360 + LINE * compare.length })
 const LINE = 22
-/** 1200 × 630, which every preview shows whole. */
+/** Doubled, this is 1200 × 630 pixels, which every preview shows completely. */
 export const PREVIEW = { width: 600, height: 315 } as const
 
-/** Only these two: pictures are kept. */
+/** Only two widths are allowed, because pictures are cached. */
 export const widthQuery = z.enum(['wide', 'narrow'], { error: 'must be wide or narrow' }).default('wide')
 export const themeQuery = z.enum(['light', 'dark'], { error: 'must be light or dark' }).default('light')
 

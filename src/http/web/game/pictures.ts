@@ -1,11 +1,11 @@
-// Pictures that were drawn, kept for whoever asks for the same.
+// Caches rendered chart pictures.
 import { LRUCache } from 'lru-cache'
 import type { PngPainter } from '../../../charts/render-png.js'
 import { ConcurrencyQueue } from '../../../services/reading/turns.js'
 
 const MEBIBYTE = 1_048_576
 
-/** One thread draws for everybody, and some 30 may wait for it. */
+/** One thread renders for all requests, and about 30 of them may wait for it. */
 const TURNS = {
   concurrency: 4,
   maxWaiting: 60,
@@ -20,7 +20,10 @@ export class WebChartCache {
 
   constructor(private readonly painter: Pick<PngPainter, 'paint'>) {}
 
-  /** `key`: all that the picture depends on. Drawn once for all who ask meanwhile; `address` is whose turn it takes. */
+  /**
+   * `key` identifies everything that the picture depends on, so concurrent requests share one rendering. `address` is the client that
+   * waits in the queue.
+   */
   async of(
     key: string,
     address: string,
@@ -32,7 +35,7 @@ export class WebChartCache {
   }
 
   private async drawn(key: string, draw: (painter: Pick<PngPainter, 'paint'>) => Promise<Buffer>): Promise<Buffer> {
-    // Somebody else may have had it drawn meanwhile.
+    // Another request may have rendered the picture in the meantime.
     const known = this.kept.get(key) ?? this.underway.get(key)
     if (known) return known
     const drawing = draw(this.painter).finally(() => this.underway.delete(key))

@@ -1,4 +1,4 @@
-// The data of a chart as the browser asks for them: JSON, and nothing where nothing changed.
+// Serves the data of a chart to the browser as JSON, or 304 where nothing changed.
 import { toWire } from '../../../charts/page/wire.js'
 import type { FileResponse, RequestContext } from '../page.js'
 import { outlineOf, readChart } from './chart.js'
@@ -15,7 +15,7 @@ export async function seriesAnswer(
   return {
     send: async (response) => {
       response.set('ETag', `W/"${outlined.key}"`)
-      // Before the series is read: that is the point of it.
+      // The freshness is checked before the series is read, to save the read.
       if (response.req.fresh) {
         response.status(304).end()
         return

@@ -1,4 +1,4 @@
-// Whose page of a game it is: a member's of the account that tracks it, or everybody's where an owner opted in.
+// Resolves the game of a page: for members of the account that tracks it, or for everybody where an owner made it public.
 import { z } from 'zod'
 import { type Membership, mayAct } from '../../../domain/auth/session.js'
 import { notFound } from '../../../domain/error.js'
@@ -9,11 +9,11 @@ import type { RequestContext } from '../page.js'
 
 export interface GameSubject {
   readonly reader: GameViewer
-  /** The address of the page. */
+  /** The base URL of the page. */
   readonly base: string
-  /** Where its tracking is changed, for who may. */
+  /** The URL of the game's settings, for members who may change them. */
   readonly settings: string | undefined
-  /** All that the reader may compare with: one game for each universe. */
+  /** All games that the reader may compare with, one for each universe. */
   others(): Promise<readonly GameViewer[]>
 }
 
@@ -21,7 +21,7 @@ export const gameParams = z.object({ game: z.string() })
 
 const idOf = (text: string): number => {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0
-  // The same as for an id that nobody has.
+  // The response is the same as for an id that no game has.
   if (!isId(id)) throw notFound('There is no such game.')
   return id
 }
@@ -61,7 +61,7 @@ export async function ownSubject(
   }
 }
 
-/** The games that the reader chose to compare with, in that order; what they may not see is not there. */
+/** The games that the reader chose to compare with, in that order, without those that the reader may not see. */
 export async function compared(subject: GameSubject, universeIds: readonly number[]): Promise<readonly GameViewer[]> {
   if (universeIds.length === 0) return []
   const others = await subject.others()

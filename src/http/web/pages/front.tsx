@@ -1,11 +1,11 @@
-// The front page: what this is, the live ranking, how to get a key, the bot, and the operator.
+// The front page: an introduction, the live ranking, how to get a key, the bot, and the operator.
 import type { Account } from '../../../domain/account.js'
 import { Contact } from '../components/contact.js'
 import { gatherLiveRanking, LiveRankingList } from '../components/live-ranking.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
 
-/** View Channels, Send Messages, Embed Links, Attach Files, Send Messages in Threads: what the answers and posts take. */
+/** View Channels, Send Messages, Embed Links, Attach Files and Send Messages in Threads: the permissions that the bot needs. */
 const PERMISSIONS = (1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 15n) | (1n << 38n)
 
 export const front = page({

@@ -1,4 +1,4 @@
-// A game's page: for everybody where an owner opted in, for members of its account always. The same parts, two addresses.
+// The pages of a game: at a public URL where an owner made it public, and at a URL of the account for its members.
 import { z } from 'zod'
 import { HeadcountError, invalid } from '../../../domain/error.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
@@ -12,13 +12,13 @@ import { seriesAnswer } from '../game/series.js'
 import { type GameSubject, gameParams, ownSubject, publicSubject } from '../game/subject.js'
 import type { RequestContext, WebPage, WebResponse } from '../page.js'
 
-/** Long ranges take time to read; drawing a picture or making a file takes more than a page does. */
+/** Reading a long range, drawing a picture and making a file cost more than a normal page. */
 const SERIES_A_MINUTE = 300
 const PICTURES_A_MINUTE = 60
 const FILES_A_MINUTE = 30
 
 interface GamePageDeclaration<Q extends z.ZodObject> {
-  /** Below the game's own address. */
+  /** The path relative to the game's URL. */
   readonly path: string
   readonly query: Q
   readonly limit?: number
@@ -102,7 +102,7 @@ const download: GamePageDeclaration<typeof downloadQuery> = {
   },
 }
 
-/** Somebody's own game that is not public is shown to them where their account is. */
+/** A member who opens the public URL of a game that is not public is redirected to its URL in their account. */
 const gamePage = page({
   path: '/games/:game',
   access: 'public',

@@ -1,4 +1,4 @@
-// Who is signed in to an account with a login link, for its owners: a link names nobody, so only this shows them.
+// Lists for owners the sessions that began with a login link. Such a session has no user, so no other page shows it.
 import { z } from 'zod'
 import { SessionTable } from '../components/session-table.js'
 import { action, page } from '../define.js'

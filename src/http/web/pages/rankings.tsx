@@ -1,4 +1,4 @@
-// The rankings: of the games that everybody may see, and of an account for its members.
+// The ranking of public games, and the ranking of an account's games for its members.
 import { z } from 'zod'
 import { RANKINGS, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { RANKING_SORTS, type RankingSort } from '../../../domain/rules/ranking-order.js'
@@ -69,7 +69,7 @@ export const ownRankings = page({
 interface RankingViewProps {
   readonly ranking: RankingPage
   readonly title: string
-  /** The address of this ranking, and of the pages of its games. */
+  /** The base URL of this ranking and of the pages of its games. */
   readonly base: string
   readonly games: string
   readonly empty: View['body']
@@ -125,7 +125,7 @@ function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingVi
   }
 }
 
-/** Everybody's games, and those of each account of who is signed in. */
+/** Links to the public ranking and to the rankings of the visitor's accounts. */
 function Whose({ asked: { visitor, catalog }, base }: { readonly asked: RequestContext; readonly base: string }) {
   const texts = catalog.web.rankings
   if (!visitor || visitor.memberships.length === 0) return null
@@ -199,7 +199,7 @@ function Pages({ wish, shown: { ranking, base }, asked: { catalog } }: RankingCo
   )
 }
 
-/** Of the same ranking with some things otherwise; what is as usual is left out. */
+/** The URL of the same ranking with some parameters changed, without default values. */
 function addressOf(base: string, wish: RankingQuery, change: Partial<RankingQuery>): string {
   const { by, find, sort, reversed, page } = { ...wish, ...change }
   const usual: RankingSort = 'rank'

@@ -1,4 +1,4 @@
-// /docs: the API's reference, which the API's own face writes, in the frame of the pages.
+// /docs: the API reference, inside the layout of the web pages.
 import { page } from '../define.js'
 
 export const reference = page({
@@ -7,7 +7,7 @@ export const reference = page({
   nav: (catalog) => catalog.web.frame.reference,
   handle: ({ settings }) => ({
     title: 'API',
-    // Made and escaped by http/html.ts.
+    // http/html.ts generated and escaped this HTML.
     body: <div class="reference" dangerouslySetInnerHTML={{ __html: settings.referenceHtml }} />,
   }),
 })

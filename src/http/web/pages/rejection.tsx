@@ -1,9 +1,9 @@
-// An error as a page. What is not there and what is another's look the same (WEB-3).
+// Shows an error as a page. What does not exist and what belongs to others look the same (WEB-3).
 import type { HeadcountError } from '../../../domain/error.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { View } from '../page.js'
 
-/** What went wrong on our side is told where it is known and harmless. */
+/** Explains an internal failure where its reason is known and safe to show. */
 function explain({ code, message, options: { reason } }: HeadcountError, catalog: MessageCatalog): string {
   if (code === 'INTERNAL_ERROR' && reason?.name === 'damaged days')
     return catalog.reasons[reason.name](reason.facts, catalog.number)

@@ -1,4 +1,4 @@
-// Where a person is signed in, and how to end that.
+// The sessions of a person, with buttons that end them.
 import { z } from 'zod'
 import { SessionTable } from '../components/session-table.js'
 import { action, page } from '../define.js'

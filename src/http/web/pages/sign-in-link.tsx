@@ -1,4 +1,4 @@
-// Signing in with a one-time link: opening it shows a button, whose POST uses it, so that previews in chats do not (WEB-2).
+// Signs in with a one-time link. Opening it shows a button whose POST uses the link, so that link previews in chats do not (WEB-2).
 import { z } from 'zod'
 import { action, page } from '../define.js'
 

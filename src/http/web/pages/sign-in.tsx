@@ -1,4 +1,4 @@
-// Signing in with Discord: there and back. What a stranger's sign-in does, the operations know (WEB-1).
+// Signs in with Discord: the redirect to Discord and the return from it. The services decide what a first sign-in does (WEB-1).
 import { z } from 'zod'
 import { Contact } from '../components/contact.js'
 import { action, page } from '../define.js'
@@ -79,7 +79,7 @@ const answerQuery = z.object({
   error_description: z.string().optional(),
 })
 
-/** Discord's answer alone: whatever else somebody puts into the address would fail as if Discord had sent it. */
+/** Only Discord's own parameters are kept: any others in the URL would fail as if Discord had sent them. */
 function returnedAddress(origin: string, { code, error, ...rest }: z.output<typeof answerQuery>): URL | undefined {
   if (!code && !error) return undefined
   const url = new URL(origin + BACK)
@@ -88,7 +88,7 @@ function returnedAddress(origin: string, { code, error, ...rest }: z.output<type
   return url
 }
 
-/** Where Discord sends the browser back to. Only the browser that went there holds the attempt. */
+/** The page to which Discord redirects the browser. Only the browser that began the attempt has its cookie. */
 export const comeBack = page({
   path: BACK,
   access: 'public',

@@ -1,4 +1,4 @@
-// The reader's choice of colors, which works without a script.
+// Stores the reader's choice of theme; it works without a script.
 import { z } from 'zod'
 import { action } from '../define.js'
 import { localPath } from '../requests/local-path.js'

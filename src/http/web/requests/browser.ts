@@ -1,4 +1,4 @@
-// The browser at the other end, as pages see it: what it keeps for us, and what it is called.
+// The browser that sent the request: its cookies and its name.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { SESSION_MS } from '../../../domain/auth/session.js'
@@ -6,7 +6,7 @@ import type { MessageCatalog } from '../../../messages/catalog.js'
 import { COOKIES, type Cookies } from '../cookies.js'
 import { type PageTheme, themeOf } from './preferences.js'
 
-/** Long enough to type a password and a code at Discord. */
+/** In milliseconds; long enough to type a password and a code at Discord. */
 const ATTEMPT_MS = 10 * 60_000
 const YEAR_MS = 365 * 24 * 60 * 60_000
 const MAX_ADDRESS_LENGTH = 1_000
@@ -42,7 +42,7 @@ export class Browser {
     private readonly cookies: Cookies,
   ) {}
 
-  /** Nothing may happen on HEAD, which runs the page of GET. */
+  /** A HEAD request runs the handler of GET, and must have no side effects. */
   get isHead(): boolean {
     return this.request.method === 'HEAD'
   }
@@ -72,7 +72,7 @@ export class Browser {
     this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), ATTEMPT_MS)
   }
 
-  /** Once: it is forgotten by being taken. */
+  /** Returns the sign-in attempt and deletes its cookie, so that it can be used only once. */
   takeAttempt(): AttemptCookie | undefined {
     const text = this.cookies.read(this.request, COOKIES.attempt)
     if (text === undefined) return undefined
@@ -80,7 +80,7 @@ export class Browser {
     return attemptSchema.safeParse(parsed(text)).data
   }
 
-  /** For the list of sessions: `Firefox on Linux`. */
+  /** A name for the list of sessions, for example `Firefox on Linux`. */
   name(catalog: MessageCatalog): string {
     const agent = this.request.get('user-agent') ?? ''
     const { browserOn, unknownBrowser } = catalog.web.signIn

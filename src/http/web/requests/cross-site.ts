@@ -1,4 +1,4 @@
-// Only a page of ours may change something: unsafe methods are refused from elsewhere (WEB-4).
+// Protects against cross-site requests: unsafe methods are rejected unless they come from our own pages (WEB-4).
 import type { Request } from 'express'
 import { HeadcountError } from '../../../domain/error.js'
 
@@ -8,7 +8,7 @@ export function rejectCrossSite(request: Request, publicOrigin: string | undefin
   if (!isOwn(request, publicOrigin)) throw new HeadcountError('INSUFFICIENT_PERMISSIONS', REFUSAL)
 }
 
-/** The browser says where a request comes from; where it does not (plain http in a local net), the origin must be ours. */
+/** Uses the Sec-Fetch-Site header; where it is missing (plain http in a local network), the Origin header must be our origin. */
 function isOwn(request: Request, publicOrigin: string | undefined): boolean {
   const site = request.get('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -1,17 +1,17 @@
-// A form that is sent twice does its work once: without scripts, loading the answer again sends it again.
+// Runs a form's action only once if the form is sent twice: without scripts, reloading the response sends the form again.
 import { randomUUID } from 'node:crypto'
 
-/** Of the two answers to a double press the browser shows the second: for so long it is the first one again. */
+/** The browser shows the second response to a double click, so for this many milliseconds it equals the first one. */
 const SAME_ANSWER_MS = 10_000
 const MAX_REMEMBERED = 10_000
 
-/** For the form's hidden field `once`. */
+/** A value for the form's hidden field `once`. */
 export const newOnce = (): string => randomUUID()
 
 export class IdempotencyCache<T> {
   private readonly done = new Map<string, Promise<T> | undefined>()
 
-  /** undefined: it was done before. What is sent without the field is done as often as it is sent. */
+  /** Undefined where the work was done before. Forms without the field run each time they are sent. */
   async run(once: string, sent: readonly (string | number)[], work: () => Promise<T>): Promise<T | undefined> {
     if (once === '') return work()
     const name = JSON.stringify([once, ...sent])

@@ -1,4 +1,4 @@
-// What the reader prefers: language by their browser, time zone and theme by cookie.
+// The reader's preferences: the language from the browser, the time zone and theme from cookies.
 import type { Request } from 'express'
 import { catalogFor, type MessageCatalog } from '../../../messages/catalog.js'
 import { readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
@@ -6,7 +6,7 @@ import { readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type PageTheme = (typeof THEMES)[number]
 
-/** What is asked for first; the table of words falls back by itself. Language and region are all that is taken of it. */
+/** The message catalog for the browser's first language, by language and region only; unknown languages use the catalog's default. */
 export function wordsOf(request: Request): MessageCatalog {
   const [first = 'en'] = request.acceptsLanguages()
   return catalogFor(/^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(first)?.[0] ?? 'en')
@@ -31,7 +31,7 @@ function isTimeZone(zone: string): boolean {
 
 function canFormatIn(timeZone: string): boolean {
   try {
-    // An offset such as +01:00 is none: it does not know of summer.
+    // An offset such as +01:00 is rejected, because it does not include daylight saving time.
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '' && /^[A-Za-z]/.test(timeZone)
   } catch {
     return false

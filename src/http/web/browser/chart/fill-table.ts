@@ -1,4 +1,4 @@
-// The table behind the chart, for the part that is looked at; what the server wrote is of the whole range.
+// Fills the table behind the chart with the visible part of the range; the server renders it for the whole range.
 import { chartTable } from '../../../../charts/page/chart-table.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'

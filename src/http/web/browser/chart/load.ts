@@ -1,4 +1,4 @@
-// Fetches the data of a chart from the page's own address, with the reader's session.
+// Fetches the data of a chart from the URL of its page, with the reader's session.
 import { type ChartData, fromWire, type WireChart } from '../../../../charts/page/wire.js'
 
 export async function load(address: string, signal?: AbortSignal): Promise<ChartData> {
@@ -7,7 +7,7 @@ export async function load(address: string, signal?: AbortSignal): Promise<Chart
   return fromWire((await answer.json()) as WireChart)
 }
 
-/** The same chart, of these whole UTC days: finer than the whole range. */
+/** The URL of the same chart for these whole UTC days, with a finer resolution than the whole range. */
 export function addressOfDays(address: string, from: string, to: string): string {
   const url = new URL(address, location.href)
   url.searchParams.delete('range')

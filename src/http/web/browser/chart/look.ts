@@ -1,4 +1,4 @@
-// How the chart has to look here: the page's theme, and as much room as there is.
+// The look of the chart in this browser: the theme of the page and the available width and height.
 import type { ThemeName } from '../../../../charts/theme.js'
 
 const darkness = matchMedia('(prefers-color-scheme: dark)')
@@ -13,7 +13,7 @@ export const onThemeChange = (act: () => void): void => darkness.addEventListene
 
 const NARROWEST = 280
 const WIDE = 700
-/** Of the legend, where there is no room beside each other. */
+/** Height of a legend line in pixels, where the names do not fit on one line. */
 const LINE = 22
 
 export function sizeOf(place: HTMLElement, games: number): { width: number; height: number } {

@@ -1,4 +1,4 @@
-// A living chart: drawn for the room and the theme that there are, zoomed by pointer, buttons and keys, read by a slider.
+// An interactive chart: drawn in the size and theme of the page, zoomed by pointer, buttons and keys, and read by a slider.
 import { rangeLabel } from '../../../../charts/axis-labels.js'
 import type { Chart } from '../../../../charts/chart-option.js'
 import { openLiveChart } from '../../../../charts/page/live-chart.js'
@@ -11,7 +11,7 @@ import { watchPointer } from './pointer.js'
 import { readAt } from './readout.js'
 import { isWhole, moved, TOOLS, type VisibleWindow, within } from './window.js'
 
-/** A zoom further in than this part of the range asks for finer data. */
+/** A zoom to less than this fraction of the range loads finer data. */
 const FINER_BELOW = 0.5
 const WAIT_MS = 250
 /** A new sample comes at most once a minute. */
@@ -78,7 +78,7 @@ class InteractiveChart {
     this.tellLast()
   }
 
-  /** While somebody looks at the whole range, and at no moment of it; what did not change is not sent again. */
+  /** Reloads only while the whole range is shown and no value is being read; unchanged data are not sent again. */
   private async refresh(): Promise<void> {
     if (document.hidden || !this.line.hidden || !isWhole(this.part, this.whole)) return
     const newer = await load(this.address).catch(() => undefined)
@@ -113,7 +113,7 @@ class InteractiveChart {
       this.cursor.max = `${this.part.until - 1}`
       this.cursor.step = `${Math.max(1, Math.round((this.part.until - this.part.from) / this.plot.width))}`
       this.cursor.style.marginLeft = `${this.plot.left}px`
-      // Beside the margins, not as wide as now: it must not hold a page wide that is made narrower.
+      // Relative to the page's width, because a fixed width would keep the page too wide when the window becomes narrower.
       this.cursor.style.width = `calc(100% - ${look.width - this.plot.width}px)`
       if (this.line.hidden) this.cursor.value = this.cursor.max
     }
@@ -123,7 +123,7 @@ class InteractiveChart {
   private setAble(tool: (typeof TOOLS)[number]): void {
     const button = this.figure.querySelector<HTMLButtonElement>(`[data-tool="${tool}"]`)
     const next = moved(this.part, this.whole, tool)
-    // Not `disabled`: a button that is disabled while it has the focus throws the keyboard out.
+    // `disabled` is not used, because a button that becomes disabled while it has the focus loses it.
     if (button) button.ariaDisabled = `${next.from === this.part.from && next.until === this.part.until}`
   }
 
@@ -161,17 +161,17 @@ class InteractiveChart {
     if (this.table) fillTable(this.table, { ...this.data, ...this.part }, this.locale)
   }
 
-  /** What is looked at so closely was thinned out for the whole range. */
+  /** The data of the whole range are thinned, so a close zoom loads finer data. */
   private async refine(part: VisibleWindow): Promise<void> {
     this.underway = new AbortController()
     const days = [dayOf(part.from), dayOf(part.until - 1)].map(isoOfDay)
     try {
       const finer = await load(addressOfDays(this.address, days[0] ?? '', days[1] ?? ''), this.underway.signal)
-      // The time before is another one for other days: the whole range's stays.
+      // The comparison with the previous range would change with the days, so it stays that of the whole range.
       const { previous, markers = [] } = this.whole
       this.data = { ...finer, title: this.whole.title, markers, ...(previous && { previous }) }
     } catch {
-      // What is there already is shown on.
+      // If loading fails, the chart keeps the data that it has.
       return
     }
     this.draw()

@@ -1,4 +1,4 @@
-// A pointer over the plot: moving reads values, dragging with a mouse chooses a part of the range.
+// Pointer input on the plot: moving reads values, and dragging with a mouse selects a part of the range.
 
 export interface PointerHandlers {
   minuteAt(x: number): number
@@ -6,7 +6,7 @@ export interface PointerHandlers {
   choose(from: number, until: number): void
 }
 
-/** Shorter is a click. */
+/** In pixels; a shorter drag counts as a click. */
 const MIN_DRAG = 8
 
 export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: PointerHandlers): void {
@@ -18,7 +18,7 @@ export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: Po
   const xOf = (event: PointerEvent): number => event.clientX - place.getBoundingClientRect().left
 
   place.addEventListener('pointerdown', (event) => {
-    // A finger that drags scrolls the page or reads values; zooming has buttons.
+    // Dragging with a finger scrolls the page or reads values; zooming on a touch screen uses the buttons.
     if (event.pointerType !== 'mouse' || event.button !== 0) return
     began = xOf(event)
     place.setPointerCapture(event.pointerId)

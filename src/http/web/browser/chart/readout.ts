@@ -1,4 +1,4 @@
-// The values at a moment, in words: what a pointer shows to the eye and the slider tells to the ear.
+// The values at one moment as text, for the pointer's tooltip and for the slider's screen reader text.
 
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
@@ -10,7 +10,7 @@ export interface Readout {
   readonly text: string
 }
 
-/** The sample of the first line nearest to a minute, and what the other lines have about then. */
+/** The sample of the first line that is nearest to the minute, and the values of the other lines about that time. */
 export function readAt({ series, previous, metric }: ChartData, minute: Minute, locale: string): Readout | undefined {
   const [first, ...others] = series
   const row = first ? nearestRow(first.minutes, minute) : -1

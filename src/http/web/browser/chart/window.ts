@@ -1,4 +1,4 @@
-// The part of the range that is looked at.
+// Computes the visible part of the chart's range.
 import type { Minute } from '../../../../domain/clock.js'
 
 export interface VisibleWindow {
@@ -9,7 +9,7 @@ export interface VisibleWindow {
 export const TOOLS = ['in', 'out', 'earlier', 'later', 'whole'] as const
 export type Tool = (typeof TOOLS)[number]
 
-/** A chart of less shows single samples, and nothing more. */
+/** In minutes; a shorter window would show only single samples. */
 const SHORTEST = 30
 
 export function moved(part: VisibleWindow, whole: VisibleWindow, tool: Tool): VisibleWindow {
@@ -22,7 +22,7 @@ export function moved(part: VisibleWindow, whole: VisibleWindow, tool: Tool): Vi
   return within({ from: part.from + step, until: part.until + step }, whole)
 }
 
-/** Whole minutes, not shorter than can be read, inside the whole range. */
+/** Rounds to whole minutes, enforces the minimum length and stays inside the whole range. */
 export function within({ from, until }: VisibleWindow, whole: VisibleWindow): VisibleWindow {
   const length = Math.min(whole.until - whole.from, Math.max(SHORTEST, Math.round(until - from)))
   const middle = (from + until) / 2

@@ -1,4 +1,4 @@
-// Names and their values, side by side where there is room.
+// A list of names and values, side by side where the screen is wide enough.
 import type { ComponentChildren } from 'preact'
 
 interface Props {

@@ -1,4 +1,4 @@
-// What the plan in force allows (PLANS-1).
+// Shows what the current plan allows (PLANS-1).
 import type { Account } from '../../../../domain/account.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
@@ -17,7 +17,7 @@ export function Limits({ services, catalog, account, usage }: Props) {
   const texts = catalog.web.account
   const plan = planInForce(account, services.plans, services.clock.now())
   const { requestsPerMinute, hourlyDays } = plan
-  // An expired subscription counts as a free one, and has no API (PLANS-2, PLANS-5).
+  // An expired subscription counts as the free plan, without the API (PLANS-2, PLANS-5).
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">{texts.limits}</h2>

@@ -1,4 +1,4 @@
-// What there was to tell lately, and why something did not arrive.
+// The latest notifications of an account, and why a delivery failed.
 import { msOf } from '../../../../domain/clock.js'
 import type { Facts } from '../../../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
@@ -12,7 +12,7 @@ interface Props {
   readonly listed: readonly ListedNotification[]
 }
 
-/** So many at most. */
+/** The maximum number of notifications on the page. */
 export const NEWEST = 30
 
 export function Notifications({ catalog, timeZone, listed }: Props) {
@@ -68,7 +68,7 @@ function Row({
   )
 }
 
-/** With its figure where one says it all. */
+/** The name of a notification's kind, with its number where one number says everything. */
 function kindOf(facts: Facts, { web, notifications, number, stats }: MessageCatalog): string {
   const name = web.notifications.kinds[facts.kind]
   if (facts.kind === 'record') return `${name}, ${stats.fields.ccu} ${number(facts.ccu)}`

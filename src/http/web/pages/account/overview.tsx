@@ -1,4 +1,4 @@
-// An account as its members see it: plan, usage, the ways to its members, its servers.
+// The overview of an account for its members: plan, usage, links to its members, and its servers.
 import { mayAct } from '../../../../domain/auth/session.js'
 import { page } from '../../define.js'
 import { Limits } from './limits.js'

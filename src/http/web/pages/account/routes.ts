@@ -1,4 +1,4 @@
-// An account, and the code that links a server to it.
+// The routes of an account's overview and of the code that links a Discord server.
 import type { WebRoute } from '../../page.js'
 import { account } from './overview.js'
 import { makeSetupCode } from './servers.js'

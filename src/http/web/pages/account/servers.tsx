@@ -1,4 +1,4 @@
-// The Discord servers that see the account, and the code that links another.
+// Lists the Discord servers that can see the account, and creates the code that links another one.
 import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
@@ -44,7 +44,7 @@ export function Servers({ catalog, timeZone, servers, isOwner, account }: Props)
   )
 }
 
-/** Shown this once, as the answer to the form: whoever has the code can let a server see the account. */
+/** The code is shown only once, in the response to the form, because anybody who has it can link a server. */
 export const makeSetupCode = action({
   path: '/accounts/:account/setup-code',
   access: 'owner',

@@ -1,4 +1,4 @@
-// What the account has subscribed to, and as what the reader sees it.
+// Shows the subscription of the account and the reader's role in it.
 import type { Membership } from '../../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { Facts } from './facts.js'

@@ -1,4 +1,5 @@
-// A bar a day, drawn on the server; the style sheet colors it, for the content policy allows no style of its own.
+// A bar chart with one bar per day, drawn on the server. The style sheet sets its colors, because the content security policy blocks
+// `style` attributes.
 import { isoOfDay } from '../../../../domain/clock.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { UsageReport } from '../../../../services/reading/report-usage.js'
@@ -10,7 +11,7 @@ interface Props {
 }
 
 const [BAR, STEP, HEIGHT] = [8, 10, 80]
-/** One request in a day of thousands is still something. */
+/** The minimum height of a bar, so that a single request is visible beside a day of thousands. */
 const LEAST = 1
 
 export function UsageChart({ catalog, days, total }: Props) {

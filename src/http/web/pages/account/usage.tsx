@@ -1,4 +1,4 @@
-// How much of the API is used: now, over 30 days, and day by day.
+// The API usage of an account: now, over 30 days, and for each day.
 import { isoOfDay } from '../../../../domain/clock.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { UsageReport } from '../../../../services/reading/report-usage.js'

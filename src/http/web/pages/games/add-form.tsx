@@ -1,4 +1,4 @@
-// Adds a game by what a person has at hand.
+// The form that adds a game to an account.
 
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'

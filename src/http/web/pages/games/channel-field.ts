@@ -1,4 +1,4 @@
-// A Discord channel as people name it: the link that Discord copies, or the id. It must lie in a server of the account (DISCORD-7).
+// Parses a Discord channel: the link that Discord copies, or the id. The channel must be in a server of the account (DISCORD-7).
 
 import type { Membership } from '../../../../domain/auth/session.js'
 import { invalid } from '../../../../domain/error.js'
@@ -7,7 +7,7 @@ import type { RequestContext } from '../../page.js'
 const LINK = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(\d{5,20})\/(\d{5,20})(?:\/\d*)?\/?$/i
 const ID = /^(?:<#)?(\d{5,20})>?$/
 
-/** null: none. The server in a link is what somebody typed, so it can refuse and prove nothing. */
+/** Null means no channel. The server in a link is user input: a wrong one causes a rejection, and a right one proves nothing. */
 export async function channelOf(
   { services, member, catalog }: Pick<RequestContext, 'services' | 'catalog'> & { readonly member: Membership },
   typed: string,

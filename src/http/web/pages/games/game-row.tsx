@@ -1,4 +1,4 @@
-// One game in the list: its state, and what can be done with it there.
+// A row of the list of games: the game's state and its actions.
 import type { Game } from '../../../../domain/game.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { gameAddress } from './own-game.js'
@@ -34,7 +34,7 @@ export function GameRow({ game, catalog, mayChange }: Props) {
   )
 }
 
-/** Pauses what is tracked, resumes what is paused. */
+/** Pauses an active game and resumes a paused one. */
 export function Switch({ game, catalog }: Omit<Props, 'mayChange'>) {
   const { pause, pauseLabel, resume, resumeLabel } = catalog.web.games
   return (

@@ -1,4 +1,4 @@
-// The games of an account with their state, and the form that adds one.
+// The list of an account's games with their states, and the form that adds one.
 import { z } from 'zod'
 import { type Membership, mayAct } from '../../../../domain/auth/session.js'
 import type { Game } from '../../../../domain/game.js'
@@ -73,7 +73,7 @@ interface LimitsProps {
   readonly count: number
 }
 
-/** What of the plan is in use, and what that means. */
+/** How much of the plan's limit is used, and what that means. */
 function Limits({ asked: { services, catalog }, member: { account }, count }: LimitsProps) {
   const { web, number } = catalog
   const plan = planInForce(account, services.plans, services.clock.now())

@@ -1,4 +1,4 @@
-// The game that an address of an account names; another account's is as unknown as none (WEB-3).
+// Loads the game in the path of an account. A game of another account is reported as not found (WEB-3).
 import { z } from 'zod'
 import type { Membership } from '../../../../domain/auth/session.js'
 import { notFound } from '../../../../domain/error.js'

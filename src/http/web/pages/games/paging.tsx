@@ -1,4 +1,4 @@
-// Finds a game in a long list, and pages through it.
+// The search field and the page links of a long list of games.
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 
 export const PER_PAGE = 50

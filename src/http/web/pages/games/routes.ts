@@ -1,4 +1,4 @@
-// Where an account manages its games.
+// The routes with which an account manages its games.
 import type { WebRoute } from '../../page.js'
 import { askToRemoveGame, pauseGame, removeGame, resumeGame } from './changes.js'
 import { addGame, games } from './list.js'

@@ -1,4 +1,4 @@
-// One game's settings: its channel, whether everybody may see it, and the way to remove it.
+// The settings of one game: its channel, whether it is public, and its removal.
 import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
 import { Field } from '../../components/field.js'

@@ -1,4 +1,4 @@
-// Creates a key: a name, and when it expires.
+// The form that creates an API key with a name and an expiry.
 import { DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
@@ -15,7 +15,7 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS
 export function CreateForm({ asked, address }: Props) {
   const texts = asked.catalog.web.keys
   const wrong = wrongAt(asked, 'name')
-  // Both fields belong to one form: what speaks of the expiry stands there.
+  // Both fields belong to one form; an error about the expiry is shown at that field.
   const isExpiry = wrong !== undefined && /expiry/i.test(wrong)
   const tomorrow = new Date(asked.services.clock.now() + DAY_MS).toISOString().slice(0, 10)
   return (

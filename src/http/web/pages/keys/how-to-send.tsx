@@ -1,11 +1,11 @@
-// The two ways to send a key, with lines to paste, and how to keep it safe.
+// The two ways to send an API key, with commands to copy, and how to keep the key secret.
 
 import { Copyable } from '../../components/copyable.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
   readonly asked: Pick<RequestContext, 'catalog' | 'settings'>
-  /** Only on the page that shows it once. */
+  /** The secret, only on the page that shows it once. */
   readonly secret?: string
 }
 

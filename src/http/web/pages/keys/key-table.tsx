@@ -1,4 +1,4 @@
-// The keys of an account as a table: told apart by name and first characters, for nobody has the rest.
+// A table of an account's API keys, identified by name and first characters, because only their hashes are stored.
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
 import { Moment } from '../../components/moment.js'
 import { Scroll } from '../../components/scroll.js'

@@ -1,4 +1,4 @@
-// One key: a new one in its place, or its end.
+// Rotates or revokes one API key.
 import { z } from 'zod'
 import { isUsable } from '../../../../domain/api-key.js'
 import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'

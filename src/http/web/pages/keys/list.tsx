@@ -1,4 +1,4 @@
-// The keys of an account, and the form that creates one.
+// The list of an account's API keys, and the form that creates one.
 import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, msOf } from '../../../../domain/clock.js'

@@ -1,4 +1,4 @@
-// A key is made and shown once, however often the form is sent.
+// Creates a key and shows it once, even if the form is sent several times.
 import { z } from 'zod'
 import type { SignedInPerson } from '../../../../services/auth/manage-sessions.js'
 import type { NewKey } from '../../../../services/management/manage-keys.js'
@@ -8,7 +8,7 @@ const made = new IdempotencyCache<NewKey>()
 
 export const onceField = z.string().max(60).default('')
 
-/** undefined: the same browser sent the same form before, and the secret was in that answer. */
+/** Undefined where the same browser sent the same form before; that response contained the secret. */
 export const makeOnce = (
   { session }: SignedInPerson,
   form: Readonly<Record<string, string>>,

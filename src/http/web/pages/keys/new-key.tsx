@@ -1,4 +1,4 @@
-// A new key, shown this once: the answer to the form itself, so that it is in no address and in no history.
+// Shows a new key once, in the response to the form itself, so that it appears in no URL and no browser history.
 import type { NewKey } from '../../../../services/management/manage-keys.js'
 import { Copyable } from '../../components/copyable.js'
 import type { RequestContext, View } from '../../page.js'
@@ -6,9 +6,9 @@ import { HowToSend } from './how-to-send.js'
 
 interface NewKeyProps {
   readonly key: NewKey
-  /** Where the list is. */
+  /** The URL of the list of keys. */
   readonly address: string
-  /** What has become of the key before. */
+  /** What happened to the previous key. */
   readonly more?: string
 }
 

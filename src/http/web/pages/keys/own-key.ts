@@ -1,4 +1,4 @@
-// The key that an address of an account names; another account's is as unknown as none (WEB-3).
+// Loads the API key in the path of an account. A key of another account is reported as not found (WEB-3).
 import { z } from 'zod'
 import type { ApiKey } from '../../../../domain/api-key.js'
 import type { Membership } from '../../../../domain/auth/session.js'

@@ -1,4 +1,4 @@
-// What the keys of an account are good for on its plan (PLANS-8).
+// Explains what the keys of an account can access on its plan (PLANS-8).
 import type { Account } from '../../../../domain/account.js'
 import { apiAccess, planInForce } from '../../../../domain/rules/entitlement.js'
 import type { RequestContext } from '../../page.js'

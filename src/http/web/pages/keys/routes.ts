@@ -1,4 +1,4 @@
-// Where an account manages its keys.
+// The routes with which an account manages its API keys.
 import type { WebRoute } from '../../page.js'
 import { askToRevokeKey, oneKey, revokeKey, rotateKey } from './key.js'
 import { createKey, keys } from './list.js'

@@ -1,4 +1,4 @@
-// Adds a member by their Discord user id, which needs no consent and sends nothing.
+// The form that adds a member by Discord user id. Discord asks for no consent and sends no message.
 
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'

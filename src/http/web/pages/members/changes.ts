@@ -1,4 +1,4 @@
-// What owners change about members.
+// The actions with which owners change members.
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { confirmView } from '../../components/confirm.js'
@@ -19,7 +19,7 @@ export const changeRole = action({
     const { discordUserId } = await namedMember(asked)
     await services.members.give(member.account, discordUserId, form.role)
     const said = catalog.web.members.changed(discordUserId, catalog.web.frame.roles[form.role])
-    // Whoever gave the role of an owner away sees the page as what they are now.
+    // An owner who gave up the role of an owner sees the page with the rights of the new role.
     return { to: membersAddress(member), said }
   },
 })

@@ -1,11 +1,11 @@
-// Lets somebody in without Discord, and leads to who came in that way.
+// The form that creates a login link without Discord, with a link to the sessions of such links.
 import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'
 
 interface Props {
   readonly asked: Pick<RequestContext, 'catalog'>
   readonly address: string
-  /** Where those who came in that way are listed. */
+  /** The URL of the list of these sessions. */
   readonly sessions: string
 }
 

@@ -1,4 +1,4 @@
-// One-time links that sign in without Discord, made by an owner; shown once, as the answer to the form.
+// Creates one-time login links without Discord, for owners. A link is shown once, in the response to the form.
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { Copyable } from '../../components/copyable.js'

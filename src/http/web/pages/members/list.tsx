@@ -1,4 +1,4 @@
-// Who may see and change an account: listed for every member, changed by owners.
+// The list of an account's members, visible to all members and changed by owners.
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'

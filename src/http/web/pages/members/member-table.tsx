@@ -1,4 +1,4 @@
-// The members of an account as a table; an owner changes roles and removes.
+// A table of an account's members, in which an owner changes roles and removes members.
 import type { Member } from '../../../../domain/account.js'
 import { Moment } from '../../components/moment.js'
 import { Scroll } from '../../components/scroll.js'
@@ -9,7 +9,7 @@ interface Props {
   readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'visitor'>
   readonly members: readonly Member[]
   readonly isOwner: boolean
-  /** Of the page. */
+  /** The URL of the page. */
   readonly address: string
 }
 

@@ -1,4 +1,4 @@
-// The member that an address of an account names.
+// Loads the member in the path of an account.
 import { z } from 'zod'
 import type { Member } from '../../../../domain/account.js'
 import type { Membership } from '../../../../domain/auth/session.js'

@@ -1,4 +1,4 @@
-// The choice of a role, with what each may do.
+// A select field for a role, with what each role may do.
 import { ROLES, type Role } from '../../../../domain/account.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 
@@ -6,7 +6,7 @@ interface Props {
   readonly catalog: MessageCatalog
   readonly id: string
   readonly chosen: Role
-  /** Where no label stands before it. */
+  /** The accessible label, where no visible label precedes the field. */
   readonly label?: string
   readonly isShort?: boolean
 }

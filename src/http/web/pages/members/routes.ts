@@ -1,4 +1,4 @@
-// Who may see and change an account.
+// The routes with which the members of an account are managed.
 import type { WebRoute } from '../../page.js'
 import { askToRemoveMember, changeRole, removeMember } from './changes.js'
 import { makeLink } from './links.js'
