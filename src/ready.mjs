@@ -122,7 +122,7 @@ async function takeLock() {
     fs.rmSync(join(lock, socket), { force: true })
     try {
       fs.rmdirSync(lock)
-    } catch {} // The next one has moved its own into it already.
+    } catch {} // Another process has already moved its folder into place.
   })
 }
 
