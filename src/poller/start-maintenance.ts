@@ -30,11 +30,11 @@ export function startMaintenance({ series, clock, clockState, log }: Deps) {
     try {
       const state = clockState()
       await series.maintain(stopping.signal)
-      log.info({ ms: Math.round(performance.now() - startedAt) }, 'The hours that are over were packed.')
+      log.info({ ms: Math.round(performance.now() - startedAt) }, 'Completed hours were compacted.')
       if (state !== 'correct')
         log.warn({ clock: state }, `Nothing was thinned out or deleted, because the clock is ${state}.`)
     } catch (error) {
-      log.error({ err: error }, 'Packing the hours that are over failed; the next hour tries again.')
+      log.error({ err: error }, 'Compacting completed hours failed; the next hour tries again.')
     }
   }
 

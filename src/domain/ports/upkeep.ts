@@ -59,9 +59,9 @@ export interface Inspection {
 
 /** The result of verifying the whole store. */
 export interface Verification {
-  /** How many weeks of universes were read. */
+  /** The number of weeks of universes that were read. */
   readonly weeks: number
-  /** The first message of SQLite's integrity check; null if it found nothing. */
+  /** The first message of the check of the file structure; null if it found nothing. */
   readonly fileDamage: string | null
   readonly lost: readonly LostSamples[]
 }

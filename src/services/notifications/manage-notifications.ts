@@ -141,7 +141,7 @@ function check({ condition, readings, cooldownMinutes }: Omit<RuleDraft, 'create
     throw invalid(`The cooldown is in whole minutes, from 0 to ${MAX_COOLDOWN_MINUTES}.`)
 }
 
-/** A pending notification stores no channel and no reason for waiting; both are taken from the route and the pause. */
+/** Adds the channel of a pending notification, taken from its route, and the reason of a pause if it has no other. */
 async function withRoute({ routes }: Store, notification: Notification, game: Game | undefined): Promise<Notification> {
   const kind = routedAs(notification.kind)
   if (notification.state !== 'pending' || kind === 'owner' || game === undefined) return notification
