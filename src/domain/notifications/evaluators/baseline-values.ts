@@ -21,7 +21,7 @@ export function windowStart(gameId: number, minute: Minute): Minute {
   return Math.floor((minute - phase) / SIX_HOURS) * SIX_HOURS + phase
 }
 
-/** Hourly means around the window: the first hour ends half an hour after the window's beginning, one week earlier. */
+/** The means of eight hours, one week before the window; the first hour ends where the window begins, a week earlier. */
 export async function hourMeans(
   { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
   from: Minute,
