@@ -1,5 +1,5 @@
-// Run by ready.mjs: builds all programs into a folder. What the browser gets is named by its content and compressed; the
-// service, the demo, the workers and the command line are bundled with their packages.
+// Builds all programs into a folder; ready.mjs runs it. Browser files are compressed and named by their content hash;
+// the service, the demo, the workers and the command line are bundled with their packages.
 import * as fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const home = join(root, 'dist')
 const dist = process.argv[2] ?? home
 const out = join(dist, 'web')
 
-/** Each file directly in browser/ is a script of its own; what they share lies in its folders. */
+/** Each file directly in browser/ is an entry point; the code that they share is in its subfolders. */
 const scripts = fs.readdirSync(join(web, 'browser')).filter((name) => name.endsWith('.ts'))
 const entries = [
   ...scripts.map((name) => join(web, 'browser', name)),
@@ -39,7 +39,7 @@ const { metafile } = await build({
   absWorkingDir: root,
 })
 
-/** All that a script imports at once, through its chunks. */
+/** Returns all files that a script imports statically, chunks included. */
 function importsOf(path, found = new Set()) {
   for (const { path: next, kind } of metafile.outputs[path]?.imports ?? []) {
     if (kind !== 'import-statement' || found.has(next)) continue
@@ -60,7 +60,7 @@ for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
 }
 fs.writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifest))
 
-/** Everything but native code goes into the programs: opening hundreds of files would take most of a start. */
+/** Everything except native code is bundled, because opening hundreds of files would dominate the startup time. */
 const PROGRAM = {
   absWorkingDir: root,
   bundle: true,
@@ -69,13 +69,14 @@ const PROGRAM = {
   target: 'node20.19',
   tsconfig: join(root, 'tsconfig.json'),
   external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
-  // For packages that are CommonJS.
+  // Bundled CommonJS packages need these names.
   banner: {
     js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",
   },
   sourcemap: true,
   sourcesContent: false,
-  // Where the programs will lie, which the source maps count from; they are written beside it first.
+  // The final folder, because source maps contain paths relative to it; the files are first written to a temporary
+  // folder.
   outdir: home,
   write: false,
   logLevel: 'warning',
@@ -85,7 +86,7 @@ const commands = sourcesIn('commands').filter((name) => name.endsWith('.ts'))
 const workers = sourcesIn('src').filter((name) => /(?<!start)-worker[.]ts$/.test(name))
 
 const results = await Promise.all([
-  // Together, because a command must find the same classes as the bot that runs it.
+  // Built together, because a command must use the same classes as the bot that runs it.
   build({
     ...PROGRAM,
     entryPoints: ['src/main.ts', 'src/demo.ts', ...commands.map((name) => `commands/${name}`)],
@@ -94,7 +95,7 @@ const results = await Promise.all([
     chunkNames: 'src/chunks/[name]-[hash]',
   }),
   build({ ...PROGRAM, entryPoints: workers.map((name) => `src/${name}`), outbase: root }),
-  // What only some verbs need stays apart.
+  // Code splitting keeps modules that only some commands need out of the main file.
   build({ ...PROGRAM, entryPoints: ['src/cli/main.ts'], outdir: join(home, 'cli'), splitting: true }),
 ])
 for (const { path, contents } of results.flatMap(({ outputFiles }) => outputFiles)) {

@@ -1,4 +1,4 @@
-// The command line's entrance to a running service: verbs run in this process, on the store that it owns.
+// Accepts commands of the command line in a running service: they run in this process, on the store that it owns.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CommandIo } from './cli/io/command-io.js'
 import { terminalLog } from './cli/io/terminal-log.js'
@@ -15,14 +15,14 @@ export interface CommandServerDeps {
   readonly config: Config
   readonly composed: CompositionRoot
   readonly log: Log
-  /** Where the service is reached; undefined where that is not known. */
+  /** The origin at which the service can be reached; undefined if it is not known. */
   readonly origin: string | undefined
 }
 
-/** The operator on whose behalf the present work is done; nobody for the service's own. */
+/** The terminal of the operator whose command is running; undefined during the service's own work. */
 const callers = new AsyncLocalStorage<CommandIo>()
 
-/** What is logged while a verb runs is told to the operator who typed it as well, as where no service runs. */
+/** Also writes to the operator's terminal what is logged while a command runs, as happens when no service runs. */
 export function tellingLog(log: Log): Log {
   const telling =
     (level: 'info' | 'warn') =>

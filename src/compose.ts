@@ -1,4 +1,5 @@
-// The one place where engines meet ports. The service, the demo, the command line and the tests all use it.
+// The composition root, where implementations meet ports. The service, the demo, the command line and the tests all use
+// it.
 
 import type { PngPainter } from './charts/render-png.js'
 import type { Config } from './config.js'
@@ -25,11 +26,11 @@ import { openStore, openUpkeep } from './store/open-store.js'
 export interface CompositionRoot {
   readonly services: Services
   readonly store: Store
-  /** What this process knows of its clock: every answer of the platform tells. */
+  /** What this process knows about the correctness of its clock; every response of the platform updates it. */
   readonly clockCheck: ClockCheck
-  /** The doors write here how they are; health reads it. */
+  /** The adapters report their state here, and the health check reads it. */
   readonly parts: HealthProbes
-  /** Not among the operations: what a sender can reach does not lead back to the delivery that asks it. */
+  /** Not part of the services: what a sender can reach must not lead back to the delivery that calls it. */
   createDelivery(outside: {
     readonly sender: NotificationSender
     readonly painter: Pick<PngPainter, 'paint'>
@@ -92,16 +93,16 @@ export interface OperatorRoot {
 }
 
 export interface OperatorRootOptions {
-  /** What is wrong with the configuration, a sentence each. */
+  /** The problems of the configuration, one sentence each. */
   readonly problems?: readonly string[]
   readonly clock?: Clock
-  /** The store of this process, where it has one open. */
+  /** The store that this process has open, if any. */
   readonly store?: Store
-  /** Why the service that owns the database does not answer; undefined where it does, or none runs. */
+  /** Why the service that owns the database does not answer; undefined if it answers or no service runs. */
   readonly hanging?: Error | undefined
 }
 
-/** Opens no store where it is handed none: a broken database must not keep a restore or the doctor from their work. */
+/** Opens no store of its own at first: a broken database must not prevent a restore or the doctor from running. */
 export function composeOperating(config: Config, options: OperatorRootOptions): OperatorRoot {
   const { problems = [], clock = systemClock, store, hanging } = options
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
@@ -118,7 +119,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     if (hanging !== undefined) throw hanging
     if (store !== undefined) return look(store)
     const { DATABASE_URL, plans } = config
-    // Several checks look at the same time, and a process can open a database once.
+    // Several checks run concurrently, and a process can open a database only once.
     opened ??= openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) })
     return look(await opened)
   }

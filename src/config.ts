@@ -1,4 +1,4 @@
-// The only reader of the environment. Parsed once, at the top; a bad value stops the start (PROCESS-2).
+// The only reader of the environment. It is parsed once, at startup; an invalid value prevents the start (PROCESS-2).
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -78,14 +78,14 @@ const VARIABLES = {
 
 type Variables = { -readonly [N in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[N][0]> }
 const SECRETS = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_COOKIE'] as const
-/** An earlier .env.example offered them, and nothing reads them: whoever has set one is told so. */
+/** Variables of an earlier .env.example that nothing reads; an operator who has set one is notified. */
 const WITHOUT_EFFECT = ['METRICS_TOKEN', 'OPERATORS'] as const
 
 export interface Config extends Variables {
   readonly plans: Plans
 }
 
-/** What an entrance sets over the environment, or where the environment is silent. */
+/** Values with which an entry point overrides the environment, or its defaults for unset variables. */
 export interface ConfigChange {
   readonly forced?: Readonly<Record<string, string>>
   readonly defaults?: Readonly<Record<string, string>>
@@ -94,18 +94,21 @@ export interface ConfigChange {
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
   readConfig({ ...change.defaults, ...readEnvironment(), ...change.forced })
 
-/** The variables that this process was given and that change nothing. */
+/** The variables that are set for this process and have no effect. */
 export const variablesWithoutEffect = (): readonly string[] =>
   WITHOUT_EFFECT.filter((name) => readEnvironment()[name]?.trim() || readEnvironment()[`${name}_FILE`]?.trim())
 
-/** PROCESS-17: from HOST and PORT where it is not given; PORT 0 is not known before it is opened. */
+/** PROCESS-17: derived from HOST and PORT if it is not set; undefined for PORT 0 until the server listens. */
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
   PUBLIC_URL?.replace(/\/+$/, '') ?? (PORT === 0 ? undefined : originOf(HOST, PORT))
 
 export const originOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** For the doctor, which goes on: every problem, and the configuration with defaults in place of what is wrong. */
+/**
+ * For the doctor, which continues in spite of errors: every problem, and the configuration with defaults in place of
+ * invalid values.
+ */
 export function examineProcessConfig(): { readonly config: Config; readonly problems: readonly string[] } {
   const environment = { ...readEnvironment() }
   const problems: string[] = []
@@ -139,7 +142,7 @@ export function readConfig(
   return { ...variables, plans: plansOf() }
 }
 
-/** An empty variable counts as unset; every secret can come from the file that NAME_FILE names. */
+/** An empty variable counts as unset; every secret can also be read from the file that NAME_FILE names. */
 function withSecretFiles(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
@@ -194,7 +197,7 @@ function isFolder(path: string): boolean {
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-/** An address, a network with its prefix length, or one of the names that Express knows. */
+/** Accepts an address, a network with its prefix length, or one of the names that Express knows. */
 function isTrusted(part: string): boolean {
   if (NAMED_NETWORKS.includes(part)) return true
   const [address = '', prefix, ...rest] = part.split('/')
@@ -203,7 +206,7 @@ function isTrusted(part: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
 }
 
-/** Express's own forms: a boolean, a number of hops, or addresses. */
+/** Accepts the forms that Express accepts: a boolean, a number of hops, or addresses. */
 function trustProxy() {
   return z
     .string()

@@ -1,4 +1,5 @@
-// npm run demo: the same process against the built-in simulator, on a throw-away database with 30 days of history.
+// The entry point of npm run demo: the service against the built-in simulator, on a temporary database with 30 days of
+// history.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

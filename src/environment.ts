@@ -1,14 +1,14 @@
-// The variables that the process was given, and the error about one that is wrong. config.ts alone says what they mean.
+// The environment variables of the process, and the error for an invalid one. Only config.ts interprets them.
 
 export const readEnvironment = (): Readonly<Record<string, string | undefined>> => process.env
 
-/** One line for the operator; the process ends with exit code 78. */
+/** A one-line message for the operator; the process exits with code 78. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
   constructor(
     message: string,
-    /** The one that is wrong; nothing where it is data/plans.json. */
+    /** The invalid variable; undefined if the error is in data/plans.json. */
     readonly variable?: string,
   ) {
     super(message)

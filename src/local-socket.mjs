@@ -1,7 +1,7 @@
 // @ts-check
-// Unix domain sockets in a folder, by which a process shows that it lives: the kernel closes them when it dies, whatever
-// it dies of. The number of a process proves nothing: the next process may have it. Plain JavaScript on node:* alone,
-// because ready.mjs needs it before anything is installed.
+// Unix domain sockets in a folder that show which processes are alive: the kernel closes them when a process dies for
+// any reason. A process id is no proof, because another process may reuse it. This is plain JavaScript that uses only
+// node:* modules, because ready.mjs needs it before anything is installed.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
@@ -9,14 +9,14 @@ import * as net from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Of sun_path in sockaddr_un: 104 bytes on macOS, 108 on Linux, one of them for the end. */
+/** The size of sun_path in sockaddr_un: 104 bytes on macOS and 108 on Linux, including the terminating null byte. */
 const MAX_PATH_BYTES = 103
-/** The kernel answers for a process that hangs, so only a strange file system takes long. */
+/** The kernel accepts the connection even if the process hangs, so only an unusual file system is slow. */
 const CONNECT_TIMEOUT_MS = 2_000
 
 /**
- * Libuv cuts a longer path off without a word. A link in a folder of this process alone makes it short, and the socket
- * lies where it belongs all the same: it is found by every user and from every container.
+ * Libuv silently truncates a longer path. A symbolic link in a private temporary folder makes the path short, while the
+ * socket itself stays at `path`, where every user and every container can find it.
  * @template T
  * @param {string} path
  * @param {(path: string) => Promise<T>} use
@@ -36,7 +36,7 @@ async function withShortPath(path, use) {
 }
 
 /**
- * A connection to the socket at `path`; rejects with the system's error where nobody listens.
+ * Connects to the socket at `path`; rejects with the system's error if no process listens.
  * @param {string} path
  * @returns {Promise<net.Socket>}
  */
@@ -53,7 +53,7 @@ export const connectLocally = (path) =>
   })
 
 /**
- * Whether a process listens on the socket at `path`. Unknown, for example, where it belongs to another user.
+ * Whether a process listens on the socket at `path`. The result is unknown, for example, if it belongs to another user.
  * @param {string} path
  * @returns {Promise<'live' | 'dead' | 'unknown'>}
  */
@@ -65,21 +65,21 @@ export async function stateOf(path) {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'dead'
-    // Somebody listens, and so many wait that the kernel takes no more.
+    // A process listens, but its queue of pending connections is full.
     return code === 'EAGAIN' ? 'live' : 'unknown'
   }
 }
 
 /**
- * Listens on a socket at `path` that only this user may connect to, in place of what lies there. It keeps no process
- * alive, and is gone when it is closed or the process exits.
+ * Listens on a socket at `path` that only this user may connect to, and replaces an existing file. The socket does not
+ * keep the process alive, and is removed when it is closed or the process exits.
  * @param {string} path
  * @param {(socket: net.Socket) => void} onConnection
  * @returns {Promise<{ close(): void }>}
  */
 export async function listenLocally(path, onConnection) {
   const server = net.createServer(onConnection).unref()
-  // Until somebody listens on it and others are shut out, it has no name that anybody looks for.
+  // The socket has a temporary name until it listens and its permissions are set.
   const aside = join(dirname(path), `.${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(aside, { recursive: true, mode: 0o700 })
   try {
@@ -105,15 +105,15 @@ export async function listenLocally(path, onConnection) {
 const SIGN = /^(\d+)-[0-9a-f]+[.]sock$/
 
 /**
- * Shows in `folder` that this process lives. Its number is only there to be read by people.
+ * Shows in `folder` that this process is alive. The process id in the name is only information for people.
  * @param {string} folder
  */
 export const announceProcess = (folder) =>
   listenLocally(join(folder, `${process.pid}-${randomBytes(4).toString('hex')}.sock`), (socket) => socket.destroy())
 
 /**
- * The processes that show in `folder` that they live, or may live. The signs of dead ones are removed: as their names
- * are made up anew each time, it can never hit another's.
+ * Returns the processes whose sockets in `folder` show that they are, or may be, alive. Sockets of dead processes are
+ * removed; socket names are random, so this cannot remove the socket of another process.
  * @param {string} folder
  * @returns {Promise<{ readonly pid: string, readonly file: string, readonly isSure: boolean }[]>}
  */
@@ -131,7 +131,7 @@ export async function announcedProcesses(folder) {
 }
 
 /**
- * What may not be removed shows itself to be dead as well where it lies.
+ * A socket that may not be removed can stay, because it still shows that its process is dead.
  * @param {string} file
  */
 function remove(file) {

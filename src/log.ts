@@ -1,4 +1,4 @@
-// One JSON logger on standard output, pretty on a terminal; secrets are cut out by their key.
+// The logger: JSON on standard output, formatted on a terminal. Secrets are removed by their key.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { Log } from './domain/ports/log.js'
@@ -9,12 +9,14 @@ const SECRET_KEYS = ['authorization', 'x-api-key', 'cookie', 'token', 'secret', 
   `*.*["${key}"]`,
 ])
 
-/** Of lines that wait for room on a full disk; further ones are lost, and the service goes on. */
+/**
+ * The limit of buffered log lines, in bytes, while the disk is full. Further lines are lost, and the service continues.
+ */
 const MAX_WAITING_BYTES = 1024 * 1024
 
 function standardOutput() {
   const output = pino.destination({ sync: true, maxLength: MAX_WAITING_BYTES })
-  // Without a listener an error of the log itself, for example a full disk, would end the process.
+  // Without a listener, an error of the log output, for example a full disk, would end the process.
   output.on('error', () => undefined)
   return output
 }

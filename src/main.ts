@@ -1,4 +1,4 @@
-// npm start: the service on the operator's database and the real platform.
+// The entry point of npm start: the service on the operator's database and the real platform.
 import type { Log } from './domain/ports/log.js'
 import { configOrExit, run } from './run.js'
 import type { Service } from './service.js'

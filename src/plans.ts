@@ -1,10 +1,10 @@
-// An operator's own plans: data/plans.json changes what it names and leaves the rest as it is (PLANS-1).
+// Reads the operator's own plans: data/plans.json changes the values that it names and keeps the others (PLANS-1).
 import { z } from 'zod'
 import { DEFAULT_PLANS, type Plan, type PlanName, type Plans } from './domain/plan.js'
 
 const wholeNumber = z.int().min(1).max(1_000_000)
 
-/** Slots are aligned to the UTC hour, so an interval divides it. */
+/** Slots are aligned to the UTC hour, so an interval must divide 60 minutes. */
 const interval = z.int().refine((minutes) => minutes >= 1 && 60 % minutes === 0, 'takes minutes that divide 60')
 
 const override = z

@@ -1,11 +1,11 @@
-// Which program this is: the version of the package, and of which build.
+// The version of the running program: the version of the package and the hash of the build.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './project-root.js'
 
 /**
- * For example `0.1.0+3fa9c1d2`. Read once, at the start: what lies on the disk may be another program by the time that it
- * is asked for again.
+ * For example `0.1.0+3fa9c1d2`. It is read once, at startup, because the files on disk may be replaced while the
+ * program runs.
  */
 export const programVersion = `${packageVersion()}${buildName()}`
 
@@ -15,7 +15,7 @@ function packageVersion(): string {
   return typeof version === 'string' ? version : 'unknown'
 }
 
-/** ready.mjs writes there what the program was built from. */
+/** Reads the file in which ready.mjs stores the hash of the build's sources. */
 function buildName(): string {
   try {
     return `+${readFileSync(join(projectRoot, 'dist', '.built'), 'utf8').slice(0, 8)}`

@@ -1,4 +1,4 @@
-// Where the project lies: the nearest folder with a package.json, from the source tree as from a bundle in dist/.
+// Finds the root of the project: the nearest folder with a package.json, both for sources and for bundles in dist/.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +12,10 @@ function find(folder: string): string {
 
 export const projectRoot = find(dirname(fileURLToPath(import.meta.url)))
 
-/** A bundle, named by its source below src/: what runs on a thread or in a process of its own reads no TypeScript. */
+/**
+ * Returns the path of the bundle of a source file below src/: worker threads and child processes cannot run TypeScript.
+ */
 export const compiled = (source: string): string => join(projectRoot, 'dist', 'src', source.replace(/[.]ts$/, '.js'))
 
-/** Run from their sources, as tests run them, the commands are read from there too. */
+/** A program that runs from its sources, as in tests, also reads the commands from their sources. */
 export const commandFolder = join(projectRoot, import.meta.url.endsWith('.ts') ? '.' : 'dist', 'commands')

@@ -1,5 +1,5 @@
-// Run before start, demo, cli and test: installs and builds what is missing, and is quick when nothing is.
-// Plain JavaScript on node:* alone, because nothing else is there yet. It speaks on standard error only.
+// Runs before start, demo, cli and test: installs and builds what is missing, and is fast if nothing is. It is plain
+// JavaScript that uses only node:* modules, because no package is installed yet. It writes only to standard error.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
@@ -20,7 +20,7 @@ const notes = join(root, 'node_modules', '.headcount')
 const dist = join(root, 'dist')
 const installStamp = join(notes, 'installed')
 const buildStamp = join(dist, '.built')
-// Not beside the stamp: npm ci empties node_modules.
+// Not beside the stamp, because npm ci empties node_modules.
 const running = join(dist, '.running')
 const lock = join(dist, '.preparing')
 const installing = join(dist, '.installing')
@@ -30,7 +30,7 @@ const fail = (text) => {
   say(text)
   process.exit(1)
 }
-/** The text, or undefined: also for a file that another process takes away meanwhile. */
+/** Returns the text, or undefined if the file does not exist or another process removes it meanwhile. */
 const read = (file) => {
   try {
     return fs.readFileSync(file, 'utf8')
@@ -39,7 +39,7 @@ const read = (file) => {
 const hash = (text) => createHash('sha256').update(text).digest('hex')
 const lockFile = () => read(join(root, 'package-lock.json')) ?? fail('package-lock.json is missing.')
 
-/** A native build fits one Node ABI on one kind of machine. */
+/** A native build fits only one Node ABI on one platform and architecture. */
 const installKey = () => [hash(lockFile()), process.versions.modules, process.platform, process.arch].join(' ')
 
 function buildKey() {
@@ -53,7 +53,7 @@ function buildKey() {
   return hash(seen.join('\n'))
 }
 
-/** A full install, as test makes it, satisfies start too. */
+/** A full install, which `test` needs, is also sufficient for `start`. */
 const isInstalled = (goal) => [`${installKey()} test`, `${installKey()} ${goal}`].includes(read(installStamp))
 const isBuilt = () => fs.existsSync(join(dist, 'src')) && read(buildStamp) === buildKey()
 
@@ -62,7 +62,7 @@ const stampInstall = (goal) => {
   fs.writeFileSync(installStamp, `${installKey()} ${goal}`)
 }
 
-/** Someone has typed `npm ci` already: what npm noted down is what the lock file asks for. */
+/** Someone has already run `npm ci`: the packages that npm recorded match the lock file. */
 function isInstalledByHand(goal) {
   const noted = read(join(root, 'node_modules', '.package-lock.json'))
   if (noted === undefined || fs.existsSync(installing)) return false
@@ -73,7 +73,7 @@ function isInstalledByHand(goal) {
 }
 
 function nativeCodeLoads() {
-  // As src/store/sqlite/driver.ts chooses.
+  // The same choice as in src/store/sqlite/driver.ts.
   const name = major >= 22 ? 'better-sqlite3-node22' : 'better-sqlite3'
   if (!fs.existsSync(join(root, 'node_modules', name))) return true
   try {
@@ -84,7 +84,7 @@ function nativeCodeLoads() {
   }
 }
 
-/** The service shows in this folder that it runs (src/run.ts). */
+/** Throws an error if the service is running, which it shows in this folder (src/run.ts). */
 async function rejectUnderService() {
   const services = await announcedProcesses(running).catch((error) => fail(unknownState(running, codeOf(error))))
   const sure = services.filter(({ isSure }) => isSure).map(({ pid }) => pid)
@@ -99,8 +99,8 @@ const unknownState = (file, why) =>
   `the program has changed, and whether Headcount is running from this folder cannot be told (${file}: ${why}). Stop it if it is, as the user who started it; delete that file if it is not.`
 
 /**
- * Whoever works here has moved a folder with its socket into place, which succeeds only where there is none or an empty
- * one. The socket of a dead process is taken out of it by its name, which no other has.
+ * Acquires the lock: a process moves a folder with its own socket into place, which succeeds only if there is no folder
+ * or an empty one. The socket of a dead process is removed by its unique name.
  */
 async function takeLock() {
   const until = Date.now() + MAX_WAIT_MS
@@ -122,11 +122,11 @@ async function takeLock() {
     fs.rmSync(join(lock, socket), { force: true })
     try {
       fs.rmdirSync(lock)
-    } catch {} // The next one has moved its own into it already.
+    } catch {} // Another process has already moved its folder into place.
   })
 }
 
-/** Those of starts that were killed while they waited are removed: nobody waits as long. */
+/** Also removes the folders of processes that were killed while they waited; no live process waits that long. */
 function makeOwnFolder() {
   try {
     fs.mkdirSync(dist, { recursive: true })
@@ -152,7 +152,7 @@ function tryLock(mine) {
   }
 }
 
-/** Runs to the end; its output goes to standard error, and a signal to us goes to it. */
+/** Runs a tool until it ends. Its output goes to standard error, and signals to this process are forwarded to it. */
 async function runTool(what, words) {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
@@ -177,14 +177,14 @@ async function runTool(what, words) {
 }
 
 async function install(goal) {
-  // What start installed is kept: `npm ci` would throw it away and compile better-sqlite3 again.
+  // Packages that `start` installed are kept: `npm ci` would remove them and compile better-sqlite3 again.
   const isMore = goal === 'test' && read(installStamp) === `${installKey()} start` && nativeCodeLoads()
   const verb = isMore ? ['install', '--no-save'] : ['ci']
   fs.rmSync(installStamp, { force: true })
   fs.writeFileSync(installing, '')
   const given = process.env.npm_execpath ?? ''
   const npm = given.endsWith('npm-cli.js') ? [process.execPath, given] : ['npm']
-  // Said either way, whatever NODE_ENV or the user's own settings leave out.
+  // Set explicitly in both cases, because NODE_ENV or the user's npm settings could exclude dependencies.
   const flags = [goal === 'test' ? '--include=dev' : '--omit=dev', `--prefix=${root}`, '--no-audit', '--no-fund']
   const what = isMore
     ? 'installing development packages'
@@ -195,7 +195,7 @@ async function install(goal) {
   stampInstall(goal)
 }
 
-/** Into a folder aside first: a build that fails or is interrupted leaves the one before as it is. */
+/** Builds into a temporary folder first, so that a build that fails or is interrupted keeps the previous one intact. */
 async function build() {
   const key = buildKey()
   const [next, old] = [join(dist, '.next'), join(dist, '.old')]

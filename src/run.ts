@@ -1,4 +1,4 @@
-// Runs the service as a process: says what it does, shows that it runs, and stops once on the first signal.
+// Runs the service as a process: logs its progress, shows that it is alive, and stops once on the first signal.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, type ConfigChange, readProcessConfig } from './config.js'
@@ -11,9 +11,9 @@ import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'
 import { listenForStop } from './stop-request.js'
 
-/** sysexits.h EX_CONFIG; PROCESS-2. */
+/** EX_CONFIG of sysexits.h; PROCESS-2. */
 const BAD_CONFIGURATION = 78
-/** The configuration of this process, or its end: one line that names the variable and what it takes. */
+/** Returns the configuration of this process, or exits with one line that names the variable and what it accepts. */
 export function configOrExit(change: ConfigChange = {}): Config {
   try {
     return readProcessConfig(change)
@@ -29,7 +29,7 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
   const stop = listenForStop(log)
   const stopAnnouncing = await announce(log)
   const service = await startOrExit(config, log)
-  // A stop is heard while the greeting lasts, too: the demo writes its history there.
+  // A stop is also possible during the greeting, in which the demo writes its history.
   const failure = await Promise.race([greet(service, log).then(() => stop.made), stop.made]).then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -59,7 +59,7 @@ function wordsOf(error: unknown, config: Config): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** ready.mjs installs and builds nothing under a running service, which it knows by a socket in this folder. */
+/** Opens the socket by which ready.mjs recognizes a running service, under which it installs and builds nothing. */
 async function announce(log: Log): Promise<() => void> {
   const folder = join(projectRoot, 'dist', '.running')
   try {

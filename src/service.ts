@@ -1,4 +1,5 @@
-// The service: what compose made, with its doors open. main.ts, demo.ts and the tests start it; stop closes in reverse.
+// The service: composes its parts and opens its adapters. main.ts, demo.ts and the tests start it; it stops in reverse
+// order.
 import type { Logger } from 'pino'
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
@@ -18,14 +19,14 @@ import type { Worker } from './poller/start-worker.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
 
 export interface Service extends CompositionRoot {
-  /** Where the HTTP door listens, without a slash at the end. */
+  /** The URL of the HTTP server, without a slash at the end. */
   readonly url: string
   stop(): Promise<void>
 }
 
 export interface ServiceOptions {
   readonly clock?: Clock
-  /** In tests every answer is held against its schema. */
+  /** In tests, every response is validated against its schema. */
   readonly checkAnswers?: boolean
 }
 
@@ -35,7 +36,7 @@ const REQUESTS_IN_FLIGHT_MS = 7_000
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
   const composed = await compose(config, options.clock ?? systemClock, tellingLog(log))
   const { services, parts, store } = composed
-  // Pictures for Discord and for pages: its thread starts with the first.
+  // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: Bot | undefined
   const settings = {
@@ -84,7 +85,7 @@ export async function startService(config: Config, log: Logger, options: Service
     ...composed,
     url: originAt(http.port),
     stop: async () => {
-      // Whatever fails, the rest is stopped, and the database closed last.
+      // Whatever fails, the other parts are stopped, and the database is closed last.
       const parts = [
         poller.stop(),
         evaluation.stop(),
@@ -103,13 +104,13 @@ export async function startService(config: Config, log: Logger, options: Service
   }
 }
 
-/** First what posts, then what it posts through. */
+/** First stops what posts, then the bot through which it posts. */
 async function stopInOrder(delivery: Worker | undefined, bot: Bot | undefined): Promise<void> {
   await delivery?.stop()
   await bot?.stop()
 }
 
-/** Both or none of them is open afterwards. */
+/** Opens both servers or, if one fails, neither. */
 async function openServers(
   store: Store,
   openHttp: () => Promise<HttpListener>,

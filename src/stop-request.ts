@@ -1,12 +1,12 @@
-// Why the process ends: a signal asks for it, or an error was not caught and nobody knows what it left half done.
+// Determines why the process ends: a signal, or an uncaught error that may have left work incomplete.
 import type { Logger } from 'pino'
 
-/** PROCESS-3: within 10 s, whatever still hangs. */
+/** PROCESS-3: the stop ends within 10 s, even if some part hangs. */
 const STOP_TIMEOUT_MS = 9_000
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 export interface StopRequest {
-  /** Resolves with the first reason; what comes later changes nothing but the exit code. */
+  /** Resolves with the first reason; later reasons change only the exit code. */
   readonly made: Promise<void>
   exitCode(): 0 | 1
 }
@@ -24,7 +24,7 @@ export function listenForStop(log: Logger): StopRequest {
     setTimeout(() => process.exit(exitCode), STOP_TIMEOUT_MS).unref()
     resolveMade()
   }
-  // Kept for good: a repeated signal changes nothing.
+  // The listeners are never removed, so that a repeated signal does not end the process early.
   for (const signal of SIGNALS) process.on(signal, request)
   process.on('uncaughtException', (error) => {
     const isFirst = exitCode === 0
@@ -35,7 +35,7 @@ export function listenForStop(log: Logger): StopRequest {
     else log.error({ err: error }, 'Another error was not caught.')
     request()
   })
-  // Whoever began it does not wait for it: nothing is half done, and the service goes on.
+  // No code awaits the rejected promise, so no work is left incomplete, and the service continues.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'An error was left unhandled.'))
   return { made, exitCode: () => exitCode }
 }

@@ -1,4 +1,4 @@
-// A tenant: a subscription, games, keys, and members who may sign in.
+// An account: a subscription, games, API keys, and members who may sign in.
 import { DAY_MINUTES, MINUTE_MS } from './clock.js'
 import type { PlanName } from './plan.js'
 
@@ -8,7 +8,7 @@ export type Status = (typeof STATUSES)[number]
 export interface Subscription {
   readonly plan: PlanName
   readonly status: Status
-  /** Milliseconds; set for a trial, and kept when it has ended. */
+  /** Milliseconds; set for a trial, and unchanged after it has ended. */
   readonly trialEndsAt: number | null
 }
 
@@ -32,10 +32,10 @@ export interface Member {
   readonly createdAt: number
 }
 
-/** PLANS-13: what an account has read it can still read until 30 days after a lapse or a removal. */
+/** PLANS-13: history that an account could read stays readable until 30 days after a lapse or a removal. */
 export const GRACE_MS = 30 * DAY_MINUTES * MINUTE_MS
 
-/** PLANS-4: the end of a trial is `expired`, whether or not anybody wrote it down. */
+/** PLANS-4: a trial that has ended is `expired`, even if the stored status does not say so yet. */
 export const statusAt = (subscription: Subscription, now: number): Status =>
   subscription.status === 'trial' && subscription.trialEndsAt !== null && subscription.trialEndsAt <= now
     ? 'expired'
@@ -53,7 +53,9 @@ export interface AccountStore {
 export interface MemberStore {
   set(member: Member): Promise<void>
   remove(accountId: number, discordUserId: string): Promise<Member | undefined>
-  /** As `set` and `remove`, but false where the account's last owner would be one no more. */
+  /**
+   * Like `set` and `remove`, but returns false and changes nothing if the account's last owner would lose that role.
+   */
   setKeepingOwner(member: Member): Promise<boolean>
   removeKeepingOwner(accountId: number, discordUserId: string): Promise<boolean>
   list(accountId: number): Promise<Member[]>

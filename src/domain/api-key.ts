@@ -1,4 +1,4 @@
-// A key to `/api/v1`: shown once, kept as a hash (API-32).
+// An API key for `/api/v1`: shown once, stored as a hash (API-32).
 
 export interface ApiKey {
   readonly id: number
@@ -7,7 +7,7 @@ export interface ApiKey {
   /** The first 12 characters of the whole key, for display. */
   readonly prefix: string
   readonly createdAt: number
-  /** Kept to the minute. */
+  /** Rounded down to the minute. */
   readonly lastUsedAt: number | null
   readonly expiresAt: number | null
   readonly revokedAt: number | null
@@ -25,7 +25,7 @@ export interface KeyStore {
   create(draft: KeyDraft): Promise<ApiKey>
   byHash(hash: string): Promise<(ApiKey & { readonly hash: string }) | undefined>
   byId(id: number): Promise<ApiKey | undefined>
-  /** Those that are not revoked, oldest first. */
+  /** The keys that are not revoked, oldest first. */
   ofAccount(accountId: number): Promise<ApiKey[]>
   revoke(id: number, revokedAt: number): Promise<void>
   expire(id: number, expiresAt: number): Promise<void>

@@ -1,9 +1,12 @@
-// Time as Headcount keeps it: every sample stands on a whole UTC minute, so minutes are the unit of the series.
+// The time types of Headcount: every sample belongs to a whole UTC minute, so minutes are the unit of the series.
 
-/** Milliseconds since 1970, as `Date.now()` gives them. Handed in, so that tests and the simulator can set it. */
+/** Milliseconds since 1970, like `Date.now()`. The clock is injected, so that tests and the simulator can set it. */
 export interface Clock {
   now(): number
-  /** Milliseconds of a clock that nobody sets: it only goes forward, and only differences between two readings mean something. */
+  /**
+   * Milliseconds of a clock that cannot be set: it never goes back, and only differences between two readings have a
+   * meaning.
+   */
   monotonic(): number
 }
 
@@ -21,14 +24,14 @@ export const minuteOf = (milliseconds: number): Minute => Math.floor(millisecond
 
 export const msOf = (minute: Minute): number => minute * MINUTE_MS
 
-/** API-13: `YYYY-MM-DDTHH:MM:SS.mmmZ`; those of samples end in `:00.000Z`. */
+/** API-13: `YYYY-MM-DDTHH:MM:SS.mmmZ`; timestamps of samples end in `:00.000Z`. */
 export const isoOfMinute = (minute: Minute): string => new Date(msOf(minute)).toISOString()
 
 export const isoOfMs = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /**
- * Whether a wait until `until` is over. No wait lasts longer than it was meant to: one that does was begun before the
- * clock was set back.
+ * Whether a wait until `until` is over. A wait never lasts longer than `timeoutMs`: if `until` is further away than
+ * that, the clock was set back after the wait began.
  */
 export const isWaitOver = (until: number, timeoutMs: number, now: number): boolean =>
   now >= until || until - now > timeoutMs

@@ -1,6 +1,6 @@
-// The errors Headcount speaks of, by the codes of API-1. Each door translates a code once.
+// The errors of Headcount, with the codes of API-1. Each adapter translates every code once.
 
-/** API-1. */
+/** The error codes of API-1. */
 export const ERROR_CODES = [
   'INVALID_PARAMETERS',
   'INVALID_API_KEY',
@@ -17,7 +17,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** What people do wrong at the doors that speak their language: those tell it in words of their own, by these facts. */
+/** User errors that adapters explain in the user's own language, and the facts that each explanation needs. */
 export interface ReasonFacts {
   readonly 'not an address': Record<never, never>
   readonly 'not an id': Record<never, never>
@@ -27,7 +27,7 @@ export interface ReasonFacts {
   readonly 'code used up': { readonly minutes: number }
   readonly 'not a time zone': Record<never, never>
   readonly 'no sample yet': { readonly game: string }
-  /** Days of UTC, both inclusive, `YYYY-MM-DD`. */
+  /** UTC days, both ends inclusive, `YYYY-MM-DD`. */
   readonly 'damaged days': { readonly days: readonly { readonly from: string; readonly to: string }[] }
 }
 

@@ -5,14 +5,17 @@ export interface Game {
   readonly id: number
   readonly accountId: number
   readonly universeId: number
-  /** Follows the platform's name of the universe at each tick. */
+  /** Updated at each tick to the universe's current name on the platform. */
   readonly name: string
   /** The linked Discord channel. */
   readonly channelId: string | null
   readonly isActive: boolean
-  /** A lower plan paused it, and no person has paused or resumed it since: a plan that allows it again resumes it. */
+  /**
+   * True if a lower plan paused the game and no person has paused or resumed it since; a plan that allows it again
+   * resumes it.
+   */
   readonly isPausedByPlan: boolean
-  /** Its owner opted in to the public ranking. */
+  /** True if its owner opted in to the public ranking. */
   readonly isPublic: boolean
   readonly createdAt: number
 }
@@ -29,7 +32,7 @@ export type AddedGame =
   | { readonly outcome: 'added' | 'known'; readonly game: Game }
   | { readonly outcome: 'full'; readonly count: number }
 
-/** What is left out stays as it is. A person says so: what is paused or resumed is not the plan's any more. */
+/** Omitted properties stay unchanged. This is an update by a person, so a plan no longer resumes the game by itself. */
 export interface GameUpdate {
   readonly id: number
   readonly channelId?: string | null | undefined
@@ -37,27 +40,33 @@ export interface GameUpdate {
   readonly isPublic?: boolean | undefined
 }
 
-/** Resumed are those registered first; those left, in the same order, had no room. */
+/** Games registered first are resumed first; the remaining ones, in the same order, exceeded the limit. */
 export interface ResumedGames {
   readonly resumed: readonly Game[]
   readonly left: readonly Game[]
 }
 
 export interface GameStore {
-  /** Adds, or answers the game that the account has of this universe; refuses above `maxGames`. */
+  /**
+   * Adds the game, or returns the account's existing game of this universe; rejects if there would be more than
+   * `maxGames`.
+   */
   add(draft: GameDraft): Promise<AddedGame>
   byId(id: number): Promise<Game | undefined>
   ofAccount(accountId: number): Promise<Game[]>
   /** The active games of all accounts, by id. */
   active(): Promise<Game[]>
-  /** The account's game of that internal id; where it has none, its game of that universe id (API-10). */
+  /** Returns the account's game with that internal id, or else its game with that universe id (API-10). */
   find(accountId: number, id: number): Promise<Game | undefined>
   byChannel(accountId: number, channelId: string): Promise<Game | undefined>
-  /** Those of all accounts whose owners opted in to the public ranking. */
+  /** The games of all accounts whose owners opted in to the public ranking. */
   published(): Promise<Game[]>
-  /** False, and nothing is written, where it would resume a game and `maxActive` of the account are active already. */
+  /**
+   * Returns false and writes nothing if it would resume a game while `maxActive` games of the account are already
+   * active.
+   */
   update(change: GameUpdate, maxActive?: number): Promise<boolean>
-  /** Resumes the account's paused games, whoever paused them, while fewer than `maxActive` are active. */
+  /** Resumes the account's paused games, whoever paused them, until `maxActive` are active. */
   resumeAll(accountId: number, maxActive: number): Promise<ResumedGames>
   remove(id: number, removedAt: number): Promise<void>
 }

@@ -1,9 +1,9 @@
-// Due time with no sample: kept as a range with its reason, never guessed away (DATA-4).
+// Gaps: due time without samples, stored as ranges with a reason and never interpolated (DATA-4).
 import type { Minute } from './clock.js'
 
 /**
- * `not stored`: a tick ran, and the store did not take it. `late`: the time of a tick was over before the universe was
- * asked for, or the tick before took so long that this one was passed over.
+ * `not stored`: a tick ran, but the store could not save it. `late`: the time of the tick ended before the universe was
+ * read, or the tick was skipped because the one before took too long.
  */
 export const GAP_REASONS = [
   'platform error',
@@ -17,7 +17,7 @@ export const GAP_REASONS = [
 ] as const
 export type GapReason = (typeof GAP_REASONS)[number]
 
-/** From `from` up to, not including, `until`. */
+/** The minutes `from` ≤ m < `until`. */
 export interface Gap {
   readonly universeId: number
   readonly from: Minute

@@ -1,7 +1,7 @@
-// A Discord server that is linked to an account, and so sees its games and no others (DISCORD-1).
+// A Discord server that is linked to an account and therefore sees only the games of that account (DISCORD-1).
 import { MINUTE_MS } from './clock.js'
 
-/** PROCESS-11: a code for `/setup` lasts 15 minutes. */
+/** PROCESS-11: a code for `/setup` is valid for 15 minutes. */
 export const GUILD_CODE_MS = 15 * MINUTE_MS
 
 export interface GuildLink {
@@ -15,36 +15,42 @@ export interface GuildStore {
   unlink(guildId: string): Promise<boolean>
   byId(guildId: string): Promise<GuildLink | undefined>
   ofAccount(accountId: number): Promise<GuildLink[]>
-  /** A one-time code for `/setup`: kept as a hash. */
+  /** Stores a one-time code for `/setup`, as a hash. */
   createCode(code: { readonly hash: string; readonly accountId: number; readonly expiresAt: number }): Promise<void>
-  /** Takes the code out and answers its account, where it is still good at `now`; else it stays. */
+  /** Deletes the code and returns its account if it is valid at `now`; otherwise the code stays. */
   useCode(hash: string, now: number): Promise<number | undefined>
 }
 
-/** What a server chose for itself; null where it chose nothing. */
+/** The settings that a server chose; null where it chose nothing. */
 export interface GuildSettings {
   /** IANA name, for example `Europe/Berlin`. */
   readonly timeZone: string | null
-  /** Of the answers, as Discord names languages; null: everyone's own. */
+  /** The language of answers, as a Discord locale; null means the language of each user. */
   readonly language: string | null
 }
 
 export const NO_GUILD_SETTINGS: GuildSettings = { timeZone: null, language: null }
 
-/** All that is kept for a server, and whether the bot is still in it: it outlives the bot's leaving by 30 days (DISCORD-9). */
+/**
+ * All settings of a server, and whether the bot is still in it: they are deleted 30 days after the bot left
+ * (DISCORD-9).
+ */
 export interface GuildSettingsStore {
   of(guildId: string): Promise<GuildSettings>
   put(guildId: string, settings: GuildSettings): Promise<void>
-  /** Where a linked channel lies: the link goes with its server. */
+  /** Records the server of a linked channel, so that the link is deleted together with the server's data. */
   noteChannel(channelId: string, guildId: string): Promise<void>
-  /** In which server each linked channel lies, as far as that was noted. */
+  /** The server of each linked channel, as far as it was recorded. */
   channels(): Promise<ReadonlyMap<string, string>>
-  /** The servers of which anything is kept. */
+  /** The servers for which any data is stored. */
   known(): Promise<string[]>
-  /** The bot is in the server no more; a server that it left before keeps that time. */
+  /** Records that the bot has left the server; a time that was already recorded stays. */
   left(guildId: string, at: number): Promise<void>
-  /** The bot is in the server, whatever was noted. */
+  /** Records that the bot is in the server, and clears a recorded leaving. */
   stayed(guildId: string): Promise<void>
-  /** Deletes what is kept of the servers left until then, their channels' links to games too; answers which. */
+  /**
+   * Deletes the data of servers that the bot left up to that time, including their channels' links to games. Returns
+   * their ids.
+   */
   forgetLeft(until: number): Promise<string[]>
 }

@@ -1,12 +1,11 @@
-// THE ordered list of measured columns: tables, exports, summaries, charts, the API and the tests' oracle derive from it.
+// The only ordered list of measures: tables, exports, summaries, charts, the API and the tests' oracle derive from it.
 
 /**
- * A new one is added at the end, and is nullable: older samples do not have it.
- * - `number`: of the column in stored bytes (store/sqlite/series/codec/FORMAT.md). Never changed, never given to another.
- * - `column`: heading in exports (API-24).
- * - `kind`: a gauge is read off anew each time; a counter accumulates and may be corrected downward.
- * - `nullable`: may be missing in a sample (DATA-3: the votes did not arrive).
- * - `example`: in the documentation of the API.
+ * A new measure is added at the end and is nullable, because older samples do not have it. `number`: the id of the
+ * column in stored bytes (store/sqlite/series/codec/FORMAT.md), never changed and never reused. `column`: the heading
+ * in exports (API-24). `kind`: a gauge is a current value; a counter accumulates and may be corrected downward.
+ * `nullable`: the value may be missing in a sample (DATA-3: the votes did not arrive). `example`: the example in the
+ * API documentation.
  */
 export const MEASURES = [
   { name: 'ccu', number: 1, column: 'CCU', kind: 'gauge', nullable: false, example: 413 },
@@ -24,12 +23,12 @@ export type CounterMeasure = Extract<AnyMeasure, { kind: 'counter' }>['name']
 
 export const MEASURE_NAMES: readonly Measure[] = MEASURES.map((measure) => measure.name)
 
-/** All but the number of players, which has sums of its own: a range has their first and their last values. */
+/** All measures but CCU, which has its own sums; of these, a range has the first and the last values. */
 export type ClosingMeasure = Exclude<Measure, 'ccu'>
 
 export const CLOSING_MEASURES: readonly ClosingMeasure[] = MEASURE_NAMES.filter((name) => name !== 'ccu')
 
-/** Those that API-24 names. */
+/** The measures that API-24 names. */
 export const SPECIFIED_MEASURES = [
   'ccu',
   'visits',
@@ -40,7 +39,7 @@ export const SPECIFIED_MEASURES = [
 type SpecifiedMeasure = (typeof SPECIFIED_MEASURES)[number]
 export type AddedMeasure = Exclude<Measure, SpecifiedMeasure>
 
-/** Those that came later: in files their columns follow all that API-24 names, revenue included. */
+/** Measures added later: in files, their columns follow all columns that API-24 names, revenue included. */
 export const ADDED_MEASURES: readonly AddedMeasure[] = MEASURE_NAMES.filter(
   (name): name is AddedMeasure => !SPECIFIED_MEASURES.some((specified) => specified === name),
 )
@@ -49,7 +48,7 @@ const measureOf = (name: Measure): AnyMeasure | undefined => MEASURES.find((meas
 
 export const columnOf = (name: Measure): string => measureOf(name)?.column ?? name
 
-/** For the documentation. */
+/** The example value for the API documentation. */
 export const exampleOf = (name: Measure): number => measureOf(name)?.example ?? 0
 
 export const byMeasure = <M extends Measure, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>

@@ -7,6 +7,8 @@ export const METRICS: readonly Metric[] = [...MEASURE_NAMES, 'like_ratio']
 
 export const isMetric = (text: string): text is Metric => METRICS.some((metric) => metric === text)
 
-/** A gauge is read against zero; a total that only grows, or a ratio, shows its movement only when zoomed in on. */
+/**
+ * The axis of a gauge starts at zero; changes of a growing total or a ratio are visible only on an axis that does not.
+ */
 export const startsAtZero = (metric: Metric): boolean =>
   MEASURES.some((measure) => measure.name === metric && measure.kind === 'gauge')

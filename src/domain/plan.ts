@@ -1,16 +1,18 @@
-// What a subscription buys: PLANS-1. An operator's data/plans.json may say otherwise.
+// Plans and their limits: PLANS-1. The operator's data/plans.json may override them.
 
 export const PLAN_NAMES = ['free', 'premium', 'enterprise'] as const
 export type PlanName = (typeof PLAN_NAMES)[number]
 
 export interface Plan {
   readonly name: PlanName
-  /** Requests a minute to `/api/v1`; null where the plan has no API. */
+  /** Requests per minute to `/api/v1`; null if the plan has no API. */
   readonly requestsPerMinute: number | null
   readonly maxGames: number
-  /** Minutes between samples; divides 60, for slots are aligned to the UTC hour. */
+  /** Minutes between samples; divides 60, because slots are aligned to the UTC hour. */
   readonly intervalMinutes: number
-  /** Days for which every sample is kept; then one an hour for `hourlyDays`, then one a day forever. */
+  /**
+   * Days for which every sample is kept; after them, one per hour is kept for `hourlyDays`, then one per day forever.
+   */
   readonly fullDays: number
   readonly hourlyDays: number | 'forever'
 }

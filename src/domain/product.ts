@@ -1,3 +1,3 @@
-// What Headcount calls itself to the services that it asks.
+// The name that Headcount sends to the services that it calls.
 
 export const USER_AGENT = 'Headcount/0.1 (self-hosted game statistics)'

@@ -1,4 +1,5 @@
-// What a game earned: daily values in the platform's currency that belong to the account's game, never to the universe.
+// The revenue of a game: daily values in the platform's currency that belong to the account's game, never to the
+// universe.
 import type { DateRange } from './rules/date-range.js'
 
 export interface RevenueDay {
@@ -8,8 +9,8 @@ export interface RevenueDay {
 }
 
 export interface RevenueStore {
-  /** Writes over what was there for these days. */
+  /** Overwrites existing values of these days. */
   put(gameId: number, days: readonly RevenueDay[]): Promise<void>
-  /** By day number; days without revenue are left out. */
+  /** Values by day number; days without revenue are omitted. */
   between(gameId: number, range: DateRange): Promise<Map<number, number>>
 }

@@ -1,4 +1,4 @@
-// A game's series over a range of days, as an export hands it out.
+// The series of a game over a range of days, for an export.
 import type { Game } from './game.js'
 import type { DateRange } from './rules/date-range.js'
 import type { Block } from './sample.js'
@@ -8,6 +8,6 @@ export interface SampleExport {
   readonly range: DateRange
   /** Oldest first. */
   readonly blocks: AsyncIterable<Block>
-  /** The account's own, by day number; only days that have any. */
+  /** The revenue of the account's game by day number; days without revenue are omitted. */
   readonly revenue: ReadonlyMap<number, number>
 }

@@ -1,15 +1,15 @@
-// One record of the series, and the block of columns in which many of them travel.
+// One sample of the series, and the block of columns that holds many samples.
 import type { Minute } from './clock.js'
 import { byMeasure, MEASURE_NAMES, type Measure, type NullableMeasure } from './measures.js'
 
-/** The measured values of one universe at one minute; null is "did not arrive", never zero. */
+/** The measured values of one universe at one minute; null means that the value did not arrive, never zero. */
 export type Measurements = { readonly [M in Measure]: M extends NullableMeasure ? number | null : number }
 
 export type Sample = Measurements & { readonly universeId: number; readonly minute: Minute }
 
 /**
- * Samples of one universe, oldest first: the store port's unit. What `blocks` hands out is at most a UTC day of them.
- * `columns` run beside `minutes`; NaN stands for null.
+ * Samples of one universe, oldest first: the unit of the store port. A block that `blocks` returns spans at most one
+ * UTC day. Each column has the length of `minutes`; NaN stands for null.
  */
 export interface Block {
   readonly universeId: number
@@ -26,7 +26,7 @@ export const emptyBlock = (universeId: number, length: number): Block => ({
 export const columnsOf = (make: (measure: Measure) => Float64Array): Record<Measure, Float64Array> =>
   byMeasure(MEASURE_NAMES, make)
 
-/** The rows of a block that `keep` names, in the order given. */
+/** Returns the rows of a block whose indexes are in `keep`, in that order. */
 export function pick(block: Block, keep: readonly number[]): Block {
   const picked = emptyBlock(block.universeId, keep.length)
   keep.forEach((row, index) => {
@@ -36,7 +36,7 @@ export function pick(block: Block, keep: readonly number[]): Block {
   return picked
 }
 
-/** One block of several that follow each other. */
+/** Joins consecutive blocks into one. */
 export function joinBlocks(universeId: number, blocks: readonly Block[]): Block {
   const [first] = blocks
   if (first !== undefined && blocks.length === 1) return first
@@ -53,14 +53,14 @@ export function joinBlocks(universeId: number, blocks: readonly Block[]): Block 
   return whole
 }
 
-/** The rows from that minute on: a view that shares the block's memory. */
+/** Returns the rows from that minute on, as a view that shares the block's memory. */
 export function rowsFrom({ universeId, minutes, columns }: Block, from: Minute): Block {
   const found = minutes.findIndex((minute) => minute >= from)
   const row = found < 0 ? minutes.length : found
   return { universeId, minutes: minutes.subarray(row), columns: columnsOf((name) => columns[name].subarray(row)) }
 }
 
-/** The first sample of each slot of `interval` minutes (PLANS-10: what a reader at that interval sees). */
+/** Returns the first sample of each slot of `interval` minutes (PLANS-10: what a reader at that interval sees). */
 export function thin(block: Block, interval: number): Block {
   if (interval <= 1) return block
   const keep: number[] = []

@@ -1,4 +1,4 @@
-// How much the API is used: requests by account and UTC day, and when each key was last used.
+// The usage of the API: requests by account and UTC day, and when each key was last used.
 
 export interface UsageDelta {
   /** Requests by account id and day number. */
@@ -13,8 +13,11 @@ export interface DayCount {
 }
 
 export interface UsageStore {
-  /** Adds the counts, and moves the keys' last use forward. */
+  /** Adds the counts, and advances the keys' last use. */
   add(delta: UsageDelta): Promise<void>
-  /** Requests of an account by day, oldest first, in the days `from` … `until`, both inclusive; days without any are left out. */
+  /**
+   * Requests of an account by day, oldest first, for the days `from` … `until`, both inclusive; days without requests
+   * are omitted.
+   */
   daily(accountId: number, from: number, until: number): Promise<DayCount[]>
 }

@@ -1,4 +1,5 @@
-// Each minute, the store counts the time during which the clock was correct: what retention removed expires by it.
+// Once a minute, adds to the stored time during which the clock was correct, because removed samples expire by that
+// time.
 import { MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { RemovedSampleStore } from '../domain/ports/removed-samples.js'
@@ -14,7 +15,7 @@ export function startCorrectTimeCount(store: CorrectTimeCounter, log: Log) {
       await store.countCorrectTime()
       isFailing = false
     } catch (error) {
-      // Once for as long as it lasts: a full disk would say so each minute.
+      // Logged once per series of failures, because a full disk would otherwise log this every minute.
       if (!isFailing)
         log.error({ err: error }, 'The time with a correct clock was not counted; removed samples are kept longer.')
       isFailing = true

@@ -1,12 +1,12 @@
-// POLL_CRON as node-cron reads it, always in UTC. Only the expression is node-cron's: it waits with one timer for an
-// absolute time, and a clock that is set back would make that wait as much longer.
+// Evaluates POLL_CRON with node-cron, always in UTC. Only the parser of node-cron is used: its scheduler waits with one
+// timer for an absolute time, so setting the clock back would prolong that wait.
 import cron from 'node-cron'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, msOf } from '../domain/clock.js'
 import type { TickSchedule } from '../domain/time/tick-schedule.js'
 
 const MAX_DAYS_AHEAD = 366
 
-/** Throws for what node-cron cannot read. */
+/** Throws an error for an expression that node-cron cannot parse. */
 export function cronSchedule(expression: string): TickSchedule {
   const { second: seconds, minute: minutes, hour: hours } = sorted(cron.parse(expression))
   const task = cron.createTask(expression, () => undefined, { timezone: 'UTC' })
@@ -18,7 +18,8 @@ export function cronSchedule(expression: string): TickSchedule {
     dueAfter(after, count) {
       const due: Minute[] = []
       for (let day = dayOf(after); day <= dayOf(after) + MAX_DAYS_AHEAD && due.length < count; day++) {
-        // A day is due as a whole or not at all, and node-cron takes a while over each question.
+        // The date fields match a day as a whole, and node-cron is slow, so one check per day skips days that do not
+        // match.
         if (!isDue(day * DAY_MINUTES + (timesOfDay[0] ?? 0))) continue
         due.push(...timesOfDay.map((time) => day * DAY_MINUTES + time).filter((minute) => minute > after))
       }

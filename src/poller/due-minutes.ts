@@ -1,11 +1,11 @@
-// Which minute's tick is to begin now. It is asked again and again, and looks at the clock as it is then: a clock that
-// is set, a machine that slept and a process that was held up come to no more than a minute that began since.
+// Determines for which minute a tick must begin now. It is polled and reads the clock each time, so after a clock
+// change, a sleep of the machine or a blocked process it returns at most one minute that began since.
 import { type Clock, MINUTE_MS, type Minute, minuteOf, msOf } from '../domain/clock.js'
 import type { TickSchedule } from '../domain/time/tick-schedule.js'
 
-/** A tick that was held up no longer than this still belongs to its minute. */
+/** A tick that is delayed by at most this many milliseconds still belongs to its minute. */
 const MAX_DELAY_MS = 40_000
-/** Of the minutes that were passed over, the newest: a day of them. */
+/** At most this many skipped minutes are reported, the newest ones: one day. */
 const MAX_PASSED_OVER = 1_440
 
 interface ClockReading {
@@ -15,7 +15,7 @@ interface ClockReading {
 }
 
 export class DueMinutes {
-  /** Of the last tick that began, or of the start of this process. */
+  /** The clock when the last tick began, or when this process started. */
   private last: ClockReading
   private hasBegun = false
 
@@ -26,18 +26,20 @@ export class DueMinutes {
     this.last = this.read()
   }
 
-  /** The minute whose tick is due and has not begun; undefined where there is none. */
+  /** The minute whose tick is due and has not begun; undefined if there is none. */
   next(): Minute | undefined {
     const { minute, now } = this.read()
     if (this.hasBegun && minute === this.last.minute) return undefined
     if (!this.schedule.isDue(minute)) return undefined
     const dueAt = this.schedule.seconds.map((second) => msOf(minute) + second * 1_000).findLast((at) => at <= now)
     if (dueAt === undefined || now - dueAt >= MAX_DELAY_MS) return undefined
-    // What was due before the start was not this process's to do.
+    // Minutes that were due before this process started are not its responsibility.
     return !this.hasBegun && minute === this.last.minute && dueAt <= this.last.now ? undefined : minute
   }
 
-  /** Notes that the minute's tick begins. Answers the due minutes since the last one that this process let pass. */
+  /**
+   * Records that the tick of the minute begins. Returns the due minutes since the last tick that this process skipped.
+   */
   begin(minute: Minute): Minute[] {
     const before = this.last
     this.last = { ...this.read(), minute }
@@ -46,7 +48,7 @@ export class DueMinutes {
   }
 
   private passedOver(before: ClockReading, after: ClockReading): Minute[] {
-    // The wall clock went further than the process ran: it was set ahead, or the machine slept.
+    // The wall clock advanced further than the monotonic clock: it was set ahead, or the machine slept.
     const jump = after.now - before.now - (after.monotonic - before.monotonic)
     if (Math.abs(jump) >= MINUTE_MS) return []
     const minutes: Minute[] = []

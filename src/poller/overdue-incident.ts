@@ -1,4 +1,5 @@
-// Tells that sampling has stopped: the log once, the operator once, and /readyz for as long as it lasts.
+// Reports that sampling has stopped: once in the log, once to the operator, and in /readyz as long as the incident
+// lasts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, isoOfMs } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
@@ -13,22 +14,25 @@ export interface IncidentOptions {
   readonly stop: AbortSignal
 }
 
-/** When the operator was told of the incident that lasts; empty where none does. A restart does not tell again. */
+/**
+ * The key of the time at which the operator was notified of the current incident; empty if there is no incident. It is
+ * stored so that a restart does not notify again.
+ */
 const TOLD_AT = 'poller.overdue_told_at'
 const FIRST_WAIT_MS = 2_000
 const MAX_WAIT_MS = 300_000
-/** With these waits, more than an hour. */
+/** With the waits between tries, this lasts more than an hour. */
 const MAX_TRIES = 20
 
 export class OverdueIncident {
   private report: OverdueReport | undefined
   private informing: Promise<void> | undefined
-  /** An earlier process may have left its note. */
+  /** Starts as true because an earlier process may have stored the time of its notification. */
   private isNoted = true
 
   constructor(private readonly options: IncidentOptions) {}
 
-  /** To be called as long as ticks stay away; the first call reports it. */
+  /** Must be called while ticks are missing; the first call reports the incident. */
   isOverdue(since: number, detail: string): void {
     if (this.report?.until === null) return
     this.report = { since, detail, until: null }
@@ -38,7 +42,7 @@ export class OverdueIncident {
     })
   }
 
-  /** To be called whenever a tick was stored. */
+  /** Must be called whenever a tick was stored. */
   isStored(): void {
     const { log, clock } = this.options
     if (this.report?.until === null) {
@@ -64,7 +68,7 @@ export class OverdueIncident {
     log.warn({}, 'The operator could not be informed that sampling is overdue: nobody was reached.')
   }
 
-  /** A store that cannot be read tells nothing: then once more is better than never. */
+  /** If the store cannot be read, the answer is false: a second notification is better than none. */
   private async wasTold(): Promise<boolean> {
     const at = await this.options.settings.get(TOLD_AT).catch(() => undefined)
     return at !== undefined && at !== ''

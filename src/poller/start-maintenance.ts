@@ -1,13 +1,16 @@
-// Once an hour, a little after it has begun and between two ticks, the store packs what is over, and thins out what is old.
+// Once an hour, shortly after it begins and between two ticks, compacts completed hours and thins out old samples.
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { SeriesStore } from '../domain/ports/series.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
-/** Into the hour: the ticks of its first minutes are stored by then. */
+/** The offset into the hour, in milliseconds: by then the ticks of its first minutes are stored. */
 const OFFSET_MS = 2 * MINUTE_MS + 20_000
-/** After the start, for what the last run left: the first tick has come by then, and knows whether the clock is correct. */
+/**
+ * The delay after the start, in milliseconds, until work that the last process left is done. By then the first tick has
+ * run and has determined whether the clock is correct.
+ */
 const FIRST_MS = 80_000
 
 interface Deps {
@@ -27,11 +30,11 @@ export function startMaintenance({ series, clock, clockState, log }: Deps) {
     try {
       const state = clockState()
       await series.maintain(stopping.signal)
-      log.info({ ms: Math.round(performance.now() - startedAt) }, 'The hours that are over were packed.')
+      log.info({ ms: Math.round(performance.now() - startedAt) }, 'Completed hours were compacted.')
       if (state !== 'correct')
         log.warn({ clock: state }, `Nothing was thinned out or deleted, because the clock is ${state}.`)
     } catch (error) {
-      log.error({ err: error }, 'Packing the hours that are over failed; the next hour tries again.')
+      log.error({ err: error }, 'Compacting completed hours failed; the next hour tries again.')
     }
   }
 

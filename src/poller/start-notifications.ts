@@ -1,12 +1,12 @@
-// Starts stages 2 and 4 of 7 beside the ticks: the evaluation of what was stored, by whatever process, and the delivery of what
-// waits in the outbox. Each goes on from where the store says it stood, after a failure as after a crash.
+// Starts stages 2 and 4 of 7 beside the ticks: the evaluation of stored samples, whichever process stored them, and the
+// delivery of the outbox. After a failure or a crash, each continues from its position in the store.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/log.js'
 import type { DeliveryRun } from '../services/notifications/deliver.js'
 import type { Services } from '../services/services.js'
 import { startWorker, type Worker } from './start-worker.js'
 
-/** PROCESS-3: the whole stop fits in 10 s. What is posted later is looked for at the next start. */
+/** PROCESS-3: the whole stop fits in 10 s. Posts that take longer are looked up at the next start. */
 const LAST_POSTS_MS = 2_000
 
 export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: Log): Worker =>
@@ -22,7 +22,7 @@ export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: 
 
 export function startDelivery(deliver: DeliveryRun, log: Log): Worker {
   const worker = startWorker(
-    // What fails because of a stop is what the stop asked for.
+    // An error that the stop itself causes is expected.
     (stop) => deliver(stop).catch((error: unknown) => (stop.aborted ? undefined : Promise.reject(error))),
     'Notifications could not be delivered; they wait.',
     log,

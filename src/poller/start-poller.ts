@@ -1,4 +1,4 @@
-// Begins a tick in every minute in which one is due, never two at a time, and watches that ticks are stored.
+// Begins a tick in every minute in which one is due, never two at a time, and checks that ticks are stored.
 import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import type { OperatorNotifier } from '../services/operator/inform-operator.js'
@@ -11,19 +11,19 @@ import { type OverdueState, Watchdog } from './watchdog.js'
 
 export interface Poller {
   state(): PartState
-  /** Begins no more ticks; a tick that runs stores what it has and marks the rest as a gap. */
+  /** Begins no more ticks. A running tick stores what it has and marks the rest as a gap. */
   stop(): Promise<void>
 }
 
 export interface PollerOptions {
-  /** POLL_CRON. */
+  /** The cron expression POLL_CRON. */
   readonly expression: string
   readonly services: Pick<Services, 'clock' | 'sampleTick' | 'settings'>
   readonly log: Log
   readonly informOperator: OperatorNotifier
 }
 
-/** Twice a second, so that a due minute is seen within a second of its beginning. */
+/** Polls twice a second, so that a due minute is noticed within a second of its beginning. */
 const LOOK_EVERY_MS = 500
 
 export function startPoller(options: PollerOptions): Poller {
@@ -41,7 +41,7 @@ export function startPoller(options: PollerOptions): Poller {
   const begin = async (passedOver: readonly Minute[]): Promise<void> => {
     const began = { now: clock.now(), monotonic: clock.monotonic() }
     last = await runTick(options, { passedOver, stop })
-    // What a stop has cut off tells nothing of the next ticks.
+    // The result of a tick that the stop aborted does not show whether later ticks would succeed.
     if (last.state !== 'running' || stop.aborted) return
     watchdog.stored(began)
     incident.isStored()
@@ -50,7 +50,7 @@ export function startPoller(options: PollerOptions): Poller {
   const look = (): void => {
     const overdue = watchdog.overdue()
     if (overdue) incident.isOverdue(overdue.since, explain(overdue, last, running?.minute))
-    // A tick that runs may still end in time for the minute that has begun.
+    // The running tick may still end early enough for the current minute.
     if (running) return
     const minute = due.next()
     if (minute === undefined) return
@@ -78,7 +78,7 @@ export function startPoller(options: PollerOptions): Poller {
   }
 }
 
-/** Never rejects. */
+/** Never rejects; errors are logged. */
 async function runTick({ services, log }: PollerOptions, how: Parameters<Services['sampleTick']>[0]) {
   const { clock } = services
   const since = isoOfMs(clock.now())

@@ -1,11 +1,14 @@
-// In the background the whole store is read and checked: once a day, and soon after a stop that was not clean.
+// Verifies the whole store in the background: once a day, and soon after a process did not stop cleanly.
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/log.js'
 import { foundText } from '../services/operator/findings.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './start-worker.js'
 
-/** After the start everything else comes first; and a service that keeps crashing does not keep reading its store. */
+/**
+ * The delay after the start, in milliseconds: startup work comes first, and a service that keeps crashing does not read
+ * its store again and again.
+ */
 const FIRST_MS = 5_000
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 const AFTER_FAILURE_MS = HOUR_MINUTES * MINUTE_MS
@@ -15,7 +18,7 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** Answers in how many milliseconds the next one is due: timers go by a clock that nobody sets. */
+  /** Returns the milliseconds until the next verification is due, because timers run on the monotonic clock. */
   const run = async (): Promise<number> => {
     try {
       const found = await verification.run(stopping.signal)
@@ -44,7 +47,7 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
   })
   wait(Math.max(FIRST_MS, first))
   return {
-    /** To be the last thing before the store is closed: what ends before it ends clean. */
+    /** Must be called last before the store is closed, because it records that the process stopped cleanly. */
     stop: async () => {
       stopping.abort()
       clearTimeout(timer)

@@ -1,12 +1,12 @@
-// A worker beside the ticks: looks for work once a second, does all there is, and never runs twice at once.
+// A background worker: looks for work once a second, does all that is pending, and never runs twice at once.
 import type { Log } from '../domain/ports/log.js'
 
 const EVERY_MS = 1_000
-/** After a failure it waits twice as long each time, up to this. */
+/** The wait after a failure doubles each time, up to this many milliseconds. */
 const RUN_TIMEOUT_MS = 60_000
 
 export interface Worker {
-  /** Resolves when the work in hand has been given up or done. */
+  /** Resolves when the current work is completed or aborted. */
   stop(): Promise<void>
 }
 

@@ -1,18 +1,18 @@
-// Whether ticks stay away. Measured by the monotonic clock: the wall clock may be what is wrong.
+// Detects that ticks are missing. It measures with the monotonic clock, because the wall clock may be wrong.
 import { type Clock, MINUTE_MS, minuteOf } from '../domain/clock.js'
 import { overdueFrom, type TickSchedule } from '../domain/time/tick-schedule.js'
 
 export interface OverdueState {
-  /** When the last tick that was stored began, or this process, ms of the wall clock as it goes now. */
+  /** When the last stored tick began, or else this process: milliseconds of the current wall clock. */
   readonly since: number
   readonly minutes: number
-  /** None has been stored since the start of the process. */
+  /** True if no tick has been stored since the process started. */
   readonly isFirst: boolean
 }
 
 export class Watchdog {
   private beganAt: number
-  /** How long after `beganAt` it is too late; undefined where ticks are too rare to be watched. */
+  /** How many milliseconds after `beganAt` a tick is overdue; undefined if ticks are too rare to be monitored. */
   private allowedMs: number | undefined
   private isFirst = true
 
@@ -24,7 +24,7 @@ export class Watchdog {
     this.allowedMs = this.allowedFrom(clock.now())
   }
 
-  /** A tick was stored that began at these readings of the clock. */
+  /** Must be called when a tick was stored, with the clock readings at its beginning. */
   stored(began: { readonly now: number; readonly monotonic: number }): void {
     this.beganAt = began.monotonic
     this.allowedMs = this.allowedFrom(began.now)

@@ -1,4 +1,4 @@
-// What Headcount can do: every operation bound to the ports. Each door is handed this object and nothing else.
+// All services of Headcount, created from the ports. Each adapter gets this object and nothing else.
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
@@ -53,7 +53,7 @@ export interface ServiceDeps {
   readonly platform: Platform
   readonly lookUps: LookUps
   readonly popularity: Popularity
-  /** undefined: signing in with Discord is not set up. */
+  /** undefined if signing in with Discord is not configured. */
   readonly identity: DiscordIdentity | undefined
   readonly signUp: SignUp
   readonly clock: Clock
@@ -71,7 +71,7 @@ export function createServices(ports: ServiceDeps) {
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,
     events: ports.store.events,
-    /** Nobody tracks anything yet: a new installation. */
+    /** True if no game is tracked yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
     accounts: createManageAccounts(ports),
     members: createManageMembers(ports),

@@ -1,16 +1,18 @@
-// Who is signed in on the web, and the one-time links that sign in without Discord (WEB-2, WEB-8).
+// Sessions of people who are signed in on the web, and the one-time links that sign in without Discord (WEB-2, WEB-8).
 import type { Account, Role } from '../account.js'
 import { DAY_MINUTES, MINUTE_MS } from '../clock.js'
 
-/** A person of Discord, whose memberships are looked up each time; or who holds a link of the operator's. */
+/**
+ * A Discord user, whose memberships are looked up at each request, or somebody who signed in with an operator's link.
+ */
 export type SessionSubject =
   | { readonly discordUserId: string; readonly grant: null }
   | { readonly discordUserId: null; readonly grant: { readonly accountId: number; readonly role: Role } }
 
 interface SessionFacts {
-  /** What Discord calls the person; null: signed in with a link. */
+  /** The person's name on Discord; null if the person signed in with a link. */
   readonly name: string | null
-  /** In short, what browser it is: for the list of sessions. */
+  /** A short description of the browser, for the list of sessions. */
   readonly browser: string
   readonly createdAt: number
   readonly lastSeenAt: number
@@ -28,7 +30,7 @@ export interface LoginLink {
   readonly expiresAt: number
 }
 
-/** An account that somebody may see, and as what. */
+/** An account that a person may see, and the person's role in it. */
 export interface Membership {
   readonly account: Account
   readonly role: Role
@@ -36,9 +38,9 @@ export interface Membership {
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 export const SESSION_MS = 30 * DAY_MS
-/** A browser that nobody comes back to is signed out. */
+/** A session that is not used for this long ends. */
 const IDLE_MS = 7 * DAY_MS
-/** Last seen is kept to some minutes: a page must not cost a write. */
+/** The last use is recorded only every few minutes, so that viewing a page does not cost a write. */
 export const SEEN_AGAIN_MS = 5 * MINUTE_MS
 export const LOGIN_LINK_MS = 15 * MINUTE_MS
 
@@ -47,19 +49,21 @@ export const isLive = (session: Session, now: number): boolean =>
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, manager: 1, owner: 2 }
 
-/** An owner may what a manager may, who may what a viewer may. */
+/** An owner may do what a manager may, and a manager may do what a viewer may. */
 export const mayAct = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
 
 export interface SessionStore {
   create(draft: SessionDraft): Promise<Session>
   byHash(hash: string): Promise<Session | undefined>
   seen(id: number, at: number): Promise<void>
-  /** All of one person, or of one account's links; oldest first. */
+  /** All sessions of one person, or of one account's login links; oldest first. */
   ofUser(discordUserId: string): Promise<Session[]>
   ofGrants(accountId: number): Promise<Session[]>
   remove(ids: readonly number[]): Promise<void>
   createLink(link: LoginLink & { readonly hash: string }): Promise<void>
   linkByHash(hash: string): Promise<LoginLink | undefined>
-  /** Once: a link that is good at `now` is gone afterwards; one that has expired is not given out, and stays. */
+  /**
+   * Uses a link once: a link that is valid at `now` is returned and deleted; an expired one is not returned and stays.
+   */
   useLink(hash: string, now: number): Promise<LoginLink | undefined>
 }

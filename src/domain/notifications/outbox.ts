@@ -1,31 +1,34 @@
-// Stage 3 of 7, the outbox: notifications wait in the store. Here are its ports: what an evaluation commits, what a delivery
-// claims, and where it all goes. A crash before the commit stores nothing, and the same minutes are evaluated again; after
-// it, the notifications and the moved cursor are both there: nothing is lost, and nothing is decided twice.
+// Stage 3 of 7, the outbox: notifications wait in the store. These are its ports: what an evaluation commits, what a
+// delivery claims, and the routes. After a crash before the commit, nothing is stored and the same minutes are
+// evaluated again; after the commit, both the notifications and the advanced cursor are stored, so that none is lost
+// and none is created twice.
 import type { Minute } from '../clock.js'
 import type { Notification, NotificationDraft, NotificationState } from './notification.js'
 import type { NotificationRoute, RoutedKind, Rule, RuleDraft } from './settings.js'
 
-/** What an evaluator remembers of a game. */
+/** The state that an evaluator keeps for a game, as JSON. */
 export interface EvaluatorState {
   readonly gameId: number
   readonly kind: RoutedKind
-  /** JSON. */
   readonly state: string
 }
 
 export interface StoredEvaluatorState extends EvaluatorState {
-  /** The game was found paused since this was written. */
+  /** True if the game was paused at some time since this state was stored. */
   readonly isResumed: boolean
 }
 
-/** All that evaluating a window of history gave. It is stored whole or not at all. */
+/** The results of evaluating a window of history, which are stored completely or not at all. */
 export interface EvaluationBatch {
-  /** Where the evaluation stood; undefined before the first. Where another process has moved it, nothing is stored. */
+  /**
+   * The cursor before this evaluation; undefined before the first. If another process has advanced it, nothing is
+   * stored.
+   */
   readonly after: Minute | undefined
   /** The last minute evaluated. */
   readonly cursor: Minute
   readonly notifications: readonly NotificationDraft[]
-  /** Only those that changed. */
+  /** Only the states that changed. */
   readonly states: readonly EvaluatorState[]
   readonly createdAt: number
 }
@@ -33,29 +36,32 @@ export interface EvaluationBatch {
 export interface EvaluationStore {
   /** The last minute evaluated. */
   cursor(): Promise<Minute | undefined>
-  /** Of the active games. Marks those of games that are paused now, so that their next evaluation knows. */
+  /**
+   * The states of active games. Also marks the states of games that are paused now, so that their next evaluation
+   * detects the pause.
+   */
   states(): Promise<StoredEvaluatorState[]>
-  /** Answers how many notifications are new; undefined where another process was there first. */
+  /** Returns the number of new notifications; undefined if another process committed these minutes first. */
   commit(batch: EvaluationBatch): Promise<number | undefined>
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type DeliveryOutcome =
   | { readonly state: 'sent'; readonly messageId: string | null }
-  /** `parked`: a dead letter, which nobody tries again. */
+  /** `parked` is a dead letter, which is not tried again. */
   | { readonly state: 'parked' | 'canceled' | 'uncertain'; readonly reason: string }
   | {
       readonly state: 'pending'
       readonly reason: string
       readonly nextAttemptAt: number
-      /** The earliest attempt that may have posted; null where none may have. */
+      /** The earliest attempt that may have posted; null if none may have. */
       readonly doubtSince: number | null
     }
 
-/** A notification that waits, with what decides where it goes. */
+/** A pending notification, and what determines its channel. */
 export interface DueNotification {
   readonly notification: Notification
-  /** Null where nobody wants it any more, or nobody said where to. `owner` notifications go to no channel. */
+  /** Null if the kind was switched off or has no channel. `owner` notifications are sent to no channel. */
   readonly channelId: string | null
   readonly gameIsRemoved: boolean
 }
@@ -64,29 +70,32 @@ export interface NotificationFilter {
   readonly accountId?: number
   readonly gameIds?: readonly number[]
   readonly states?: readonly NotificationState[]
-  /** The newest so many. */
+  /** The maximum number of notifications; the newest ones are returned. */
   readonly limit: number
 }
 
 export interface Outbox {
-  /** Of each channel the oldest that waits, oldest first; channels that are paused at `now` are left out. */
+  /** The oldest pending notification of each channel, oldest first; channels that are paused at `now` are omitted. */
   due(now: number): Promise<DueNotification[]>
-  /** Claims a pending notification for that channel; undefined where it is not pending any more. */
+  /** Claims a pending notification for that channel; undefined if it is no longer pending. */
   claim(id: number, channelId: string | null, now: number): Promise<Notification | undefined>
-  /** Writes down what became of a claimed notification; false where the claim is not held any more. */
+  /** Stores the outcome of a claimed notification; false if the claim is no longer held. */
   recordOutcome(claimed: Notification, outcome: DeliveryOutcome): Promise<boolean>
-  /** To be called when a delivery starts: what the one before it had claimed may have been posted. Answers how many. */
+  /**
+   * Must be called when a delivery starts, because the notifications that the previous one had claimed may have been
+   * posted. Returns their number.
+   */
   releaseClaims(): Promise<number>
-  /** Makes dead letters of what has waited past its time, giving the last failure as the reason. Answers how many. */
+  /** Turns expired notifications into dead letters with their last failure as the reason. Returns their number. */
   expire(now: number): Promise<number>
-  /** A notification that no history gave: to the owners. Once per game, kind and subject. */
+  /** Adds a notification to the owners, which no evaluation created. Stored once per game, kind and subject. */
   add(draft: NotificationDraft, createdAt: number): Promise<void>
   byId(id: number): Promise<Notification | undefined>
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Notification[]>
 }
 
-/** A channel that takes nothing from the bot: nothing is sent there before `until`. */
+/** A channel that rejects posts of the bot: nothing is sent there before `until`. */
 export interface ChannelPause {
   readonly channelId: string
   readonly reason: string
@@ -97,9 +106,9 @@ export interface ChannelPause {
 export interface RouteStore {
   all(): Promise<NotificationRoute[]>
   ofGame(gameId: number): Promise<NotificationRoute[]>
-  /** Switching a kind on or off forgets what its evaluator knew: it begins afresh. Not so with those on by default. */
+  /** Switching a kind on or off deletes the state of its evaluator, except for kinds that are on by default. */
   put(route: NotificationRoute): Promise<void>
-  /** True where the channel was not paused before. */
+  /** Returns true if the channel was not paused before. */
   pause(pause: ChannelPause): Promise<boolean>
   resume(channelId: string): Promise<void>
   paused(channelIds: readonly string[]): Promise<ChannelPause[]>

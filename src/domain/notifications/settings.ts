@@ -1,8 +1,8 @@
-// What people asked to be told of a game: kinds switched on and off with their channels, digests, and alert rules.
+// The notification settings of a game: kinds that are switched on or off with their channels, digests, and alert rules.
 import { DAY_MINUTES, type Minute } from '../clock.js'
 import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
 
-/** The kinds that are switched on and off by themselves; a recovery goes where its alert went. */
+/** The kinds that can be switched on and off separately; a recovery uses the route of its alert. */
 export const ROUTED_KINDS = ['milestone', 'record', 'alert', 'report_card', 'digest', 'status'] as const
 export type RoutedKind = (typeof ROUTED_KINDS)[number]
 
@@ -19,16 +19,19 @@ export interface DigestPlan {
 export interface NotificationRoute {
   readonly gameId: number
   readonly kind: RoutedKind
-  /** A channel or thread of its own; null: the game's. */
+  /** The kind's own channel or thread; null means the game's channel. */
   readonly channelId: string | null
   readonly enabled: boolean
   readonly digest: DigestPlan | null
 }
 
-/** NOTIFY-7: milestones (records are of them) are on for a game with a channel, every other kind until somebody adds it. */
+/**
+ * NOTIFY-7: milestones, which include records, are on for a game with a channel; every other kind is off until a person
+ * adds it.
+ */
 export const isOnByDefault = (kind: RoutedKind): boolean => kind === 'milestone' || kind === 'record'
 
-/** Where the kind's notifications of a game go; undefined where nobody wants them, or nobody said where. */
+/** The channel of the kind's notifications of a game; undefined if they are switched off or no channel was set. */
 export function channelOf(
   kind: RoutedKind,
   game: { readonly channelId: string | null },
@@ -41,12 +44,15 @@ export function channelOf(
 export const ALERT_METRICS = ['ccu', 'visits_a_day', 'favorites', 'likes', 'like_ratio', 'rank'] as const
 export type AlertMetric = (typeof ALERT_METRICS)[number]
 
-/** `changed`: by at least so much against the same hour last week, either way; with `by` below 0, falls alone. */
+/**
+ * `changed`: changed by at least `by` from the same hour last week, in either direction; a negative `by` matches only
+ * decreases.
+ */
 export type RuleCondition =
   | { readonly is: 'above' | 'below'; readonly value: number }
   | { readonly is: 'changed'; readonly by: number; readonly unit: 'value' | 'percent' }
 
-/** Minutes of the local day, 0 … 1439; a night goes over midnight. */
+/** Minutes of the local day, 0 … 1439; `until` may be on the next day. */
 export interface QuietHours {
   readonly from: number
   readonly until: number
@@ -58,11 +64,11 @@ export interface RuleDraft {
   readonly gameId: number
   readonly metric: AlertMetric
   readonly condition: RuleCondition
-  /** So many readings in a row, at least 1. */
+  /** How many consecutive readings are needed, at least 1. */
   readonly readings: number
   readonly cooldownMinutes: number
   readonly quietHours: QuietHours | null
-  /** Mentioned with the alert. */
+  /** The role mentioned with the alert. */
   readonly roleId: string | null
   readonly createdAt: number
 }
@@ -72,8 +78,9 @@ export interface Rule extends RuleDraft {
 }
 
 /**
- * Half of the players of the same hour last week are gone, for ten readings. In the week after a big update (up to 90 % more players) the
- * players then are usually 47 % below those of the week before: half is the least that no such week reaches.
+ * Half of the players of the same hour last week are gone for ten readings. In the week after a big update (up to 90 %
+ * more players), CCU is usually up to 47 % below that of the week before, so half is the smallest decrease that this
+ * never reaches.
  */
 export const DEFAULT_RULE = {
   metric: 'ccu',
@@ -85,13 +92,13 @@ export const DEFAULT_RULE = {
 } as const satisfies Omit<RuleDraft, 'gameId' | 'createdAt'>
 
 /**
- * They begin and end at an instant, so that an hour that the clocks show twice does not end them twice. From and until
- * alike: there are none.
+ * Quiet hours begin and end at an instant, so that a local hour that occurs twice does not end them twice. If `from`
+ * equals `until`, there are none.
  */
 export function isQuiet({ from, until, timeZone }: QuietHours, minute: Minute): boolean {
   if (from === until) return false
   const day = wallDay(wallOf(minute, timeZone))
-  // Yesterday's may reach into today; where the clocks go back at midnight, tomorrow's may have begun.
+  // Yesterday's quiet hours may last into today; if the clocks go back at midnight, tomorrow's may have begun.
   return [day - 1, day, day + 1].some((begins) => {
     const ends = until > from ? begins : begins + 1
     const start = instantOf(begins * DAY_MINUTES + from, timeZone)
@@ -102,7 +109,7 @@ export function isQuiet({ from, until, timeZone }: QuietHours, minute: Minute): 
 const MAX_CACHE_SIZE = 500
 const instants = new Map<string, Minute>()
 
-/** A night is asked about minute after minute. */
+/** Cached, because the same quiet hours are evaluated every minute. */
 function instantOf(wall: Minute, timeZone: string): Minute {
   const key = `${timeZone} ${wall}`
   const known = instants.get(key) ?? minuteAtWall(wall, timeZone)

@@ -1,5 +1,5 @@
-// What was committed to the store, told to those that remember something of it. Events are plain data about tables and
-// minutes, so that an engine with several processes can publish here what it learns of the other processes' commits.
+// Events about what was committed to the store, for code that caches data of it. Events are plain data about tables and
+// minutes, so that a storage engine with several processes can also publish the commits of the other processes.
 import type { Minute } from '../clock.js'
 import type { Tick } from './series.js'
 
@@ -9,12 +9,12 @@ export type RecordTable = (typeof RECORD_TABLES)[number]
 export type StoreEvent =
   | { readonly type: 'records changed'; readonly table: RecordTable }
   | { readonly type: 'tick recorded'; readonly tick: Tick }
-  /** Samples or schedules of the past changed: an import, a week that was thinned out or restored. */
+  /** Samples or schedules of the past changed: an import, or a week that was thinned out or restored. */
   | { readonly type: 'history rewritten'; readonly universeId: number; readonly from: Minute; readonly until: Minute }
 
-/** Listeners are called after the commit, in the order of their subscription, and must not throw. */
+/** Listeners are called after the commit, in the order of subscription, and must not throw. */
 export interface EventSource {
-  /** Answers how to listen no more. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (event: StoreEvent) => void): () => void
 }
 
@@ -35,13 +35,13 @@ export function createEventBus(): EventBus {
   }
 }
 
-/** Who tracks what, under which names, and how people want to be notified: all records but the keys. */
+/** True for changes of accounts, games, names and notification settings: all records but the API keys. */
 export const isTrackingChange = (event: StoreEvent): boolean =>
   event.type === 'records changed' && event.table !== 'keys'
 
 /**
- * The answer of `load`, kept until an event makes it stale. An answer that was being loaded meanwhile goes to those who
- * wait for it, and to nobody after them; a failure is not kept.
+ * Caches the result of `load` until an event makes it stale. A result that became stale while it was being loaded is
+ * returned to the callers that wait for it and is not cached; a failure is not cached.
  */
 export function keptUntil<Answer>(
   events: EventSource,

@@ -1,19 +1,19 @@
-// The port of signing in with Discord: OAuth2 with state and PKCE behind it.
+// The port of signing in with Discord; its implementation uses OAuth2 with state and PKCE.
 
 export interface DiscordPerson {
   readonly id: string
   readonly name: string
 }
 
-/** What the browser keeps between going to Discord and coming back. */
+/** What the browser stores while it is at Discord. */
 export interface SignInAttempt {
   readonly state: string
   readonly verifier: string
 }
 
 export interface DiscordIdentity {
-  /** Where the browser is sent, with what it must bring back. */
+  /** Returns the address to which the browser is redirected, and the attempt that it must store. */
   begin(redirectUri: string): Promise<SignInAttempt & { readonly url: string }>
-  /** `returned`: the whole address that Discord sent the browser to. */
+  /** `returned` is the whole address to which Discord redirected the browser. */
   finish(returned: URL, attempt: SignInAttempt): Promise<DiscordPerson>
 }

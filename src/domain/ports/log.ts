@@ -1,4 +1,4 @@
-// What a part may say to the operator. The engine is in src/log.ts.
+// The port of the operator's log. It is implemented in src/log.ts.
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void

@@ -1,7 +1,8 @@
-// The port of the live look-ups: what old clients ask of the platform by way of Headcount. Nothing of it is stored.
+// The port of the live look-ups that old clients request from the platform through Headcount. Their results are not
+// stored.
 import type { PrivateServers } from '../private-server.js'
 
-/** An answer, and whether it is an older one because the platform gives none now. */
+/** A value, and whether it is an older one because the platform does not answer now. */
 export interface LookUpValue<T> {
   readonly value: T
   readonly isStale: boolean
@@ -19,7 +20,7 @@ export interface UserFacts {
   readonly name: string
 }
 
-/** A piece of audio in the platform's shop. */
+/** An audio asset of the platform's catalog. */
 export interface AudioAsset {
   readonly id: number
   readonly name: string
@@ -31,22 +32,22 @@ export interface AudioAsset {
   readonly createdAt: number
   readonly updatedAt: number
   readonly isForSale: boolean
-  /** As a number in digits; null where it is free or not told. */
+  /** Decimal digits; null if it is free or unknown. */
   readonly price: string | null
   readonly productId: number | null
-  /** Null where there is no picture, or none yet. */
+  /** Null if there is no picture, or none yet. */
   readonly pictureAddress: string | null
 }
 
-/** `undefined`: the platform knows no such thing. */
+/** `undefined` means that it does not exist on the platform. */
 export interface LookUps {
   group(id: number): Promise<LookUpValue<GroupFacts | undefined>>
   userById(id: number): Promise<LookUpValue<UserFacts | undefined>>
-  /** By a present or a past name. */
+  /** Finds a user by the current name or a previous one. */
   userByName(name: string): Promise<LookUpValue<UserFacts | undefined>>
-  /** A lower bound: strangers are mostly told "no". */
+  /** False is uncertain: the platform hides the presence of most users from strangers. */
   isOnline(userId: number): Promise<LookUpValue<boolean | undefined>>
-  /** Without the present one, newest first. */
+  /** Without the current name, newest first. */
   pastNames(userId: number): Promise<LookUpValue<readonly string[] | undefined>>
   sounds(keyword: string): Promise<LookUpValue<readonly AudioAsset[] | undefined>>
   /** The live total over the public games of a user. */

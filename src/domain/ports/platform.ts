@@ -1,4 +1,5 @@
-// The platform port: what Headcount asks of the game platform. The engine knows which platform that is.
+// The platform port: what Headcount requests from the game platform. The implementation determines which platform that
+// is.
 import type { GapReason } from '../gap.js'
 import type { Measurements } from '../sample.js'
 import type { UniverseFacts } from '../universe.js'
@@ -9,30 +10,36 @@ export type UniverseReading = Measurements & { readonly facts: UniverseFacts }
 
 export interface PlatformReadings {
   readonly read: readonly UniverseReading[]
-  /** The universes asked for that gave no reading, and why. */
+  /** The requested universes without a reading, and why. */
   readonly missing: ReadonlyMap<number, Exclude<GapReason, 'not running' | 'not stored' | 'clock'>>
-  /** The first thing that went wrong, for the operator's log; undefined where nothing did. */
+  /** The first error, for the operator's log; undefined if there was none. */
   readonly error: unknown
 }
 
-/** How long the platform may be asked: no new call begins later, and running ones are given up. */
+/** The limits of a run of platform calls: after the deadline no new call begins, and running ones are aborted. */
 export interface CallDeadline {
   readonly withinMs: number
-  /** Fires when the process stops: what has arrived is kept, the rest is given up. */
+  /** Aborted when the process stops: data that has arrived is kept, and all other calls are aborted. */
   readonly stop: AbortSignal
 }
 
 export interface Platform {
-  /** `absent`: those of them that were not shown at their last reading; that the others are missing is taken with doubt. */
+  /**
+   * `absent` contains those that were not shown at their last reading; that any other one is missing must be confirmed
+   * first.
+   */
   readUniverses(ids: readonly number[], patience: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
-  /** What the platform says of one universe; undefined where it does not exist. A hidden one is known, and says so. */
+  /**
+   * Returns the platform's facts of one universe; undefined if it does not exist. A hidden one is returned with that
+   * condition.
+   */
   findUniverse(id: number): Promise<UniverseFacts | undefined>
   universeOfPlace(placeId: number): Promise<number | undefined>
-  /** The place or universe that a pasted address of the platform names. */
+  /** Parses the place or universe of a pasted address of the platform. */
   parseAddress(text: string): { readonly placeId: number } | { readonly universeId: number } | undefined
-  /** The platform's own order of what is played most, by universe id. */
+  /** Reads the platform's own ranking of the most played universes, by universe id. */
   readCharts(): Promise<ReadonlyMap<number, PopularityPlace>>
-  /** One cheap call, to see whether it answers, and what time it is there. */
+  /** Makes one cheap call, to check whether the platform answers and what time its clock shows. */
   probe(stop?: AbortSignal): Promise<void>
   close(): Promise<void>
 }

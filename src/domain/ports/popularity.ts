@@ -1,4 +1,4 @@
-// The popularity port: an external source's own order of universes, which enriches rankings (API-38).
+// The popularity port: a ranking of universes by an external source, which enriches rankings (API-38).
 
 export interface PopularityPlace {
   readonly rank: number
@@ -7,14 +7,14 @@ export interface PopularityPlace {
 
 export interface PopularityReading {
   readonly places: ReadonlyMap<number, PopularityPlace>
-  /** Its host, or `platform` for the platform's own charts. */
+  /** The source's host, or `platform` for the platform's own charts. */
   readonly source: string
   /** When the source was read, ms. */
   readonly readAt: number
 }
 
 export interface Popularity {
-  /** Answers soon or not at all: slow, wrong or absent, the ranking is shown without it. */
+  /** Resolves quickly in any case: if the source is slow, wrong or absent, the ranking is shown without it. */
   current(): Promise<PopularityReading | undefined>
   close(): Promise<void>
 }

@@ -1,46 +1,48 @@
-// The port of what retention removed: it stays restorable for a while.
+// The port of the samples that retention removed, which can be restored for a limited time.
 import { DAY_MINUTES, MINUTE_MS, type Minute } from '../clock.js'
 import type { LostSamples } from './series.js'
 
-/** Of time during which the service runs with a correct clock. */
+/** Counted in time during which the service runs with a correct clock. */
 export const RESTORABLE_DAYS = 7
 export const RESTORABLE_MS = RESTORABLE_DAYS * DAY_MINUTES * MINUTE_MS
 
 export interface RemovedSamples {
-  /** Those that can be restored. */
+  /** The number of samples that can be restored. */
   readonly samples: number
   readonly bytes: number
-  /** The disk budget; 0 where retention removes nothing. */
+  /** The disk budget in bytes; 0 if retention removes nothing. */
   readonly maxBytes: number
-  /** Milliseconds with a correct clock until the first and the last of them are deleted; null where there are none. */
+  /** Milliseconds of correct time until the first and the last of them are deleted; null if there are none. */
   readonly expires: { readonly firstInMs: number; readonly lastInMs: number } | null
-  /** More is due to be removed, and the budget has no room for it. */
+  /** True if more samples are due to be removed than the budget allows. */
   readonly waitsForRoom: boolean
 }
 
-/** Whole weeks that have a minute of `from` ≤ m < `until`. */
+/** Selects whole weeks that contain a minute of `from` ≤ m < `until`. */
 export interface RemovedQuery {
-  /** Undefined: all of them. */
+  /** Undefined means all universes. */
   readonly universeId: number | undefined
   readonly from: Minute
   readonly until: Minute
-  /** Only counts. */
+  /** True to count only and change nothing. */
   readonly isDryRun: boolean
 }
 
 export interface RestoreResult {
-  /** How many came back. */
+  /** The number of restored samples. */
   readonly samples: number
   readonly weeks: number
   readonly universes: number
-  /** What was removed and is damaged: it stays removed. */
+  /** Removed samples that are damaged and therefore stay removed. */
   readonly damaged: readonly LostSamples[]
 }
 
 export interface RemovedSampleStore {
   summary(): Promise<RemovedSamples>
-  /** Idempotent, and safe beside a running service. What is in a week already stays; what was removed comes back. */
+  /** Idempotent, and safe beside a running service. Samples that a week already has stay; removed ones are added. */
   restore(query: RemovedQuery): Promise<RestoreResult>
-  /** Counts the time since the last call where the clock was correct: to be called each minute, by the service alone. */
+  /**
+   * Adds the time since the last call during which the clock was correct. Only the service may call it, once a minute.
+   */
   countCorrectTime(): Promise<void>
 }

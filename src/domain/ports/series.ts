@@ -1,4 +1,4 @@
-// The port of the time series: ticks in, blocks of columns out.
+// The port of the time series: it stores ticks and reads blocks of columns.
 import type { Minute } from '../clock.js'
 import type { Gap } from '../gap.js'
 import type { Damage } from '../rules/damage.js'
@@ -9,7 +9,7 @@ import type { Span } from '../rules/span.js'
 import type { Block, Sample } from '../sample.js'
 import type { UniverseFacts } from '../universe.js'
 
-/** All that one tick found out. It is stored whole or not at all. */
+/** The results of one tick, which are stored completely or not at all. */
 export interface Tick {
   readonly minute: Minute
   readonly samples: readonly Sample[]
@@ -20,7 +20,7 @@ export interface Tick {
   readonly cursor: TickCursor
 }
 
-/** Up to where due time is accounted for, and whether the clock was distrusted since. */
+/** The minute up to which due time is accounted for, and whether the clock was not trusted since. */
 export interface TickCursor {
   readonly minute: Minute
   readonly clockWasWrong: boolean
@@ -32,47 +32,47 @@ export interface ImportCount {
   readonly unchanged: number
 }
 
-/** A universe's state now: its last sample, with the last known votes where the sample has none. */
+/** A universe's current state: its last sample, with the last known votes if the sample has none. */
 export interface LatestSample extends Sample {
   readonly votesMinute: Minute | null
 }
 
 export interface RollupView {
-  /** The reader's interval, minutes. */
+  /** The reader's interval, in minutes. */
   readonly interval: number
-  /** Nothing after this minute is covered yet. */
+  /** Nothing after this minute counts as covered yet. */
   readonly until: Minute
   /**
-   * Counts what can be read and nothing else. Without it, what a damaged day was added up to before counts on: a record
-   * that fell then is no less true.
+   * True to count only what can be read. Otherwise the sums of a day are used even if the day is damaged, because a
+   * record of that day is still valid.
    */
   readonly isReadable?: boolean
 }
 
-/** A stretch of samples that cannot be read any more. */
+/** A range of samples that can no longer be read. */
 export interface LostSamples {
   /**
-   * `sums`: a week was thinned out, and what its days had added up to before is lost. `removed samples`: what retention
-   * removed of a week cannot be restored; nothing that anybody reads is lost.
+   * `sums`: a week was thinned out, and the sums of its days from before are lost. `removed samples`: samples that
+   * retention removed cannot be restored, but no readable sample is lost.
    */
   readonly what: 'samples' | 'sums' | 'removed samples'
-  /** Null where nothing tells whose they are. */
+  /** Null if the universe is unknown. */
   readonly universeId: number | null
   readonly from: Minute
   readonly until: Minute
-  /** How many there were; null where nothing tells. */
+  /** The number of samples; null if it is unknown. */
   readonly samples: number | null
 }
 
 export interface SeriesSize {
   readonly samples: number
-  /** Of the whole database. */
+  /** The size of the whole database. */
   readonly bytes: number
   readonly freeBytes: number
-  /** At the schedules now in force, once packed. */
+  /** At the current schedules, after compaction. */
   readonly samplesADay: number
   readonly bytesADay: number
-  /** What no plan will read in full any more within the next thirty days. */
+  /** Samples that no plan will read in full any more in thirty days. */
   readonly leavingSamples: number
   readonly leavingBytes: number
 }
@@ -80,43 +80,52 @@ export interface SeriesSize {
 export interface SeriesStore {
   cursor(): Promise<TickCursor | undefined>
   /**
-   * A sample that is there already stays; a gap never covers a sample, and never ends after the tick's minute: where its
-   * slot is not over, the ticks that follow let it go on.
+   * An existing sample stays. A gap never covers a sample and never ends after the tick's minute: if its slot is not
+   * over, the next ticks extend it.
    */
   recordTick(tick: Tick): Promise<void>
   /**
-   * Blocks of at most a UTC day, oldest first, of the minutes `from` ≤ m < `until`. What is damaged is left out; with
-   * `isWhole` it is an error.
+   * Returns blocks of at most one UTC day, oldest first, of the minutes `from` ≤ m < `until`. Damaged samples are
+   * omitted, or cause an error if `isWhole` is set.
    */
   blocks(universeId: number, from: Minute, until: Minute, isWhole?: boolean): AsyncIterable<Block>
   /**
-   * What of these minutes is damaged on disk, oldest first: as it is known, by a look at each week since the start and
-   * after every change by others, or by a fresh look at each of them.
+   * Returns what of these minutes is damaged on disk, oldest first. `known` uses the checks that were made of each week
+   * since the start and after every change by other processes; `fresh` checks each week again.
    */
   damage(universeId: number, span: Span, look: 'known' | 'fresh'): Promise<Damage[]>
   latest(universeIds: readonly number[]): Promise<Map<number, LatestSample>>
-  /** Of each universe the sample nearest to `minute`, at most `tolerance` minutes away; the earlier of two. */
+  /**
+   * For each universe, the sample nearest to `minute`, at most `tolerance` minutes away; the earlier one of two equally
+   * near.
+   */
   nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
   firstMinute(universeId: number): Promise<Minute | undefined>
-  /** The votes of the last sample before `minute` that has any. */
+  /** The votes of the last sample before `minute` that has votes. */
   votesBefore(universeId: number, minute: Minute): Promise<Pick<Sample, 'likes' | 'dislikes'> | undefined>
-  /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are left out. */
+  /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are omitted. */
   rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
   /**
-   * Samples of one universe, ascending and of any length, written over what was there; a gap ends where a sample stands.
-   * Whole weeks at a time cost the least.
+   * Imports ascending samples of one universe, of any length, and overwrites existing ones; a gap ends where a sample
+   * is. Importing whole weeks is the cheapest.
    */
   importBlock(block: Block): Promise<ImportCount>
-  /** Whether the week of this minute was thinned out under the plans' retention: it takes no samples any more. */
+  /** Whether the week of this minute was thinned out by the plans' retention, after which it accepts no samples. */
   isThinnedOut(universeId: number, minute: Minute): Promise<boolean>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>
-  /** The schedules in force from `from` on, oldest first, the one before it included. */
+  /** The schedules in force from `from` on, oldest first, including the one that began before. */
   schedules(universeId: number, from: Minute, until: Minute): Promise<ScheduleChange[]>
-  /** Reads everything: for the doctor. */
+  /** Reads and checks everything, for the doctor. */
   findDamage(signal?: AbortSignal): Promise<readonly LostSamples[]>
   size(): Promise<SeriesSize>
-  /** Reads in what most answers need, so that the first reader waits no longer than others: before the doors open. */
+  /**
+   * Loads what most requests need, so that the first reader does not wait longer. Must be called before the adapters
+   * open.
+   */
   warmUp(): Promise<void>
-  /** Packs what is over, an hour at a time: to be called about hourly, by the service alone. Changes no answer. */
+  /**
+   * Compacts completed hours, one at a time. Only the service may call it, about once an hour. It changes no result of
+   * a read.
+   */
   maintain(signal?: AbortSignal): Promise<void>
 }

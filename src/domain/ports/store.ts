@@ -1,4 +1,4 @@
-// The store port, gathered: what an engine must offer. One engine is chosen by DATABASE_URL.
+// The store port: all interfaces that a storage engine must implement. DATABASE_URL selects the engine.
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { SessionStore } from '../auth/session.js'
@@ -18,24 +18,24 @@ import type { EventSource } from './events.js'
 import type { RemovedSampleStore } from './removed-samples.js'
 import type { SeriesStore } from './series.js'
 
-/** Small facts that outlive a restart, for example the hash of the commands last registered with Discord. */
+/** Small values that outlive a restart, for example the hash of the commands last registered with Discord. */
 export interface SettingStore {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
 }
 
-/** What was found in the future by a clock that is correct, and moved back. */
+/** What a correct clock found in the future and moved back. */
 export interface ClockRepair {
-  /** Where the cursor of the ticks stood; null where it lay in the past. */
+  /** The former position of the tick cursor; null if it was not in the future. */
   readonly cursor: Minute | null
-  /** Gaps that were shortened, or deleted where they began in the future. */
+  /** Gaps that were shortened, or deleted if they began in the future. */
   readonly gaps: number
   readonly schedules: number
-  /** Of whatever else. */
+  /** The number of all other times. */
   readonly times: number
 }
 
-/** One process at a time owns a database; another one has it open. */
+/** Thrown if another process has the database open, because only one process at a time can own it. */
 export class DatabaseInUse extends HeadcountError {
   constructor(database: string) {
     super(
@@ -72,11 +72,11 @@ export interface Store {
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>
-  /** What was committed: whoever remembers something of the store listens. */
+  /** Events about commits, for code that caches data of the store. */
   readonly events: EventSource
   /**
-   * Moves back what a clock that ran ahead wrote beyond `now` (ms): cursors, gaps, schedules, and the times for which
-   * something waits. Does nothing unless the clock is correct.
+   * Moves back the times after `now` (ms) that were written while the clock was ahead: cursors, gaps, schedules, and
+   * times that something waits for. Does nothing unless the clock is correct.
    */
   moveBack(now: number): Promise<ClockRepair>
   close(): void

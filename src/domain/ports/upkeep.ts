@@ -1,27 +1,27 @@
-// The upkeep port: what an operator does to the database as a whole. Nothing of it needs a store that opens.
+// The upkeep port: the operator's work on the database as a whole. It works even if the store cannot be opened.
 import type { Minute } from '../clock.js'
 import type { LostSamples } from './series.js'
 
-/** What a database file holds, counted. */
+/** The counted contents of a database file. */
 export interface DatabaseContents {
   readonly bytes: number
   readonly samples: number
   readonly accounts: number
   readonly games: number
-  /** Weeks of universes that are damaged in it. A copy has them as they are in what it is a copy of. */
+  /** Damaged weeks of universes. A copy contains the same damage as its source. */
   readonly damagedWeeks: number
 }
 
-/** A checked copy of the database, in a file beside it that is removed after use. */
+/** A verified copy of the database in a temporary file beside it, which is removed after use. */
 export interface DatabaseCopy extends DatabaseContents {
   readonly file: string
   remove(): void
 }
 
 export interface CopyOptions {
-  /** Gives the copy up, and leaves nothing of it behind. */
+  /** Aborts the copy and removes its file. */
   readonly signal: AbortSignal
-  /** Bytes copied so far, of how many about. */
+  /** Bytes copied so far, and approximately how many in total. */
   readonly onProgress: (done: number, total: number) => void
 }
 
@@ -29,7 +29,7 @@ export interface RestoreReport extends DatabaseContents {
   /** The database that was replaced. */
   readonly file: string
   readonly from: string
-  /** Where the database of before lies now; null where there was none. */
+  /** Where the previous database is stored now; null if there was none. */
   readonly kept: string | null
 }
 
@@ -37,41 +37,46 @@ export interface Inspection {
   readonly file: string
   readonly exists: boolean
   readonly bytes: number
-  /** Inside the file: free for new data, or to be given back. */
+  /** Unused bytes inside the file, which new data can use or which can be freed. */
   readonly unusedBytes: number
-  /** The file's schema, and the one that this program expects. */
+  /** The schema version of the file, and the one that this program expects. */
   readonly schema: number
   readonly expectedSchema: number
-  /** What it is instead of a database of Headcount, to follow its name; nothing of it was looked at. */
+  /**
+   * If the file is not a database of Headcount, what it is instead, as an English phrase; its contents are not
+   * inspected. Otherwise null.
+   */
   readonly notOwn: string | null
-  /** Who may read and write it: the bits of chmod, 0 where that is not known. */
+  /** Its permissions as chmod bits; 0 if they are unknown. */
   readonly mode: number
-  /** What is broken, in words; null where the check found nothing. */
+  /** A description of the damage; null if the check found none. */
   readonly damage: string | null
-  /** Why nothing can be written; null where it can. */
+  /** Why the database cannot be written; null if it can. */
   readonly writeProblem: string | null
-  /** Up to where due time is accounted for. */
+  /** The minute up to which due time is accounted for. */
   readonly lastTick: Minute | null
 }
 
-/** What a look at the whole store found. */
+/** The result of verifying the whole store. */
 export interface Verification {
-  /** How many weeks of universes were read. */
+  /** The number of weeks of universes that were read. */
   readonly weeks: number
-  /** What the check of the file's structure says first; null where it found nothing. */
+  /** The first message of the check of the file structure; null if it found nothing. */
   readonly fileDamage: string | null
   readonly lost: readonly LostSamples[]
 }
 
 export interface Upkeep {
-  /** Made by a process of its own: the caller's event loop goes on meanwhile. */
+  /** Runs in a separate process, so that it does not block the caller's event loop. */
   makeCopy(options: CopyOptions): Promise<DatabaseCopy>
-  /** Puts a checked copy of `source` in the database's place and keeps what was there; refuses under a service. */
+  /** Replaces the database with a verified copy of `source` and keeps the previous one; throws while a service runs. */
   restore(source: string): RestoreReport
-  /** Changes nothing, and makes no file. Given up after `withinMs`. */
+  /** Changes nothing and creates no file. Ends with an error after `withinMs`. */
   inspect(withinMs: number): Promise<Inspection>
-  /** Reads and checks everything, beside a running service and without delaying it. Ends early on the signal, with an error. */
+  /**
+   * Reads and checks everything beside a running service without delaying it. An aborted signal ends it with an error.
+   */
   verify(signal: AbortSignal): Promise<Verification>
-  /** Of the disk on which the database lies. */
+  /** The free bytes on the disk of the database. */
   freeBytes(): Promise<number>
 }

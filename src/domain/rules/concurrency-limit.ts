@@ -1,10 +1,10 @@
-// How much may run at once: for each subject, and where it is said, for all together.
+// Limits how many tasks run at once: per subject, and optionally in total.
 import { HeadcountError } from '../error.js'
 
 export interface ConcurrencyLimitOptions {
   readonly perSubject: number
   readonly tooMany: string
-  /** Of all subjects together: more than any one of them may have, so that none uses it up alone. */
+  /** The limit of all subjects together, higher than that of one subject, so that none can use it up alone. */
   readonly total?: { readonly most: number; readonly tooMany: string }
   readonly retryAfterSeconds: number
 }
@@ -15,7 +15,7 @@ export class ConcurrencyLimit<Subject extends string | number> {
 
   constructor(private readonly terms: ConcurrencyLimitOptions) {}
 
-  /** Runs it in a place of the subject; the place is free again however it ends. */
+  /** Runs a task that counts toward the subject's limit until it settles. */
   async during<T>(subject: Subject, run: () => Promise<T>): Promise<T> {
     this.check(subject)
     this.running.set(subject, this.of(subject) + 1)
@@ -37,7 +37,7 @@ export class ConcurrencyLimit<Subject extends string | number> {
   private check(subject: Subject): void {
     const { perSubject, tooMany, total, retryAfterSeconds } = this.terms
     if (this.of(subject) >= perSubject) throw new HeadcountError('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds })
-    // Nobody's own fault.
+    // The caller did not cause this, so it is not a user error.
     if (total && this.all >= total.most) throw new HeadcountError('UNAVAILABLE', total.tooMany, { retryAfterSeconds })
   }
 }

@@ -1,32 +1,32 @@
-// What is damaged on disk: it was stored, and cannot be read any more. It is told of by its UTC days.
+// Damage on disk: samples that were stored and can no longer be read. It is reported by UTC days.
 import { DAY_MINUTES, dayOf, isoOfDay } from '../clock.js'
 import { HeadcountError } from '../error.js'
 import type { Span } from './span.js'
 
-/** `sums`: a week was thinned out and its samples are there, but what its days had added up to before is lost. */
+/** `sums`: a week was thinned out and its samples are readable, but the sums of its days from before are lost. */
 export interface Damage extends Span {
   readonly what: 'samples' | 'sums'
 }
 
-/** Both inclusive, `YYYY-MM-DD`. */
+/** Both ends inclusive, `YYYY-MM-DD`. */
 export interface NamedDays {
   readonly from: string
   readonly to: string
 }
 
-/** The days that the spans touch, those that follow each other as one; the spans are ascending. */
+/** The days that the ascending spans touch; consecutive days are joined. */
 export function daysOf(spans: readonly Span[]): NamedDays[] {
   const days = spans.map(({ from, until }) => ({ from: dayOf(from), until: dayOf(until - 1) + 1 }))
   return joined(days).map(({ from, until }) => ({ from: isoOfDay(from), to: isoOfDay(until - 1) }))
 }
 
-/** The parts between the two minutes. */
+/** The parts of the spans between the two minutes. */
 export const clip = <Some extends Span>(spans: readonly Some[], { from, until }: Span): Some[] =>
   spans
     .map((span) => ({ ...span, from: Math.max(span.from, from), until: Math.min(span.until, until) }))
     .filter((span) => span.from < span.until)
 
-/** Those that touch as one; they are ascending. */
+/** Joins spans that touch; they must be ascending. */
 export function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = []
   for (const { from, until } of spans) {
@@ -38,23 +38,23 @@ export function joined(spans: readonly Span[]): Span[] {
   return found
 }
 
-/** More than anybody avoids by hand. */
+/** A longer list would not help a person. */
 const MAX_LISTED = 10
 
-/** In English, as the API says it. */
+/** In English, as the API returns it. */
 export function daysText(days: readonly NamedDays[]): string {
   const listed = days.slice(0, MAX_LISTED).map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
   const more = days.length > MAX_LISTED ? [`${days.length - MAX_LISTED} more`] : []
   return [...listed, ...more].join(', ')
 }
 
-/** API-29: a range that touches damage has no export. */
+/** API-29: a range that contains damage cannot be exported. */
 export function damagedRange(spans: readonly Span[], cause?: unknown): HeadcountError {
   const days = daysOf(spans)
   const message = `Samples of these days are damaged on disk and cannot be read: ${daysText(days)}. Other days can be exported; the operator's doctor says how to repair them.`
   return new HeadcountError('INTERNAL_ERROR', message, { cause, reason: { name: 'damaged days', facts: { days } } })
 }
 
-/** The days, ascending, each from its first minute to its last. */
+/** The spans of ascending days, each from its first minute to its last. */
 export const spansOfDays = (days: readonly number[]): Span[] =>
   joined(days.map((day) => ({ from: day * DAY_MINUTES, until: (day + 1) * DAY_MINUTES })))

@@ -4,7 +4,7 @@ import { invalid } from '../error.js'
 
 export const MAX_RANGE_DAYS = 732
 
-/** Day numbers since 1970, both inclusive. */
+/** Day numbers since 1970, both ends inclusive. */
 export interface DateRange {
   readonly start: number
   readonly end: number

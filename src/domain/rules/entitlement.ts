@@ -1,15 +1,15 @@
-// Which plan counts for what: sampling and limits follow the plan in force, reading has a grace (PLANS-5, PLANS-13).
+// Which plan applies: sampling and limits follow the plan in force, reading has a grace period (PLANS-5, PLANS-13).
 import { type Account, GRACE_MS, type Subscription, statusAt } from '../account.js'
 import type { Plan, Plans } from '../plan.js'
 
-/** API-4: an account without an API plan is still answered (with a refusal) 30 times a minute. */
+/** API-4: an account without an API plan still gets a response (a rejection) 30 times a minute. */
 const REQUESTS_WITHOUT_API = 30
 
-/** The plan whose sampling and limits are in force: an expired account goes on as a free one. */
+/** The plan whose sampling and limits are in force: an expired account continues with the free plan. */
 export const planInForce = (subscription: Subscription, plans: Plans, now: number): Plan =>
   statusAt(subscription, now) === 'expired' ? plans.free : plans[subscription.plan]
 
-/** The plan whose history the account may read: what it had stays readable until 30 days after a lapse. */
+/** The plan whose history the account may read: that of the former plan stays readable until 30 days after a lapse. */
 export function readingPlan(account: Account, plans: Plans, now: number): Plan {
   const inForce = planInForce(account, plans, now)
   const kept = account.kept ?? trialGrace(account, now)
@@ -25,7 +25,7 @@ const trialGrace = (account: Account, now: number): Account['kept'] =>
 const finer = (a: Plan, b: Plan): Plan =>
   a.intervalMinutes < b.intervalMinutes || (a.intervalMinutes === b.intervalMinutes && a.fullDays > b.fullDays) ? a : b
 
-/** `basic`: the endpoints that a trial may call; `full`: those marked "Premium or Enterprise only" too. */
+/** `basic`: the endpoints that a trial may call; `full`: also those marked "Premium or Enterprise only". */
 export type ApiAccess = 'none' | 'basic' | 'full'
 
 export function apiAccess(subscription: Subscription, plans: Plans, now: number): ApiAccess {
@@ -34,6 +34,6 @@ export function apiAccess(subscription: Subscription, plans: Plans, now: number)
   return status === 'trial' ? 'basic' : 'full'
 }
 
-/** Requests a minute, per account and not per key (API-4). */
+/** Requests per minute, per account and not per key (API-4). */
 export const requestLimit = (subscription: Subscription, plans: Plans, now: number): number =>
   planInForce(subscription, plans, now).requestsPerMinute ?? REQUESTS_WITHOUT_API

@@ -1,11 +1,12 @@
-// The gaps that a long range must still tell of: in a year's picture, half a day without samples is less than a pixel.
+// Finds the gaps that a chart of a long range must show: in a chart of a year, half a day without samples is less than
+// a pixel.
 import { HOUR_MINUTES, type Minute } from '../clock.js'
 import type { Span } from './span.js'
 
-/** A slot may begin late, never by half. */
+/** In intervals: a sample may be late by less than half of one. */
 const SLACK = 1.5
 
-/** Takes the minutes of samples, oldest first. */
+/** Receives the minutes of samples, oldest first. */
 export class GapFinder {
   readonly #gaps: Span[] = []
   #last: Minute | undefined
@@ -13,7 +14,7 @@ export class GapFinder {
 
   constructor(
     private readonly interval: number,
-    /** Where it was longer: from `since` on, oldest first. */
+    /** Times with a longer interval: each from `since` on, oldest first. */
     private readonly schedule: readonly { readonly since: Minute; readonly interval: number }[],
   ) {}
 
@@ -22,7 +23,10 @@ export class GapFinder {
     this.#last = minute
   }
 
-  /** `until`: the end of the range, to which samples may be missing. Before the first there is none: nobody measured. */
+  /**
+   * `until` is the end of the range, up to which samples may be missing. There is no gap before the first sample,
+   * because nothing was measured then.
+   */
   done(until: Minute): readonly Span[] {
     this.#close(until)
     return this.#gaps

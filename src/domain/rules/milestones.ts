@@ -1,6 +1,6 @@
-// The next round number of a counter, and when it may be reached: no more precise than the recent past allows.
+// The next milestone of a counter, and when it will probably be reached, as precisely as the recent past allows.
 
-/** The ladder begins here: 100, 200, 500, 1000, 2000, 5000 … */
+/** The first number of the ladder: 100, 200, 500, 1000, 2000, 5000 … */
 const FIRST = 100
 const STEPS = [1, 2, 5] as const
 
@@ -11,27 +11,28 @@ export function nextMilestone(value: number): number {
   }
 }
 
-/** The numbers of the ladder above `after`, up to and with `value`, ascending. */
+/** The numbers of the ladder above `after` and at most `value`, ascending. */
 export function milestonesPassed(after: number, value: number): number[] {
   const passed: number[] = []
   for (let rung = nextMilestone(after); rung <= value; rung = nextMilestone(rung)) passed.push(rung)
   return passed
 }
 
-/** Days from now. `latest` is null where the slowest stretch brought nothing: then there is no saying. */
+/** Days from now. `latest` is null if the slowest window had no gain, so that no latest time can be estimated. */
 export type Arrival =
   | { readonly kind: 'expected'; readonly earliest: number; readonly latest: number | null }
   | { readonly kind: 'too little data' }
   | { readonly kind: 'not growing' }
 
-/** Stretches of at most a week: weekends and weekdays then weigh as in life. */
+/** Windows last at most a week, so that weekends and weekdays have their usual weight. */
 const MAX_WINDOW_DAYS = 7
-/** So many stretches at least, or their spread says nothing. */
+/** The minimum number of windows: with fewer, their spread is not meaningful. */
 const MIN_WINDOWS = 8
 
 /**
- * `gains`: of each of the last whole days, oldest first. The way is walked once at the pace of the fastest stretch and
- * once at that of the slowest; a short way is measured in short stretches, because it has no week to even out in.
+ * `gains` are the gains of each of the last whole days, oldest first. The earliest arrival assumes the pace of the
+ * fastest window, the latest that of the slowest; a short time to the milestone is estimated with short windows,
+ * because weekly variation does not average out in it.
  */
 export function arrivalOf(remaining: number, gains: readonly number[]): Arrival {
   const average = gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length)
@@ -44,7 +45,7 @@ export function arrivalOf(remaining: number, gains: readonly number[]): Arrival 
   return { kind: 'expected', earliest: remaining / fastest, latest: slowest > 0 ? remaining / slowest : null }
 }
 
-/** Gains a day in every stretch of so many days. */
+/** The mean gain per day in every window of `length` days. */
 function pacesOf(gains: readonly number[], length: number): number[] {
   const paces: number[] = []
   for (let start = 0; start + length <= gains.length; start++) {
@@ -60,7 +61,7 @@ export interface DayClosing {
   readonly value: number
 }
 
-/** Gains of each day between the closings; what came over days without one is spread over them evenly. */
+/** The gain of each day between the closing values; a gain over days without a value is distributed evenly. */
 export function dailyGains(closings: readonly DayClosing[]): number[] {
   return closings.flatMap((closing, index) => {
     const before = closings[index - 1]

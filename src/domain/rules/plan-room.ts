@@ -1,12 +1,12 @@
-// Which of an account's games a plan has room for: those that were registered first (PLANS-7).
+// Which of an account's games fit into a plan: those that were registered first (PLANS-7).
 import type { Account } from '../account.js'
 import type { Game, ResumedGames } from '../game.js'
 
-/** null leaves the games alone. */
+/** null leaves the games unchanged. */
 export interface PlanLimits {
-  /** Above it, the games registered last are paused. */
+  /** The games registered last are paused until at most this many are active. */
   readonly pauseAbove: number | null
-  /** Up to it, the games that a plan had paused are resumed, those registered first before the others. */
+  /** Games that a plan had paused are resumed, those registered first before the others, until this many are active. */
   readonly resumeUpTo: number | null
 }
 
@@ -15,7 +15,7 @@ export interface PlanChange extends ResumedGames {
 }
 
 export interface PlanChangeStore {
-  /** Updates the account, and pauses and resumes its games with it, together or not at all. */
+  /** Updates the account and pauses or resumes its games in one transaction. */
   changePlan(account: Account, limits: PlanLimits): Promise<PlanChange>
 }
 

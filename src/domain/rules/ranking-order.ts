@@ -1,4 +1,4 @@
-// The orders in which people look at a ranking; places stay what they are.
+// The sort orders of a displayed ranking; they do not change the ranks.
 import type { RankingMetric } from './ranking.js'
 
 export const RANKING_SORTS = ['rank', 'name', 'players', 'visits', 'likes', 'day', 'week', 'popularity'] as const
@@ -10,20 +10,20 @@ export interface SortableRow {
   readonly players: number | null
   readonly visits: number | null
   readonly likeRatio: number | null
-  /** Against 24 hours and 7 days before. */
+  /** The change since 24 hours before, and since 7 days before. */
   readonly dayChange: number | null
   readonly weekChange: number | null
   readonly popularityRank: number | null
 }
 
-/** A part of what was, for players; so many more, for a total that only grows. */
+/** The relative change for CCU; the absolute change for a total that only grows. */
 export function changeOf(now: number | undefined, then: number | undefined, by: RankingMetric): number | null {
   if (now === undefined || then === undefined) return null
   if (by === 'visits') return now - then
   return then === 0 ? null : now / then - 1
 }
 
-/** The higher, the earlier. */
+/** The sort key; higher values come first. */
 const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: SortableRow) => number | null>> = {
   rank: ({ rank }) => -rank,
   players: ({ players }) => players,
@@ -34,7 +34,7 @@ const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: SortableRow) =
   popularity: ({ popularityRank }) => (popularityRank === null ? null : -popularityRank),
 }
 
-/** What has no value comes last either way; equals keep the order of their places. */
+/** Rows without a value come last in both directions; equal rows keep the order of their ranks. */
 export function inOrderOf<Row extends SortableRow>(rows: readonly Row[], sort: RankingSort, reversed: boolean): Row[] {
   const direction = reversed ? -1 : 1
   const compare = sort === 'name' ? byName : byWeight(WEIGHT[sort], direction)

@@ -15,9 +15,9 @@ export interface Contender<
 > {
   readonly game: Game
   readonly latest: Latest | undefined
-  /** The sample nearest to 24 hours before. */
+  /** The sample nearest to 24 hours before the latest one. */
   readonly before: Before | undefined
-  /** Minutes between the universe's samples. */
+  /** Minutes between samples of the universe. */
   readonly interval: number
 }
 
@@ -34,7 +34,7 @@ export type RankedContender<
 
 /** API-36: a latest sample that is older than this many intervals is stale. */
 const FRESH_INTERVALS = 3
-/** Below 0, which is a value. */
+/** A missing value sorts after 0, which is a value. */
 const NOTHING = -1
 
 export function rank<Latest extends CurrentSample, Before extends PreviousSample>(
@@ -51,7 +51,7 @@ export function rank<Latest extends CurrentSample, Before extends PreviousSample
     value: contender.latest?.[by] ?? NOTHING,
   }))
   entries.sort((a, b) => Number(a.stale) - Number(b.stale) || b.value - a.value || byName(a.contender, b.contender))
-  // Field by field: to spread an object costs more than to sort it.
+  // Copied field by field, because spreading an object is slower than the sort.
   return entries.map(({ contender: { game, latest, before, interval }, stale }, index) => ({
     game,
     latest,

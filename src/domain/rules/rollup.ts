@@ -1,52 +1,54 @@
-// What a reader at one interval sees of one universe and UTC day, added up: the stuff of summaries (API-17).
+// The rollup: the sums of one universe and UTC day as a reader at one interval sees them, from which summaries are
+// computed (API-17).
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type Block, toNullable } from '../sample.js'
 import type { ScheduleChange } from './schedule.js'
 
-/** One value for each of them; null where it was not measured. */
+/** One value for each closing measure; null if it was not measured. */
 export type ClosingValues = Readonly<Record<ClosingMeasure, number | null>>
 
 export interface DayRollup {
   readonly day: number
   readonly samples: number
   readonly ccu: { readonly min: number; readonly max: number; readonly maxAt: Minute; readonly last: number }
-  /** Minutes of the day that the samples cover. */
+  /** Minutes of the day that samples cover. */
   readonly covered: number
   /** Sum of CCU × covered minutes. */
   readonly integral: number
-  /** Whether the day's first sample has votes: where it has none, the last known ones stand for it (DATA-3). */
+  /** Whether the day's first sample has votes; if not, the last known votes are used for it (DATA-3). */
   readonly opensWithVotes: boolean
-  /** The first and the last measured values. */
+  /** The first and the last measured values of the day. */
   readonly first: ClosingValues
   readonly last: ClosingValues
 }
 
 export interface Coverage {
-  /** The reader's interval, minutes. */
+  /** The reader's interval, in minutes. */
   readonly interval: number
   /** Schedules in force, oldest first; the first one may begin before the day. */
   readonly schedules: readonly ScheduleChange[]
-  /** Nothing after this minute is covered yet. */
+  /** Nothing after this minute counts as covered yet. */
   readonly until: Minute
 }
 
-/** Adds up a block of one day, or nothing. */
+/** Computes the rollup of a block of one day; undefined if the block is empty. */
 export const rollUpDay = (block: Block, coverage: Coverage): DayRollup | undefined =>
   new DaySum(coverage).add(block).at(coverage.until)
 
 /**
- * The sum of one day, of which more samples may follow. A sample covers the reader's interval, or the one in force when
- * it was taken if that was longer; never past the next sample, the day's end or `until`.
+ * The running sum of one day, to which more samples can be added. A sample covers the reader's interval, or the
+ * interval in force when it was taken if that was longer, but never more than up to the next sample, the day's end or
+ * `until`.
  */
 export class DaySum {
   private samples = 0
   private ccu = { min: Number.POSITIVE_INFINITY, max: -1, maxAt: 0, last: 0 }
-  /** Without the last sample, which reaches as far as the next one lets it. */
+  /** Excludes the last sample, whose covered minutes depend on the next one. */
   private settled = { covered: 0, integral: 0 }
   private readonly first = new Float64Array(CLOSING_MEASURES.length).fill(Number.NaN)
   private readonly last = new Float64Array(CLOSING_MEASURES.length).fill(Number.NaN)
-  /** The last sample that counts; NaN before the first. */
+  /** The last sample that was counted; NaN before the first. */
   lastMinute: Minute = Number.NaN
   private opensWithVotes = false
   private dayEnd = 0
@@ -57,12 +59,12 @@ export class DaySum {
     this.inForce = intervalReader(coverage.schedules)
   }
 
-  /** Samples after those that were added before; of each slot of the reader's interval the first one counts. */
+  /** Adds samples that are newer than all before; of each slot of the reader's interval, the first one counts. */
   add({ minutes, columns }: Block): this {
     const { interval, until } = this.coverage
     const { ccu, settled } = this
     const closing = CLOSING_MEASURES.map((name) => columns[name])
-    // Before the first sample no slot has begun.
+    // Before the first sample, no slot has begun.
     let slotEnd =
       this.samples === 0 ? Number.NEGATIVE_INFINITY : (Math.floor(this.lastMinute / interval) + 1) * interval
     for (let row = 0; row < minutes.length; row++) {
@@ -98,7 +100,7 @@ export class DaySum {
     }
   }
 
-  /** The day as covered until then. Samples that lie after `until` must not have others after them. */
+  /** The rollup of the day as covered up to `until`. Only the last sample may lie after `until`. */
   at(until: Minute): DayRollup | undefined {
     if (this.samples === 0) return undefined
     const length = Math.max(0, Math.min(this.reach, this.dayEnd, until) - this.lastMinute)
@@ -115,7 +117,7 @@ export class DaySum {
   }
 }
 
-/** The interval in force at a minute; asked with growing minutes, it walks the list once. */
+/** Returns the interval in force at a minute; minutes must ascend, so that the list is walked once. */
 function intervalReader(schedules: readonly ScheduleChange[]): (minute: Minute) => number {
   let [index, interval] = [-1, 0]
   let next = schedules[0]?.since ?? Number.POSITIVE_INFINITY

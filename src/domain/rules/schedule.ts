@@ -1,4 +1,5 @@
-// When a universe is due: at the finest interval that any active game asks for, in slots aligned to the UTC hour.
+// Determines when a universe is due: at the shortest interval that any active game needs, in slots aligned to the UTC
+// hour.
 import type { Subscription } from '../account.js'
 import type { Minute } from '../clock.js'
 import type { Plans } from '../plan.js'
@@ -7,20 +8,20 @@ import { planInForce } from './entitlement.js'
 export interface ScheduleChange {
   readonly universeId: number
   readonly since: Minute
-  /** Minutes between samples from then on; 0 where nobody asks any more. */
+  /** Minutes between samples from then on; 0 if no account tracks it. */
   readonly interval: number
 }
 
 export const isDue = (minute: Minute, interval: number): boolean => interval > 0 && minute % interval === 0
 
-/** Minutes between samples that the subscribers ask for together; 0 where nobody asks. */
+/** Minutes between samples that all subscribers together need; 0 if there is none. */
 export function intervalFor(subscribers: readonly Subscription[], plans: Plans, now: number): number {
   let finest = Number.POSITIVE_INFINITY
   for (const subscriber of subscribers) finest = Math.min(finest, planInForce(subscriber, plans, now).intervalMinutes)
   return subscribers.length === 0 ? 0 : finest
 }
 
-/** The slots due after `after` and before `before`, as one range, or nothing. */
+/** The slots due after `after` and before `before`, as one range; undefined if there are none. */
 export function missedSlots(
   after: Minute,
   before: Minute,

@@ -1,4 +1,4 @@
-// The ranges that people ask for by name (DISCORD-5): the last 24 hours, or whole UTC days up to now.
+// The named ranges that people choose (DISCORD-5): the last 24 hours, or whole UTC days up to now.
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
 
 export const SPAN_NAMES = ['24h', '7d', '30d', '90d', '1y', 'all'] as const
@@ -10,18 +10,21 @@ export interface Span {
   readonly until: Minute
 }
 
-/** Today counts: 30d is today and the 29 days before, as in the API's summaries (API-19). */
+/** Today is included: 30d is today and the 29 days before, as in the API's summaries (API-19). */
 const DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 } as const satisfies Partial<Record<SpanName, number>>
 
 export const isSpanName = (text: string): text is SpanName => SPAN_NAMES.some((name) => name === text)
 
-/** `now`: the minute that is running. `first`: of the first sample, for `all`. `interval`: the reader's, minutes. */
+/**
+ * `now` is the current minute. `first` is the minute of the first sample, needed for `all`. `interval` is the reader's,
+ * in minutes.
+ */
 export function spanOf(
   name: SpanName,
   { now, first, interval }: { now: Minute; first: Minute; interval: number },
 ): Span {
   const until = now + 1
-  // A reader's slots stay whole: half a slot at the beginning would look like a gap.
+  // Aligned to the reader's slots, because half a slot at the beginning would look like a gap.
   if (name === '24h') return { from: Math.floor((until - DAY_MINUTES) / interval) * interval, until }
   const firstDay = name === 'all' ? Math.min(dayOf(first), dayOf(now)) : dayOf(now) - DAYS[name] + 1
   return { from: firstDay * DAY_MINUTES, until }

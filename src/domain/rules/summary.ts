@@ -1,4 +1,4 @@
-// A range of days in numbers, exactly as API-17 defines them, from the day rollups.
+// Computes the summary of a range of days from the day rollups, as API-17 defines it.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type DateRange, endMinute, firstMinute } from './date-range.js'
@@ -13,7 +13,7 @@ export interface CounterSummary {
 export interface Summary {
   readonly range: DateRange
   readonly samples: number
-  /** The part of the range, up to now, that samples cover: 0 … 1. */
+  /** The share of the range, up to now, that samples cover: 0 … 1. */
   readonly coverage: number
   readonly ccu: {
     readonly min: number | null
@@ -22,7 +22,7 @@ export interface Summary {
     readonly peakAt: Minute | null
     readonly latest: number | null
   }
-  /** Of all measures but CCU. */
+  /** All measures but CCU. */
   readonly counters: Readonly<Record<ClosingMeasure, CounterSummary>>
   readonly likeRatio: number | null
   readonly playerHours: number | null
@@ -33,12 +33,12 @@ export interface DaySummary {
   readonly samples: number
   readonly coverage: number
   readonly ccu: { readonly min: number; readonly average: number; readonly max: number }
-  /** The day's closing values; votes that did not arrive are the last known ones (DATA-3). */
+  /** The day's closing values; missing votes are replaced by the last known ones (DATA-3). */
   readonly closing: ClosingValues
   readonly playerHours: number
 }
 
-/** `known`: the closing values as last known before the range. `now`: the minute that is running. */
+/** `known` contains the closing values last known before the range. `now` is the current minute. */
 export function summarize(range: DateRange, days: readonly DayRollup[], known: ClosingValues, now: Minute): Summary {
   const samples = sum(days, (day) => day.samples)
   const covered = sum(days, (day) => day.covered)
@@ -96,7 +96,9 @@ function peakOf(days: readonly DayRollup[]): { max: number | null; peakAt: Minut
   return { max: peak?.max ?? null, peakAt: peak?.maxAt ?? null }
 }
 
-/** The value at the first sample and at the last; a missing vote is the last one known before it (DATA-3). */
+/**
+ * The values at the first and at the last sample; missing votes are replaced by the last known ones before (DATA-3).
+ */
 function endsOf(days: readonly DayRollup[], known: ClosingValues): Record<ClosingMeasure, CounterSummary> {
   const summary = (name: ClosingMeasure): CounterSummary => {
     if (days.length === 0) return { start: null, end: null, change: null }
@@ -113,7 +115,7 @@ const later = (before: ClosingValues, after: ClosingValues): ClosingValues =>
 
 type VoteCounts = Pick<ClosingValues, 'likes' | 'dislikes'>
 
-/** What is known before a range: only votes are carried on (DATA-3). */
+/** The values known before a range: only votes are carried forward (DATA-3). */
 export const knownVotes = (votes: VoteCounts | undefined): ClosingValues => ({
   ...byMeasure(CLOSING_MEASURES, () => null),
   likes: votes?.likes ?? null,

@@ -1,20 +1,21 @@
-// As few points as a picture of a range needs: of each bucket of minutes the first, the lowest, the highest, the last.
+// Reduces a curve to the points that a chart needs: the first, the lowest, the highest and the last of each bucket of
+// minutes.
 import type { Minute } from '../clock.js'
 
 export interface Curve {
   readonly minutes: Int32Array
-  /** Beside `minutes`; every one of them is a number. */
+  /** The same length as `minutes`; never NaN. */
   readonly values: Float64Array
 }
 
 /**
- * Takes points, oldest first. With the first and the last of each bucket, a gap keeps its true edges; with the lowest
- * and the highest, no peak is lost.
+ * Receives points, oldest first. The first and the last point of each bucket preserve the exact edges of a gap; the
+ * lowest and the highest preserve peaks.
  */
 export class ThinnedCurve {
   readonly #minutes: number[] = []
   readonly #values: number[] = []
-  /** The bucket that is being filled: minute and value of first, lowest, highest and last. */
+  /** The current bucket: minute and value of the first, lowest, highest and last point. */
   #open: [CurvePoint, CurvePoint, CurvePoint, CurvePoint] | undefined
   #bucket = Number.NaN
 

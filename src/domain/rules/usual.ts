@@ -1,18 +1,18 @@
-// What is usual for an hour of the week: the players of that weekday and hour in the weeks before.
+// Computes the baseline of an hour of the week: the CCU of that weekday and hour in the weeks before.
 
 export const USUAL_WEEKS = 4
-/** Fewer would call one odd evening usual. */
+/** With fewer weeks, one exceptional evening would count as usual. */
 export const MIN_WEEKS = 3
 
 export interface UsualBand {
-  /** Of the hours that were measured. */
+  /** The mean of the measured hours. */
   readonly average: number
   readonly lowest: number
   readonly highest: number
   readonly weeks: number
 }
 
-/** `hours`: mean players of the hour in each of the last weeks; null where too little of it was measured. */
+/** `hours` contains the mean CCU of the hour in each of the last weeks; null where too little was measured. */
 export function usualOf(hours: readonly (number | null)[]): UsualBand | undefined {
   const known = hours.filter((hour) => hour !== null)
   if (known.length < MIN_WEEKS) return undefined

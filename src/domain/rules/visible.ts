@@ -1,8 +1,9 @@
-// How finely an account reads its history: the one rule for reading and for deleting (PLANS-10, PLANS-12).
+// The interval at which an account reads its history: the same rule applies to reading and to deleting (PLANS-10,
+// PLANS-12).
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
 import type { Plan } from '../plan.js'
 
-/** Minutes between the samples that a reader on this plan sees at `minute`, asked at `now`. */
+/** Minutes between samples that a reader on this plan sees at `minute` if it reads at `now`. */
 export function visibleInterval(plan: Plan, now: Minute, minute: Minute): number {
   const today = Math.floor(now / DAY_MINUTES)
   const age = today - Math.floor(minute / DAY_MINUTES)
@@ -12,8 +13,8 @@ export function visibleInterval(plan: Plan, now: Minute, minute: Minute): number
 }
 
 /**
- * Minutes of the slots whose first samples are all that any of these readers can see of the days from `from` to before
- * `until`. Who keeps the first sample of each such slot changes no answer.
+ * The slot length in minutes at which all of these readers see only the first sample of each slot, for the days from
+ * `from` to before `until`. Keeping only those samples changes no result of a read.
  */
 export function slotSeenBy(readers: readonly Plan[], now: Minute, from: Minute, until: Minute): number {
   let slot = 0
@@ -23,5 +24,5 @@ export function slotSeenBy(readers: readonly Plan[], now: Minute, from: Minute, 
   return slot
 }
 
-/** The greatest common one: the first of a slot is among the firsts of the smaller slots that it consists of. */
+/** The greatest common divisor: the first sample of a slot is also the first one of a smaller slot within it. */
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))

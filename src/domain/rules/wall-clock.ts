@@ -1,10 +1,10 @@
-// Clock and calendar of an IANA time zone, through Intl: where its days begin, whatever its summer time does.
+// Converts between UTC and the local time of an IANA time zone through Intl, including daylight saving time.
 import { DAY_MINUTES, type Minute, msOf } from '../clock.js'
 
 const MAX_CACHE_SIZE = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than using it a hundred times. */
+/** Cached, because creating a formatter takes longer than using it a hundred times. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
   const known = formats.get(key)
@@ -26,21 +26,21 @@ const FIELDS: Intl.DateTimeFormatOptions = {
   minute: 'numeric',
 }
 
-/** What the zone's clock shows at this minute, as the minute at which a clock in UTC shows the same. */
+/** The local time of the zone at this minute, expressed as the minute at which UTC shows the same time. */
 export function wallOf(minute: Minute, timeZone: string): Minute {
   const parts = dateFormat('en-US', { ...FIELDS, timeZone }).formatToParts(msOf(minute))
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value ?? 0)
   return Math.floor(Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) / 60_000)
 }
 
-/** The minute at which the zone's clock shows `wall`; where it skips that time, the first one after. */
+/** The minute at which the zone's local time is `wall`; if the zone skips that time, the first minute after it. */
 export function minuteAtWall(wall: Minute, timeZone: string): Minute {
   const guess = wall - (wallOf(wall, timeZone) - wall)
   const off = wallOf(guess, timeZone) - wall
   if (off === 0) return guess
   const second = guess - off
   if (wallOf(second, timeZone) === wall) return second
-  // Skipped: of both guesses, one lies before the jump and one behind it.
+  // The zone skips this time: one of the two guesses is before the jump and the other one after it.
   let [before, after] = [Math.min(guess, second), Math.max(guess, second)]
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2)

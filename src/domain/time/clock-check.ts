@@ -1,31 +1,37 @@
-// What this process knows of its own clock: the platform's `Date` header is what it is compared with (DATA-6).
+// Checks whether the clock of this process is correct, by comparing it with the platform's `Date` header (DATA-6).
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../clock.js'
 
-/** `unknown` is never taken for `correct`: without an answer of the platform nobody can tell. */
+/** `unknown` is never treated as `correct`: without a response of the platform the clock cannot be checked. */
 export type ClockState = 'correct' | 'wrong' | 'unknown'
 
-/** DATA-6: further away from the platform's clock than this, ours is wrong. */
+/** DATA-6: if our clock differs from the platform's by more than this, ours is wrong. */
 export const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
-/** Of two correct clocks one may be two minutes ahead, and the other two minutes behind: nothing lies further in the future. */
+/**
+ * One correct clock may be two minutes ahead and another two minutes behind, so a correct timestamp is never further in
+ * the future than this.
+ */
 export const MAX_AHEAD_MINUTES = 5
-/** A comparison that is older than this says nothing any more. Measured by the monotonic clock, which nobody sets. */
+/** An older comparison is no longer valid. The age is measured by the monotonic clock, which cannot be set. */
 const COMPARISON_LIFETIME_MS = HOUR_MINUTES * MINUTE_MS
 
 export interface ClockCheck {
   state(): ClockState
-  /** The platform's clock minus ours, ms, as the last comparison and the monotonic clock have it, however old; undefined before the first. */
+  /**
+   * The platform's clock minus ours in ms, computed from the last comparison, however old, and the monotonic clock;
+   * undefined before the first.
+   */
   skewMs(): number | undefined
-  /** Takes the platform's clock minus ours, in milliseconds; null, where no answer carried a date, changes nothing. */
+  /** Receives the platform's clock minus ours in ms; null, for a response without a date, changes nothing. */
   compare(skewMs: number | null): void
 }
 
-/** The platform's time minus the monotonic clock's. Nobody sets either of them, so it stays the same. */
+/** The platform's time minus the monotonic clock's. Neither clock is set, so the difference is constant. */
 type Offset = number
 
 /**
- * Every answer of the platform is compared. One that agrees with our clock is believed at once, because two clocks do not
- * agree by accident. One that contradicts a clock that was found correct within the hour may come out of a cache with an
- * old date: it is believed when the next answer that contradicts says the same.
+ * Compares every response of the platform. One that agrees with our clock is accepted at once, because two clocks do
+ * not agree by accident. One that contradicts a clock that was found correct within the hour may be a cached response
+ * with an old date: it is accepted only if the next contradicting response confirms it.
  */
 export function createClockCheck(clock: Clock): ClockCheck {
   let believed: { readonly offset: Offset; readonly at: number } | undefined

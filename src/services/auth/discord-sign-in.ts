@@ -1,4 +1,5 @@
-// Signing in with Discord: who is a member sees their accounts; a stranger gets one only where sign-up is open (WEB-1).
+// Signs in with Discord: a member sees the accounts of the membership; for other people an account is created only if
+// sign-up is open (WEB-1).
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import { HeadcountError, invalid } from '../../domain/error.js'
 import type { DiscordIdentity, DiscordPerson, SignInAttempt } from '../../domain/ports/identity.js'
@@ -14,7 +15,7 @@ interface Deps {
 }
 
 const MAX_NAME_LENGTH = 80
-/** Longer than a browser keeps its attempt. */
+/** Longer than a browser keeps its sign-in attempt. */
 const REMEMBERED_MS = 60 * MINUTE_MS
 
 export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
@@ -23,7 +24,10 @@ export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
     return identity
   }
 
-  /** A copied cookie and address are of no use a second time. By the monotonic clock: setting the other one forgets nothing. */
+  /**
+   * Used attempts, so that a copied cookie and address cannot be used again. The times are monotonic, so that setting
+   * the wall clock cannot delete an entry early.
+   */
   const used = new Map<string, number>()
   const useOnce = (state: string): void => {
     const now = clock.monotonic()
@@ -32,7 +36,7 @@ export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
     used.set(state, now)
   }
 
-  /** Two strangers may have one name. */
+  /** Two people may have the same name, but account names are unique. */
   const freeName = async (wanted: string): Promise<string> => {
     for (let n = 1; ; n++) {
       const name = n === 1 ? wanted : `${wanted} ${n}`
@@ -52,7 +56,7 @@ export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
     isSetUp: identity !== undefined,
     begin: (redirectUri: string) => discord().begin(redirectUri),
 
-    /** A stranger is no member, and nothing was created for them. */
+    /** For a person who is not a member, nothing is created. */
     finish: async (returned: URL, attempt: SignInAttempt): Promise<{ person: DiscordPerson; isMember: boolean }> => {
       useOnce(attempt.state)
       const person = await discord().finish(returned, attempt)

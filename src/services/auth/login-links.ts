@@ -1,4 +1,4 @@
-// One-time links that sign in without Discord: 15 minutes, once (WEB-2).
+// One-time links that sign in without Discord, valid for 15 minutes (WEB-2).
 import type { Account, Role } from '../../domain/account.js'
 import { LOGIN_LINK_MS, type LoginLink, type Membership } from '../../domain/auth/session.js'
 import type { Clock } from '../../domain/clock.js'
@@ -22,7 +22,7 @@ export function createLoginLinks({ store, clock }: { store: Store; clock: Clock 
       return { secret, expiresAt }
     },
 
-    /** What it would open, and it stays good; nothing where it is not good any more. */
+    /** Returns the membership that the link gives without using it; undefined if the link is no longer valid. */
     look: async (secret: string): Promise<Membership | undefined> =>
       opened(await store.sessions.linkByHash(hashOf(secret))),
 

@@ -1,4 +1,4 @@
-// Sessions of the web: made at sign-in, found by the cookie's secret at every request, listed, ended.
+// Web sessions: created at sign-in, looked up by the cookie's secret at every request, listed, ended.
 import { createHash, randomBytes } from 'node:crypto'
 import { statusAt } from '../../domain/account.js'
 import {
@@ -16,7 +16,7 @@ import type { Store } from '../../domain/ports/store.js'
 const SECRET_BYTES = 32
 const MAX_BROWSER_LENGTH = 100
 
-/** A person at a browser: what they may see is looked up at each request, so that it can be taken away. */
+/** A person who uses a browser. The memberships are looked up at each request, so that they can be revoked. */
 export interface SignedInPerson {
   readonly session: Session
   readonly memberships: readonly Membership[]
@@ -26,7 +26,7 @@ export interface NewSession {
   readonly subject: SessionSubject
   readonly name: string | null
   readonly browser: string
-  /** The secret of the session that the browser had before: it ends. */
+  /** The secret of the browser's previous session, which ends. */
   readonly replaces: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function createManageSessions({ store, clock }: { store: Store; clock: Cl
   }
 
   return {
-    /** Always a new secret: a session that somebody planted in the browser before is of no use to them. */
+    /** Always creates a new secret, which prevents session fixation. */
     start: async ({ subject, name, browser, replaces }: NewSession): Promise<{ secret: string; session: Session }> => {
       if (replaces !== undefined) await end(replaces)
       const now = clock.now()
@@ -77,20 +77,20 @@ export function createManageSessions({ store, clock }: { store: Store; clock: Cl
 
     end,
 
-    /** All browsers of the person, this one too. */
+    /** Ends the sessions of all browsers of the person, including this one. */
     endAll: async (session: Session): Promise<void> => {
       await store.sessions.remove((await ofPerson(session)).map(({ id }) => id))
     },
 
     list: ofPerson,
 
-    /** One of the person's own; another's is as unknown as none. */
+    /** Ends one of the person's own sessions; the session of another person is reported as not found. */
     endOne: async (session: Session, id: number): Promise<void> => {
       if (!(await ofPerson(session)).some((one) => one.id === id)) throw notFound('There is no such session.')
       await store.sessions.remove([id])
     },
 
-    /** Those who signed in to the account with a link, for its owner. */
+    /** Sessions that were opened with a login link of the account, for its owner. */
     ofLinks: async (accountId: number): Promise<Session[]> =>
       (await store.sessions.ofGrants(accountId)).filter((one) => isLive(one, clock.now())),
 

@@ -1,9 +1,9 @@
-// The old catalog item, every field of LEGACY-10 in its order. What today's platform no longer has, or tells only
-// item by item, is its typed empty value (LEGACY-10).
+// Builds the old catalog item with every field of LEGACY-10 in its order. Fields that the current platform does not
+// have, or returns only item by item, have the empty value of their type (LEGACY-10).
 import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { relativeTime } from './relative-time.js'
 
-/** The old meanings of PriceView (PLATFORM-21). */
+/** The former values of PriceView (PLATFORM-21). */
 const FREE = 0
 const HAS_PRICE = 2
 const NOT_FOR_SALE = 3
@@ -54,8 +54,8 @@ const NO_OVERLAYS = {
   LimitedAltText: null,
   NewOverlayUrl: null,
   SaleOverlayUrl: null,
-  // The four vendor fields. LEGACY-10 leaves their names open; these are the names of the platform's own example of
-  // the old item (PLATFORM-21, "Old item": the official documents' answer of search…/catalog/json).
+  // The four vendor fields. LEGACY-10 does not name them; these names are from the platform's own example of the old
+  // item (PLATFORM-21, "Old item": the official documents' answer of search…/catalog/json).
   IosOverlayUrl: null,
   XboxOverlayUrl: null,
   GooglePlayOverlayUrl: null,

@@ -1,4 +1,4 @@
-// A group by its id, and who owns it.
+// Looks up a group by its id, with its owner.
 import { notFound, upstream } from '../../domain/error.js'
 import type { GroupFacts, LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
@@ -21,7 +21,7 @@ export function createGroup({ lookUps }: { lookUps: LookUps }) {
       const { ownerId } = group.value
       if (ownerId === null) return { value: { id, owner: null }, isStale: group.isStale }
       const owner = await lookUps.userById(ownerId)
-      // "Nobody owns it" would be wrong, and a name is not to be had.
+      // Returning no owner would be wrong, and the owner's name is not available.
       if (owner.value === undefined) throw upstream(`The platform does not name user ${ownerId}, who owns group ${id}.`)
       return { value: { id, owner: owner.value }, isStale: group.isStale || owner.isStale }
     },

@@ -1,4 +1,4 @@
-// The look-ups bound to their ports.
+// Creates the look-up services from their ports.
 import type { Clock } from '../../domain/clock.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { Platform } from '../../domain/ports/platform.js'

@@ -1,4 +1,4 @@
-// The audio shop searched by a word, as the items that old clients know.
+// Searches the audio catalog by keyword, and returns items in the format of old clients.
 import type { Clock } from '../../domain/clock.js'
 import type { LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 import { type CatalogItem, catalogItemOf } from './catalog-item.js'

@@ -1,4 +1,4 @@
-// Opens a private server of a place with the operator's credential, a few times a day for each account (LEGACY-14).
+// Creates a private server of a place with the operator's credential, limited per account and day (LEGACY-14).
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import { HeadcountError, notFound, upstream } from '../../domain/error.js'

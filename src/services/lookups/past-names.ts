@@ -1,4 +1,4 @@
-// The names that a user had before, newest first.
+// Looks up the previous names of a user, newest first.
 import { notFound } from '../../domain/error.js'
 import type { LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 

@@ -1,4 +1,4 @@
-// How long ago, in the words of the old catalog: "8 months ago".
+// Formats how long ago a time was, like the old catalog: "8 months ago".
 
 const SECOND = 1_000
 const DAY = 24 * 60 * 60 * SECOND
@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [name: string, milliseconds: number])[] = [
   ['minute', 60 * SECOND],
 ]
 
-/** A time to come, which only a wrong clock makes, is now. */
+/** A time in the future, which only a wrong clock causes, counts as now. */
 export function relativeTime(then: number, now: number): string {
   for (const [name, length] of UNITS) {
     const count = Math.floor((now - then) / length)

@@ -1,4 +1,4 @@
-// A user by name, and whether they are online.
+// Looks up a user by name, and whether the user is online.
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
@@ -16,7 +16,7 @@ export function createUser({ lookUps }: { lookUps: LookUps }) {
   }
 }
 
-/** A user whose presence is not to be had is shown as one who hides it. */
+/** If the presence cannot be read, the user is reported as one who hides it. */
 const presenceOf = (lookUps: LookUps, userId: number): Promise<LookUpValue<boolean | undefined>> =>
   lookUps.isOnline(userId).catch((error: unknown) => {
     if (error instanceof HeadcountError) return { value: undefined, isStale: false }

@@ -1,4 +1,4 @@
-// The live total of visits over the public games of a user.
+// Looks up the live total of visits over the public games of a user.
 import { notFound } from '../../domain/error.js'
 import type { LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 

@@ -1,4 +1,5 @@
-// The samples of a file as it has them, 56 bytes each: as objects they would take four times as much.
+// Collects the samples of a file in file order, in typed arrays of 56 bytes per sample; objects would need four times
+// as much.
 import { MEASURE_NAMES } from '../../domain/measures.js'
 import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
 
@@ -28,7 +29,7 @@ export class SampleBuffer {
     for (const name of MEASURE_NAMES) this.data[at++] = sample[name] ?? Number.NaN
   }
 
-  /** Oldest first; of two rows for one minute the later one counts. */
+  /** Oldest first; of two rows for the same minute, the later row is used. */
   block(): Block {
     const order = this.order()
     const block = emptyBlock(this.universeId, order.length)
@@ -48,7 +49,7 @@ export class SampleBuffer {
     const all = Int32Array.from({ length: this.count }, (_, row) => row)
     if (this.isAscending) return all
     const minuteOf = (row: number | undefined): number => this.data[(row ?? -1) * WIDTH] ?? Number.NaN
-    // A stable sort: rows of one minute stay as the file has them.
+    // The sort is stable: rows of one minute keep the order of the file.
     return all
       .sort((a, b) => minuteOf(a) - minuteOf(b) || a - b)
       .filter((row, at, sorted) => minuteOf(row) !== minuteOf(sorted[at + 1]))

@@ -1,11 +1,11 @@
-// Daily revenue of one game, from its owner's file (DATA-11).
+// Imports the daily revenue of one game from its owner's file (DATA-11).
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
 
-/** A line of the file; `line` counts from 1, the header included. */
+/** A line of the file; `line` is its number from 1, the header included. */
 export type RevenueRow = RevenueDay & { readonly line: number }
 
 const MAX_DAYS = 100_000

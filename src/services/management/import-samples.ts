@@ -1,4 +1,4 @@
-// Samples from a file, and an account's revenue beside them: checked whole first, then written over what was there
+// Imports samples and an account's revenue from a file: first validates the whole file, then overwrites existing values
 // (PROCESS-9, PROCESS-10).
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
@@ -11,16 +11,16 @@ import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
 import { SampleBuffer } from './gathered-rows.js'
 
-/** Below a gigabyte in memory; a longer history goes in several files. */
+/** Needs less than a gigabyte of memory; a longer history must be split into several files. */
 const MAX_ROWS = 10_000_000
 
 /**
- * Samples by universe and week, as the file has them. A week at a time is what the store packs; day by day it would pack
+ * Samples by universe and week, in file order. The store compresses whole weeks, so importing day by day would compress
  * each week seven times.
  */
 type ImportedWeeks = Map<number, Map<number, SampleBuffer>>
 
-/** Revenue by universe and UTC day, each with the line that first told of it. */
+/** Revenue by universe and UTC day, each with the first line that contains it. */
 type ImportedRevenue = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
 
 interface ImportData {
@@ -30,11 +30,11 @@ interface ImportData {
 }
 
 export interface ImportOptions {
-  /** Whose revenue the file tells; without one it must tell none. */
+  /** The account whose revenue the file contains; without one, the file must contain no revenue. */
   readonly owner?: Account | undefined
-  /** Stops between two weeks of a universe: what was imported by then stays, and the same import goes on from there. */
+  /** Stops the import between two weeks of a universe: imported weeks stay, and repeating the import completes it. */
   readonly signal?: AbortSignal
-  /** Weeks of a universe that are imported, of how many. */
+  /** Called with the number of imported weeks of universes, and their total. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -61,7 +61,7 @@ export function createImportSamples({ store, clock }: { store: Store; clock: Clo
       total.corrected += done.corrected
       total.unchanged += done.unchanged
       onProgress?.(index + 1, all.length)
-      // The service ticks and answers meanwhile.
+      // Lets the service run ticks and answer requests meanwhile.
       await setImmediate()
     }
     for (const { gameId, days } of revenue) await store.revenue.put(gameId, days)
@@ -102,7 +102,7 @@ async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, ma
   return { weeks, earned, firstLine }
 }
 
-/** DATA-12: a day's revenue stands on one record of the day; said twice, it must be said alike. */
+/** DATA-12: a day's revenue belongs to one record of the day; if it is repeated, the values must be equal. */
 function addRevenue(
   earned: ImportedRevenue,
   { line, sample, revenue }: ImportRow & { readonly revenue: number },

@@ -1,4 +1,4 @@
-// What is kept of a Discord server: its settings, and for how long after the bot has left it (DISCORD-9).
+// Manages the settings of Discord servers, and deletes them some time after the bot has left (DISCORD-9).
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import type { GuildSettings } from '../../domain/guild.js'
@@ -7,7 +7,7 @@ import type { ClockCheck } from '../../domain/time/clock-check.js'
 
 const GUILD_RETENTION_MS = 30 * DAY_MINUTES * MINUTE_MS
 
-/** What is left out stays as it is. */
+/** Omitted properties stay unchanged. */
 export interface GuildSettingsChange {
   readonly timeZone?: string | null | undefined
   readonly language?: string | null | undefined
@@ -22,7 +22,10 @@ interface Deps {
 export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
   const { guildSettings } = store
 
-  /** A time that a wrong clock told would let what is kept go too early: `reconcile` notes the leaving later. */
+  /**
+   * The leaving is not recorded with a wrong clock, because the data could be deleted too early; `reconcile` records it
+   * later.
+   */
   const noteLeaving = async (guildId: string): Promise<void> => {
     if (clockCheck.state() === 'correct') await guildSettings.left(guildId, clock.now())
   }
@@ -44,7 +47,10 @@ export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
     joined: (guildId: string) => guildSettings.stayed(guildId),
     left: noteLeaving,
 
-    /** The bot may have come and gone while nobody listened, or while the clock was not known to be correct. */
+    /**
+     * Records servers that the bot joined or left while no process listened, or while the clock was not known to be
+     * correct.
+     */
     reconcile: async (isPresent: (guildId: string) => boolean): Promise<void> => {
       for (const guildId of await guildSettings.known()) {
         if (isPresent(guildId)) await guildSettings.stayed(guildId)
@@ -52,18 +58,20 @@ export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
       }
     },
 
-    /** Answers the servers of which nothing is kept any more; none while the clock is not known to be correct. */
+    /** Returns the servers whose data was deleted; none while the clock is not known to be correct. */
     sweep: async (): Promise<string[]> =>
       clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - GUILD_RETENTION_MS) : [],
   }
 }
 
-/** The zone as IANA writes it. Offsets like +02:00 are refused: they know no summer time. */
+/**
+ * The canonical IANA name of the zone. Offsets such as +02:00 are rejected, because they have no daylight saving time.
+ */
 function zoneNamed(text: string): string {
   try {
     if (/^[a-z]/i.test(text)) return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   const message = 'That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.'
   throw invalid(message, { name: 'not a time zone', facts: {} })

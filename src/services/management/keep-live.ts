@@ -1,4 +1,4 @@
-// What keeps itself up to date in Discord servers: panels and counters, and what they show.
+// Manages the panels and counters of Discord servers, and reads what they show.
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Counter, CounterDraft } from '../../domain/live/counter.js'
@@ -11,7 +11,7 @@ export interface LiveView {
   readonly game: Game
   /** Undefined before the first sample. */
   readonly latest: LatestSample | undefined
-  /** 24 hours before now, or about. */
+  /** The sample about 24 hours before now. */
   readonly before: Sample | undefined
 }
 
@@ -21,7 +21,10 @@ export function createKeepLive({ store, clock }: { store: Store; clock: Clock })
   const { panels, counters } = store
 
   return {
-    /** Nothing where the server sees the game no more (DISCORD-13): it was removed, or the server linked anew. */
+    /**
+     * Undefined if the server no longer sees the game (DISCORD-13): it was removed, or the server was linked to another
+     * account.
+     */
     view: async ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>): Promise<LiveView | undefined> => {
       const [link, game] = [await store.guilds.byId(guildId), await store.games.byId(gameId)]
       if (!link || game?.accountId !== link.accountId) return undefined
@@ -31,11 +34,11 @@ export function createKeepLive({ store, clock }: { store: Store; clock: Clock })
       return { game, latest: latest.get(universeId), before: before.get(universeId) }
     },
 
-    /** Also of a game that the server sees no more: it is named where it stops. */
+    /** Also names a game that the server no longer sees, for the message that the panel or counter has stopped. */
     nameOf: async ({ gameId }: Pick<Panel, 'gameId'>): Promise<string> =>
       (await store.games.byId(gameId))?.name ?? String(gameId),
 
-    /** Changes when there is something new to show. */
+    /** Changes when there is new data to show. */
     lastTick: async (): Promise<Minute | undefined> => (await store.series.cursor())?.minute,
 
     panels: () => panels.running(),
@@ -48,7 +51,7 @@ export function createKeepLive({ store, clock }: { store: Store; clock: Clock })
     counters: () => counters.running(),
     countersOf: (guildId: string) => counters.ofGuild(guildId),
     keepCounter: (draft: CounterDraft) => counters.put(draft),
-    /** Whether the channel may be renamed now; if so, the next 10 minutes it may not. */
+    /** Returns whether the channel may be renamed now; if so, it may not be renamed again for 10 minutes. */
     takeRename: ({ channelId }: Counter) => counters.takeRename(channelId, clock.now()),
     counterRenamed: ({ channelId }: Counter, name: string) => counters.renamed(channelId, name),
     stopCounter: ({ channelId }: Counter, reason: StopReason) => counters.stop(channelId, reason),

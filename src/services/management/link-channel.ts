@@ -1,10 +1,10 @@
-// A game linked to a channel of a server. A channel answers for one game: the last one linked.
+// Links a game to a channel of a server. A channel is linked to one game: the one linked last.
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
 
 export interface ChannelTarget {
   readonly channelId: string
-  /** undefined: nobody has seen yet where it lies; the bot finds out when it first uses it (DISCORD-8). */
+  /** undefined if the channel's server is not known yet; the bot determines it at the first use (DISCORD-8). */
   readonly guildId: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// A Discord server linked to an account: by the operator, or by a one-time code typed into /setup.
+// Links a Discord server to an account: by the operator, or with a one-time code for /setup.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../domain/error.js'
 import { GUILD_CODE_MS, type GuildLink } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 
-/** PROCESS-11: 128 bits, 15 minutes, once. */
+/** PROCESS-11: 128 bits, valid for 15 minutes and for one use. */
 const CODE_BYTES = 16
 const CODE_MINUTES = GUILD_CODE_MS / MINUTE_MS
 

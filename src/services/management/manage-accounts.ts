@@ -1,4 +1,4 @@
-// Accounts as the operator opens, changes and closes them.
+// Creates, changes and closes accounts for the operator.
 import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
@@ -17,7 +17,7 @@ export interface AccountTerms {
 
 export interface ChangedAccount extends PlanChange {
   readonly account: Account
-  /** What the plan in force has room for. */
+  /** The number of games that the plan in force allows. */
   readonly maxGames: number
 }
 
@@ -25,7 +25,9 @@ const DEFAULT_TRIAL_DAYS = 14
 const TRIAL_OF_PAID_PLAN = 'A trial is a trial of a paid plan: premium or enterprise.'
 
 export function createManageAccounts({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  /** As it was written down: a trial that has ended still says `trial`, which its grace is told by. */
+  /**
+   * The account with its stored status: an ended trial still has the status `trial`, from which its grace is computed.
+   */
   const stored = async (idOrName: string): Promise<Account> => {
     const byId = /^\d{1,15}$/.test(idOrName) ? await store.accounts.byId(Number(idOrName)) : undefined
     const account = byId ?? (await store.accounts.byName(idOrName))
@@ -47,7 +49,7 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     return store.accounts.create({ ...draft, trialEndsAt: trialEnd({ ...terms, status }, null, now) })
   }
 
-  /** Changes the terms, and with them which games the plan pauses, resumes or leaves paused for want of room. */
+  /** Changes the terms, and pauses or resumes games according to the plan's limits. */
   const change = async (idOrName: string, terms: AccountTerms): Promise<ChangedAccount> => {
     const now = clock.now()
     const before = await stored(idOrName)
@@ -64,7 +66,7 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     const { maxGames } = planInForce(account, plans, now)
     const isOfPlan = (terms.plan ?? terms.status ?? terms.trialDays) !== undefined
     const games = await store.accounts.changePlan(account, {
-      // An expired account's games go on (PLANS-5), so its plan's name counts here, and what is in force does not.
+      // The games of an expired account continue (PLANS-5), so this compares the named plan, not the plan in force.
       pauseAbove: plan === before.plan ? null : plans[plan].maxGames,
       resumeUpTo: isOfPlan ? maxGames : null,
     })
@@ -99,7 +101,7 @@ function checkName(name: string): string {
   return trimmed
 }
 
-/** PLANS-3: a trial is a trial of a paid plan and ends at `trial_ends_at`. */
+/** PLANS-3: a trial is of a paid plan and ends at `trial_ends_at`. */
 function trialEnd(terms: AccountTerms, before: number | null, now: number): number | null {
   if (terms.trialDays !== undefined && terms.status !== 'trial') throw invalid('--trial-days goes with --status trial.')
   if (terms.status !== 'trial') return before

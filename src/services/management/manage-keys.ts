@@ -1,4 +1,4 @@
-// Keys to the API: made, listed, rotated, revoked, and looked up at use (API-32).
+// Manages API keys: creates, lists, rotates and revokes them, and authenticates requests (API-32).
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type ApiKey, isUsable } from '../../domain/api-key.js'
@@ -10,7 +10,7 @@ const MAX_GRACE_HOURS = 168
 const PREFIX_LENGTH = 12
 const MAX_KEYS = 100
 
-/** The secret is in no other answer: it is shown this once. */
+/** The secret is returned only once, when the key is created. */
 export type NewKey = ApiKey & { readonly secret: string }
 
 export function createManageKeys({ store, clock }: { store: Store; clock: Clock }) {
@@ -38,7 +38,7 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
     require,
     list: (account: Account) => store.keys.ofAccount(account.id),
 
-    /** A new key in its place; the old one keeps working for `graceHours`. */
+    /** Creates a replacement; the old key keeps working for `graceHours`. */
     rotate: async (key: ApiKey, graceHours: number): Promise<NewKey> => {
       if (!Number.isInteger(graceHours) || graceHours < 0 || graceHours > MAX_GRACE_HOURS) {
         throw invalid(`The grace is a whole number of hours from 0 to ${MAX_GRACE_HOURS}.`)
@@ -59,7 +59,7 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
       return { ...key, revokedAt }
     },
 
-    /** The key and its account, or nothing for a secret that is unknown, revoked or expired. */
+    /** Returns the key and its account; undefined if the secret is unknown, revoked or expired. */
     authenticate: async (secret: string): Promise<{ key: ApiKey; account: Account } | undefined> => {
       if (!/^hc_live_[0-9A-Za-z]{43}$/.test(secret)) return undefined
       const hash = hashOf(secret)
@@ -74,7 +74,7 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
 
 const hashOf = (secret: string): string => digest('sha256', secret)
 
-/** Constant time, so that how long the answer takes says nothing of the hash. */
+/** Compares in constant time, so that the response time reveals nothing about the hash. */
 const sameText = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 

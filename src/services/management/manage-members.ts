@@ -1,4 +1,4 @@
-// Who may sign in and act for an account, by Discord user id (WEB-5).
+// Manages who may sign in and act for an account, by Discord user id (WEB-5).
 import type { Account, Member, Role } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
@@ -14,7 +14,7 @@ export function createManageMembers({ store, clock }: { store: Store; clock: Clo
   }
 
   return {
-    /** Who is a member already is given that role, and stays a member since before. */
+    /** An existing member gets the role and keeps the original date of joining. */
     add: async (account: Account, userId: string, role: Role): Promise<Member> => {
       checkUser(userId)
       await store.members.set({ accountId: account.id, discordUserId: userId, role, createdAt: clock.now() })
@@ -28,7 +28,7 @@ export function createManageMembers({ store, clock }: { store: Store; clock: Clo
       return member
     },
 
-    /** As owners do it: an account that has an owner keeps one. */
+    /** The same for owners: an account that has an owner must keep one. */
     give: async (account: Account, userId: string, role: Role): Promise<Member> => {
       checkUser(userId)
       const member = { accountId: account.id, discordUserId: userId, role, createdAt: clock.now() }

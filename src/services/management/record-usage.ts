@@ -1,4 +1,4 @@
-// Counts requests in memory and writes them now and then, so that the hot path waits for no disk.
+// Counts requests in memory and writes the counts periodically, so that no request waits for the disk.
 import { type Clock, dayOf, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -6,9 +6,9 @@ const FLUSH_MS = 5_000
 
 export interface UsageRecorder {
   record(accountId: number, keyId: number): void
-  /** Writes what has gathered. */
+  /** Writes the collected counts. */
   flush(): Promise<void>
-  /** Stops the clock and writes the rest. */
+  /** Stops the timer and writes the remaining counts. */
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function createRecordUsage({ store, clock }: { store: Store; clock: Clock
     record: (accountId, keyId) => {
       const day = dayOf(minuteOf(clock.now()))
       add(accountId, day, 1)
-      // API-34: kept to the minute.
+      // API-34: rounded down to the minute.
       keys.set(keyId, Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS)
       timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_MS).unref()
     },

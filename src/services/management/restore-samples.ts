@@ -1,15 +1,15 @@
-// Brings back what retention removed within the last seven days of correct time.
+// Restores samples that retention removed within the last seven days of correct time.
 import { notFound } from '../../domain/error.js'
 import type { RestoreResult } from '../../domain/ports/removed-samples.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
 
 export interface RestoreRequest {
-  /** Undefined: all of them. */
+  /** Undefined means all universes. */
   readonly universeId: number | undefined
-  /** Every week that has one of these days. */
+  /** Every week that contains one of these days is restored. */
   readonly range: DateRange
-  /** Only counts. */
+  /** True to count only and change nothing. */
   readonly isDryRun: boolean
 }
 

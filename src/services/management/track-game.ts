@@ -1,4 +1,4 @@
-// An account's games: added by what a person has at hand, paused, resumed, linked to a channel, removed.
+// Manages an account's games: adds, pauses, resumes, links to a channel, removes.
 import { type Account, statusAt } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, invalid, notFound } from '../../domain/error.js'
@@ -10,16 +10,16 @@ import { planInForce } from '../../domain/rules/entitlement.js'
 import { isId } from '../../domain/universe.js'
 import { graceStart } from './grace-start.js'
 
-/** What names the universe: its id, one of its places, or a pasted address. */
+/** Identifies the universe by its id, one of its places, or a pasted address. */
 export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }
 
 const MAX_ECHO_LENGTH = 100
 
 export interface GameChange {
-  /** null takes the link away. */
+  /** null removes the link. */
   readonly channelId?: string | null | undefined
   readonly isActive?: boolean | undefined
-  /** Whether everybody may see it, in the public ranking and on its page. */
+  /** Whether everybody may see the game, in the public ranking and on its page. */
   readonly isPublic?: boolean | undefined
 }
 
@@ -48,7 +48,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     return { game: result.game, isNew: result.outcome === 'added' }
   }
 
-  /** What a person typed: a name, an address, or a number. */
+  /** Accepts what a person typed: a name, an address, or a number. */
   const addByText = async (account: Account, typed: string) => {
     const text = typed.trim()
     if (text === '') throw invalid('Say which game: paste its address, or type its name or id.')
@@ -58,7 +58,10 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     return add(account, platform.parseAddress(text) ? { address: text } : await named(text))
   }
 
-  /** The platform is asked by number only; that a universe has history here is no secret (WEB-3). */
+  /**
+   * Names are searched only among the stored universes, because the platform can be queried only by number. That a
+   * universe has history here is not secret (WEB-3).
+   */
   const named = async (text: string): Promise<Pointer> => {
     if (/^https?:|^www\.|\.com\b/i.test(text)) return { address: text }
     const found = (await store.universes.names()).filter(({ name }) => compacted(name) === compacted(text))
@@ -70,7 +73,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     )
   }
 
-  /** People copy place ids out of addresses and take them for the game's. */
+  /** People copy place ids from addresses and mistake them for universe ids. */
   const numbered = async (id: number): Promise<Pointer> => {
     if (!isId(id) || (await platform.findUniverse(id))) return { universeId: id }
     return { placeId: id }
@@ -103,7 +106,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     return account
   }
 
-  /** Those that the plan in force has no room for stay paused; `reason` says why. */
+  /** Games above the limit of the plan in force stay paused; `reason` says why. */
   const resumeAll = async (account: Account): Promise<ResumedGames & { readonly reason: HeadcountError }> => {
     const plan = planInForce(account, plans, clock.now())
     return { ...(await store.games.resumeAll(account.id, plan.maxGames)), reason: tooMany(account, plan) }
@@ -144,7 +147,7 @@ const notAnAddress = (): HeadcountError =>
 const unknown = (what: 'place' | 'universe', id: number): HeadcountError =>
   notFound(`The platform knows no ${what} ${id}.`, { name: `unknown ${what}`, facts: { id } })
 
-/** Discord ids are 64-bit numbers, kept as text. */
+/** Discord ids are 64-bit numbers, stored as text. */
 function checkChannel(channelId: string | null): void {
   if (channelId !== null && !/^\d{5,20}$/.test(channelId))
     throw invalid('A channel is named by its Discord id, digits only.')

@@ -1,5 +1,5 @@
-// One attempt at one notification, within stage 4 of 7: from the claim over rendering and post to the outcome. Straight
-// through: what the renderer and the sender answer comes back as values.
+// One attempt at one notification, within stage 4 of 7: claim, rendering, post, outcome. The steps are sequential; the
+// renderer and the sender return their results as values.
 import { statusAt } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -25,14 +25,14 @@ export interface DeliveryDeps {
   readonly sender: NotificationSender
 }
 
-/** What all attempts of a run share. */
+/** What all attempts of a delivery run share. */
 export interface Delivery extends DeliveryDeps {
-  /** Channels whose server is noted in the store. */
+  /** Channels whose server is recorded in the store. */
   readonly notedChannels: Set<string>
   readonly stop: AbortSignal
 }
 
-/** Discord knows a nonce for "a few minutes": within these, posting again posts nothing twice. */
+/** Discord remembers a nonce for "a few minutes": within this time, posting again creates no second message. */
 const NONCE_MS = 2 * MINUTE_MS
 const MAX_REASON_LENGTH = 200
 
@@ -59,7 +59,7 @@ async function addressOf(store: Store, { kind, accountId, channelId }: Notificat
   return { userIds: members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId) }
 }
 
-/** Where an earlier attempt may have posted: the route may lead elsewhere since. */
+/** The address to which an earlier attempt may have posted; the route may have changed since. */
 const doubtedOf = ({ channelId, doubtSince }: Notification, to: Address): Address | undefined =>
   doubtSince === null ? undefined : channelId === null ? to : { channelId }
 
@@ -88,7 +88,7 @@ async function lookUp(delivery: Delivery, claimed: Notification, doubted: Addres
   const destination = await open(delivery, doubted, claimed.accountId)
   if (!('result' in destination))
     return destination.find(idempotencyKeyOf(claimed), claimed.doubtSince ?? claimed.createdAt)
-  // Whom nobody reaches now, the post will not reach either: it says why.
+  // If a person cannot be reached now, the post fails too, and its error gives the reason.
   if ('userIds' in doubted) return { result: 'absent' }
   const { result, reason } = destination
   return { result: result === 'channel rejected' ? 'unreadable' : 'failed', reason }
@@ -124,13 +124,13 @@ async function prepare(
   return { destination, content: await render({ ...about, ...readers, format }) }
 }
 
-/** Nothing was sent off yet: whatever went wrong, it was certainly not posted. */
+/** Nothing was sent yet, so the notification was certainly not posted, whatever the error. */
 const notPrepared = (error: unknown): FailedPostResult => {
   const what = error instanceof Error ? error.message : String(error)
   return { result: 'failed', reason: `It could not be prepared: ${what.slice(0, MAX_REASON_LENGTH)}.` }
 }
 
-/** DISCORD-8: a channel named on the command line is held against its server when it is first used. */
+/** DISCORD-8: a channel set on the command line is checked against its server at the first use. */
 async function open(
   { store, sender }: Delivery,
   address: Address,
@@ -143,7 +143,7 @@ async function open(
   return { result: 'channel rejected', reason: 'The channel lies in a server that is not linked to this account.' }
 }
 
-/** DISCORD-9: what is kept of a server goes with it. */
+/** DISCORD-9: the channel's data is deleted together with its server's. */
 async function noteChannel({ store, notedChannels }: Delivery, channelId: string, guildId: string): Promise<void> {
   if (notedChannels.has(channelId)) return
   await store.guildSettings.noteChannel(channelId, guildId)
@@ -155,7 +155,10 @@ async function namedGamesOf({ games }: Store, { accountId, facts }: Notification
   return (await games.ofAccount(accountId)).filter(({ id }) => facts.gameIds.includes(id))
 }
 
-/** What the server chose; else its own language, and UTC. People who are told in private see their own times. */
+/**
+ * Uses the server's settings; the defaults are its own language and UTC. In direct messages, Discord shows times in the
+ * reader's own zone.
+ */
 async function readersOf({ guildSettings }: Store, { guildId, language: spoken }: Destination) {
   const chosen = guildId === null ? undefined : await guildSettings.of(guildId)
   return { language: chosen?.language ?? spoken ?? 'en-US', timeZone: chosen?.timeZone ?? 'UTC' }

@@ -1,29 +1,30 @@
-// Stage 4 of 7, delivery: claims what waits in the outbox, channel by channel in order, and takes each notification through
-// rendering and post to its outcome. A crash leaves claims behind, which the next delivery releases with the time since
-// which nobody knows whether they were posted: none is lost, and none is posted twice.
+// Stage 4 of 7, delivery: claims pending notifications of the outbox, in order within each channel, and renders and
+// posts each one until its outcome is stored. A crash leaves claims, which the next delivery releases as possibly
+// posted since the time of the claim, so that none is lost and none is posted twice.
 
 import type { DueNotification } from '../../domain/notifications/outbox.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import { attempt, type DeliveryDeps } from './attempt.js'
 
 /**
- * Channels served at a time. The sender paces itself, so that commands find room; a channel that waits for Discord's
- * window must not keep all others waiting.
+ * Channels served at the same time. The sender limits its own rate, so that commands are not delayed; a channel that
+ * waits for Discord's rate limit must not delay all others.
  */
 const CONCURRENCY = 25
 
-/** Returns when nothing is due any more. One run at a time. */
+/** Resolves when nothing is due any more. Only one run at a time. */
 export type DeliveryRun = (stop: AbortSignal) => Promise<void>
 
 export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: ClockCheck }): DeliveryRun {
   const { clock, clockCheck, sender } = deps
   const { outbox } = deps.store
-  // What is claimed when a run begins was left by a process that died, or by a run that failed.
+  // Claims that exist when a run begins are from a process that died or a run that failed.
   let mayHaveLeft = true
   const notedChannels = new Set<string>()
 
   return async function deliver(stop) {
-    // What has expired by a clock that nobody has found correct is kept back: neither posted nor a dead letter.
+    // While the clock is not known to be correct, expired notifications are held: neither posted nor turned into dead
+    // letters.
     if (clockCheck.state() === 'correct') await outbox.expire(clock.now())
     if (!sender.isReady()) return
     if (mayHaveLeft) await outbox.releaseClaims()
@@ -31,7 +32,7 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     const running = new Set<Promise<void>>()
     const failures: unknown[] = []
     const served = new Map<string, number>()
-    // By turns: a channel with hundreds of notifications does not keep the others waiting.
+    // Round-robin: a channel with hundreds of notifications does not delay the others.
     const timesServed = (due: DueNotification): number => served.get(queueOf(due)) ?? 0
     const startDue = async (): Promise<number> => {
       const now = clock.now()

@@ -13,13 +13,13 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { HistoryWindow } from './history.js'
 
-/** All kinds, each in its file: a new one is one line here. */
+/** All evaluators, one file per kind; a new one is added here. */
 export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, digest, status]
 
 export interface GameEvaluation {
   readonly notifications: readonly NotificationDraft[]
   readonly states: readonly EvaluatorState[]
-  /** What evaluators failed with: each remembers what it did before this window, and the others go on. */
+  /** Errors of evaluators: a failed one keeps the state from before this window, and the others continue. */
   readonly errors: readonly unknown[]
 }
 
@@ -27,7 +27,7 @@ interface GameEvaluationInput {
   readonly settings: EvaluationSettings
   readonly playerCounts: PlayerCounts
   readonly events: readonly UniverseEvent[]
-  /** Of this game, by kind. */
+  /** The states of this game, by kind. */
   readonly states: ReadonlyMap<string, StoredEvaluatorState>
 }
 
@@ -50,7 +50,7 @@ export async function evaluateGame(
   }
   const evaluate = async (kind: Evaluator): Promise<void> => {
     const before = states.get(kind.name)
-    // Who begins, or goes on after a pause, begins with the first thing that there is to see.
+    // A new game, or one that was paused, starts with its first sample or gap.
     if (isSilent && (before === undefined || before.isResumed)) return
     const context = {
       ...shared,
@@ -60,7 +60,7 @@ export async function evaluateGame(
     }
     const known = before && parsed(before)
     const evaluation = await kind.evaluate(context, known)
-    // Nearly always nothing happened, and an evaluator that says so costs nothing more.
+    // Usually nothing happened, and an unchanged state is not serialized again.
     const isSame = known !== undefined && evaluation.state === known
     const state = isSame ? before?.state : JSON.stringify(evaluation.state)
     if (state !== undefined && (state !== before?.state || context.isResumed))
@@ -75,10 +75,10 @@ export async function evaluateGame(
 }
 
 const lastParsed = new Map<string, { readonly text: string; readonly value: unknown }>()
-/** Six kinds of more games than any account has. */
+/** Enough for six kinds of more games than any account has. */
 const MAX_PARSED = 20_000
 
-/** Minute after minute the same text comes back: evaluators never change what they are handed. */
+/** Cached, because the same text is parsed minute after minute; evaluators never modify their input. */
 function parsed({ gameId, kind, state: text }: StoredEvaluatorState): unknown {
   const key = `${gameId} ${kind}`
   const last = lastParsed.get(key)

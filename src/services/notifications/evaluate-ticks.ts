@@ -1,5 +1,5 @@
-// Stage 2 of 7, evaluation: follows the stored ticks and decides what people are notified of; nothing but stored history
-// moves it. A crash loses nothing: the cursor stands where it stood, and the same minutes are evaluated again.
+// Stage 2 of 7, evaluation: follows the stored ticks and creates notifications from stored history alone. A crash loses
+// nothing: the cursor is unchanged, and the same minutes are evaluated again.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -13,14 +13,14 @@ import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
 
 export interface EvaluationReport {
-  /** The last minute evaluated; undefined where there is nothing to evaluate yet. */
+  /** The last minute evaluated; undefined if there is nothing to evaluate yet. */
   readonly cursor: Minute | undefined
   readonly notifications: number
-  /** What went wrong with single games. */
+  /** The errors of individual games. */
   readonly errors: readonly unknown[]
 }
 
-/** Nobody else's work waits longer than this. */
+/** The maximum time in milliseconds before it yields to other work. */
 const MAX_SLICE_MS = 8
 
 interface EvaluationSpan {
@@ -33,17 +33,17 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
   let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
 
-  /** Catches up to the last stored tick, in order, at most a UTC day at a time. */
+  /** Evaluates up to the last stored tick, in order, at most one UTC day at a time. */
   return async function evaluateTicks({ stop }: { readonly stop: AbortSignal }): Promise<EvaluationReport> {
     let cursor = await store.evaluations.cursor()
-    // A clock had run ahead, and the cursor was moved back: what is remembered of the minutes since is not what they will hold.
+    // The clock was ahead and the cursor was moved back, so remembered values of later minutes may become wrong.
     if ((cursor ?? 0) < (lastCursor ?? 0)) playerCounts = createPlayerCountReader(store)
     lastCursor = cursor
     let notifications = 0
     const errors: unknown[] = []
     for (;;) {
       const tick = await store.series.cursor()
-      // What was before the first evaluation is nobody's news.
+      // History before the first evaluation causes no notifications.
       const evaluated = cursor ?? (tick && tick.minute - 1)
       if (tick === undefined || evaluated === undefined || evaluated >= tick.minute)
         return { cursor, notifications, errors }
@@ -54,7 +54,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       errors.push(...found.errors)
       const batch = { ...found, after: cursor, cursor: span.until - 1, createdAt: clock.now() }
       const added = await store.evaluations.commit(batch)
-      // Another process was there first: the next call goes on from where it is.
+      // Another process committed first; the next call continues from its cursor.
       if (added === undefined) return { cursor, notifications, errors }
       notifications += added
       cursor = lastCursor = batch.cursor
@@ -67,7 +67,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
     const latest = await store.series.latest(settings.universes)
     const events = await store.universes.events(settings.universes, span.from, span.until)
     const shared = playerCounts.forWindow(latest)
-    // Who is behind has the latest samples of a later time.
+    // During a catch-up, the latest samples belong to a later minute than the evaluated one.
     if (span.until - span.from === 1) playerCounts.follow(span.from, latest)
     const notifications: NotificationDraft[] = []
     const changed: EvaluatorState[] = []
@@ -98,7 +98,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
   }
 }
 
-/** History before a game was added is not its news, even where another account knows it. */
+/** History from before a game was added causes no notifications, even if it is stored for another account. */
 const firstOf = (game: Game): Minute => minuteOf(game.createdAt)
 
 function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<string, StoredEvaluatorState>> {
@@ -110,7 +110,7 @@ function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<
   return byGame
 }
 
-/** However history is cut into windows, the notifications come in the same order. */
+/** The order of notifications does not depend on how history is divided into windows. */
 const inOrder = (a: NotificationDraft, b: NotificationDraft): number =>
   a.occurredAt - b.occurredAt || a.gameId - b.gameId || compare(a.kind, b.kind) || compare(a.subject, b.subject)
 

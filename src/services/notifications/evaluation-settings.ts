@@ -1,4 +1,4 @@
-// All that an evaluation depends on beside history: who tracks what, and how they want to be notified.
+// The settings on which an evaluation depends besides history: tracked games and their notification settings.
 
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
@@ -11,18 +11,24 @@ import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 
 export interface EvaluationSettings {
-  /** Active ones of all accounts, by id. */
+  /** The active games of all accounts, by id. */
   readonly games: readonly Game[]
   readonly universes: readonly number[]
   peersOf(game: Game): readonly Game[]
   rulesOf(game: Game): readonly Rule[]
   routeOf(game: Game, kind: RoutedKind): NotificationRoute | undefined
-  /** Minutes between the samples that its account reads: of the plan in force, an expired account's is the free one. */
+  /**
+   * Minutes between the samples that the game's account reads, by the plan in force: an expired account uses the free
+   * plan.
+   */
   intervalOf(game: Game): number
-  /** Whether anybody wants it, and there is somewhere to tell it. */
+  /** Whether its kind is switched on and has a channel. */
   isWanted(notification: NotificationDraft): boolean
   isOn(game: Game, kind: RoutedKind): boolean
-  /** Where the account has several servers: which of them hears that kind of the game's. Null where it has one, or nobody knows. */
+  /**
+   * The server that receives this kind of the game's notifications if the account has several; null if it has one or
+   * the server is unknown.
+   */
   serverOf(game: Game, kind: RoutedKind): string | null
 }
 
@@ -32,7 +38,7 @@ interface Deps {
   readonly plans: Plans
 }
 
-/** Read anew only where something may have changed: 500 games have thousands of rows of settings. */
+/** Reads again only after a relevant change, because 500 games have thousands of rows of settings. */
 export function settingsReader(ports: Deps): () => Promise<EvaluationSettings> {
   return keptUntil(ports.store.events, isTrackingChange, () => readSettings(ports))
 }
@@ -64,7 +70,7 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
   }
 }
 
-/** Most accounts have one server: there, nothing needs to be told apart. */
+/** Most accounts have one server, so no server has to be determined. */
 async function serverReader({ guilds, guildSettings }: Store, accountIds: readonly number[]) {
   const servers = await guildSettings.channels()
   const several = new Set<number>()

@@ -1,4 +1,4 @@
-// The stored history as evaluators may read it: up to the end of the window that is evaluated, and no further.
+// The stored history for evaluators, limited to the end of the evaluated window.
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Measure } from '../../domain/measures.js'
@@ -8,7 +8,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Block, columnsOf, emptyBlock, joinBlocks, rowsFrom, thin } from '../../domain/sample.js'
 
-/** What of the store history is read from. */
+/** The parts of the store from which history is read. */
 export type HistoryDeps = Pick<Store, 'series' | 'universes'>
 
 export interface HistoryScope {
@@ -19,7 +19,7 @@ export interface HistoryScope {
   readonly until: Minute
 }
 
-/** Looked back so far at first, and then further: nearly always the last sample is near. */
+/** How many minutes to search back, in increasing steps, because the last sample is usually recent. */
 const LOOKS_BACK = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
 
 export async function readBlock(store: HistoryDeps, universeId: number, from: Minute, until: Minute): Promise<Block> {
@@ -28,7 +28,7 @@ export async function readBlock(store: HistoryDeps, universeId: number, from: Mi
   return joinBlocks(universeId, blocks)
 }
 
-/** What a reader at that interval sees; a slot that began before `from` has its sample there. */
+/** The samples that a reader at that interval sees; a slot that began before `from` has its sample there. */
 export async function readThinned(
   store: HistoryDeps,
   universeId: number,
@@ -56,7 +56,7 @@ export function historyOf(store: HistoryDeps, { game, interval, until: end }: Hi
     return undefined
   }
 
-  /** The day that is being evaluated is added up here: its stored sums may know what comes later. */
+  /** The rollup of the evaluated day is computed here, because the stored one may include later samples. */
   const days: EvaluationHistory['days'] = async (range) => {
     const today = dayOf(end)
     const past = { start: range.start, end: Math.min(range.end, today - 1) }
@@ -103,7 +103,7 @@ export interface WindowQuery {
   readonly interval: number
   readonly from: Minute
   readonly until: Minute
-  /** The universe's last sample, where it is known: it tells what there is without reading the series. */
+  /** The universe's last sample, if it is known: it can replace a read of the series. */
   readonly latest?: LatestSample | undefined
 }
 
@@ -119,13 +119,13 @@ export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promis
     until,
     stored,
     samples: isWhole ? stored : await readThinned(store, game.universeId, interval, { from, until }),
-    // No gap covers a sample.
+    // A gap never covers a sample, so a window of one minute with a sample has none.
     gaps: now?.minutes.length === 1 ? [] : await store.series.gaps(game.universeId, from, until),
     history: historyOf(store, { game, interval, until }),
   }
 }
 
-/** The minute that has just been stored: whoever follows the ticks reads nothing at all. */
+/** The window if it is the minute that was just stored: while evaluation follows the ticks, nothing is read. */
 function known({ game, from, until, latest }: WindowQuery): Block | undefined {
   if (latest === undefined) return undefined
   if (latest.minute < from) return emptyBlock(game.universeId, 0)

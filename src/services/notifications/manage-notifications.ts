@@ -1,5 +1,5 @@
-// What people asked to be told of: kinds switched on and off by game, alert rules, channels that refused; and what there
-// was to tell, with what became of it.
+// Manages notification settings: kinds switched on and off per game, alert rules, and paused channels; and lists
+// notifications with their outcomes.
 
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
@@ -21,7 +21,7 @@ export interface NotificationSettings {
   readonly rules: readonly Rule[]
 }
 
-/** What is left out stays as it is. */
+/** Omitted properties stay unchanged. */
 export interface RouteChange {
   readonly channelId?: string | undefined
   readonly digest?: DigestPlan | undefined
@@ -29,21 +29,21 @@ export interface RouteChange {
 
 export interface ListedNotification {
   readonly notification: Notification
-  /** Undefined where the game was removed. */
+  /** Undefined if the game was removed. */
   readonly gameName: string | undefined
 }
 
 export interface ListNotificationsQuery {
-  /** Undefined: of all accounts. */
+  /** Undefined means all accounts. */
   readonly account?: Account | undefined
   readonly limit: number
 }
 
-/** Each is evaluated at every tick. */
+/** Limited because each rule is evaluated at every tick. */
 const MAX_RULES = 20
 const MAX_COOLDOWN_MINUTES = 43_200
 const MAX_READINGS = 1_440
-/** A notification that has just been decided on is on its way. */
+/** A notification this recent, in milliseconds, counts as being delivered, not as undelivered. */
 const ON_ITS_WAY_MS = 120_000
 
 export function createManageNotifications({ store, clock }: { store: Store; clock: Clock }) {
@@ -59,7 +59,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     await routes.put({ channelId: null, digest: null, enabled: true, ...before, ...changed, gameId: game.id, kind })
   }
 
-  /** Another account's is not there. */
+  /** Returns undefined for a rule of another account. */
   const ruleOf = async (account: Account, id: number): Promise<Rule | undefined> => {
     const rule = await rules.byId(id)
     const game = rule && (await store.games.byId(rule.gameId))
@@ -69,7 +69,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
   return {
     of,
 
-    /** Where the kind's notifications of a game go, or would if it were switched on. */
+    /** The channel of the kind's notifications of a game, even if the kind is switched off. */
     channelOf: async (game: Game, kind: RoutedKind): Promise<string | undefined> => {
       const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
       return channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
@@ -102,10 +102,10 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
 
     pauses: (channelIds: readonly string[]) => routes.paused(channelIds),
 
-    /** Somebody has seen to the channel: what waits for it goes out at once. */
+    /** Ends the pause of a channel that a person has repaired; its pending notifications are sent at once. */
     resume: (channelId: string): Promise<void> => routes.resume(channelId),
 
-    /** What did not arrive, newest first. */
+    /** The notifications that were not delivered, newest first. */
     undelivered: async (account: Account, limit: number): Promise<Notification[]> => {
       const states = ['pending', 'uncertain', 'parked'] as const
       const found = await outbox.list({ accountId: account.id, states, limit })
@@ -114,7 +114,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       return found.filter((one) => one.kind !== 'owner' && (one.reason !== null || isLate(one)))
     },
 
-    /** In all states with the reasons, newest first. */
+    /** Notifications in all states, with the reasons, newest first. */
     list: async ({ account, limit }: ListNotificationsQuery): Promise<ListedNotification[]> => {
       const found = await outbox.list({ ...(account === undefined ? {} : { accountId: account.id }), limit })
       const ids = new Set(found.map(({ gameId }) => gameId))
@@ -141,7 +141,7 @@ function check({ condition, readings, cooldownMinutes }: Omit<RuleDraft, 'create
     throw invalid(`The cooldown is in whole minutes, from 0 to ${MAX_COOLDOWN_MINUTES}.`)
 }
 
-/** What waits for its channel has no word of its own on where it goes, and why it stands still. */
+/** Adds the channel of a pending notification, taken from its route, and the reason of a pause if it has no other. */
 async function withRoute({ routes }: Store, notification: Notification, game: Game | undefined): Promise<Notification> {
   const kind = routedAs(notification.kind)
   if (notification.state !== 'pending' || kind === 'owner' || game === undefined) return notification

@@ -1,6 +1,6 @@
-// Stage 7 of 7, outcome: what a post means for its notification, its channel and the account's owners, stored by whoever
-// claimed it. A crash before it is stored leaves the claim, and the next delivery finds out whether it was posted; a crash
-// after it loses nothing.
+// Stage 7 of 7, outcome: the consequences of a post for its notification, its channel and the account's owners, stored
+// by the process that claimed it. A crash before that leaves the claim, and the next delivery determines whether it was
+// posted; a crash after that loses nothing.
 import { type Clock, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { OwnerFacts } from '../../domain/notifications/facts.js'
 import type { Notification } from '../../domain/notifications/notification.js'
@@ -13,9 +13,12 @@ interface OutcomeDeps {
   readonly clock: Clock
 }
 
-/** After so many attempts, seconds; the last one for all that follow. The first ones lie within the nonce's time. */
+/**
+ * The wait in seconds after each attempt; the last one is used for all further attempts. The first waits are shorter
+ * than the lifetime of a nonce.
+ */
 const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
-/** A channel that rejected a post is tried again after this, in case somebody has mended it. */
+/** After this many milliseconds a channel that rejected a post is tried again, in case a person has repaired it. */
 const PAUSE_MS = HOUR_MINUTES * MINUTE_MS
 
 interface DeliveryAttempt {
@@ -36,7 +39,7 @@ export async function outcomeOfPost(
     case 'channel rejected':
       if ('userIds' in to) return { state: 'parked', reason: posted.reason }
       await pause(deps, { ...claimed, channelId: to.channelId }, posted.reason)
-      // Once the channel is open again it goes at once.
+      // When the channel is resumed, the notification is sent at once.
       return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, doubtSince: claimed.doubtSince }
     case 'message rejected':
       return { state: 'parked', reason: posted.reason }
@@ -47,7 +50,7 @@ export async function outcomeOfPost(
   }
 }
 
-/** Of a notification that may have been posted by an earlier attempt. */
+/** The outcome of searching for a notification that an earlier attempt may have posted. */
 export async function outcomeOfLookUp(
   deps: OutcomeDeps,
   claimed: Notification,
@@ -68,14 +71,14 @@ function again(
   return { state: 'pending', reason, nextAttemptAt: clock.now() + Math.max(seconds * 1_000, retryAfterMs), doubtSince }
 }
 
-/** The owners hear of it once: until something gets through there again. */
+/** The owners are notified once, until a post to the channel succeeds again. */
 async function pause(deps: OutcomeDeps, claimed: Notification & { channelId: string }, reason: string): Promise<void> {
   const now = deps.clock.now()
   const pause = { channelId: claimed.channelId, reason, since: now, until: now + PAUSE_MS }
   if (await deps.store.routes.pause(pause)) await notifyOwners(deps, claimed, 'channel_paused', reason)
 }
 
-/** By another notification, which waits in the outbox as any other does. */
+/** Adds another notification to the outbox, which is delivered like any other. */
 async function notifyOwners(
   { store, clock }: OutcomeDeps,
   { id, gameId, accountId, channelId }: Notification,

@@ -1,4 +1,4 @@
-// The players of many universes at once, read from what is stored; what was read for an earlier minute is kept.
+// Reads the player counts of many universes from the store, and caches what was read for earlier minutes.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../domain/clock.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
@@ -6,24 +6,24 @@ import { OLDEST_LEVEL, STEP } from '../../domain/notifications/evaluators/platfo
 import type { LatestSample } from '../../domain/ports/series.js'
 import { type HistoryDeps, readBlock } from './history.js'
 
-/** Nobody else's work waits longer than this. */
+/** The maximum time in milliseconds before it yields to other work. */
 const MAX_SLICE_MS = 8
-/** Points kept of a universe: twice as many as are asked for at once. */
+/** Points cached per universe: twice as many as are requested at once. */
 const MAX_CACHE_SIZE = 80
 
 type LatestSamples = ReadonlyMap<number, LatestSample>
 
 export interface PlayerCountReader {
-  /** `latest`: the last samples there are, where they are at hand. */
+  /** `latest`: the latest samples, if the caller has them. */
   forWindow(latest?: LatestSamples): PlayerCounts
   /**
-   * Remembers the minute that has just been stored: while the platform is down, the last six hours of all universes are
-   * asked for every minute, and whoever followed the ticks reads nothing.
+   * Caches the minute that was just stored. While the platform is down, the last six hours of all universes are
+   * requested every minute; a reader that follows the ticks then needs no read.
    */
   follow(minute: Minute, latest: LatestSamples): void
 }
 
-/** One for as long as evaluations run. */
+/** Kept for as long as evaluations run. */
 export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
   const kept = new Map<number, Map<Minute, number>>()
 
@@ -60,7 +60,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     const isKnown = (minute: Minute) => known?.has(minute) || (latest !== undefined && latest.minute <= minute)
     const missing = minutes.filter((minute) => !isKnown(minute))
     const found = await read(universeId, missing, age)
-    // Only what will be asked for again: full steps.
+    // Only full steps are requested again.
     if (mayKeep) for (const [minute, level] of found) if (minute % STEP === 0) keep(universeId, minute, level)
     return Float64Array.from(
       minutes,

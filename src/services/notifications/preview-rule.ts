@@ -1,4 +1,4 @@
-// "Would have fired 3 times in 30 days": a rule held against stored history, by the evaluator itself.
+// The preview of a rule ("Would have fired 3 times in 30 days"): runs the evaluator on stored history.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
@@ -16,24 +16,27 @@ import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
 
 export interface PreviewedAlert {
-  /** When it would have been told. */
+  /** When the alert would have been sent. */
   readonly at: Minute
   readonly facts: AlertFacts
-  /** When its end would have been told; null where it is not over. */
+  /** When the recovery would have been sent; null if the alert is not over. */
   readonly recoveredAt: Minute | null
 }
 
 export interface RulePreview {
   readonly game: Game
-  /** What was looked through: less than asked for where history is shorter. */
+  /** The evaluated range, which is shorter than requested if history is shorter. */
   readonly span: Span
   /** Oldest first. */
   readonly alerts: readonly PreviewedAlert[]
-  /** Drops of the whole platform, told once per account instead. */
+  /** Drops of the whole platform, which are sent once per account instead of alerts. */
   readonly platformDrops: readonly { readonly at: Minute; readonly facts: PlatformDropFacts }[]
-  /** How many samples there were to read the rule against: where it is 0, the preview says nothing. */
+  /** The number of samples that were evaluated; with 0, the preview has no meaning. */
   readonly readings: number
-  /** Before it, history holds one sample an hour or a day, and as many readings take longer; null where there is none such. */
+  /**
+   * Before this minute, history has one sample per hour or day, so the same number of readings takes longer; null if
+   * there is no such history.
+   */
   readonly coarseUntil: Minute | null
 }
 

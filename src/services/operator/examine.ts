@@ -1,4 +1,4 @@
-// The doctor: every check at once, each with a time limit, none hindered by another that fails.
+// Runs all checks of the doctor concurrently, each with a time limit; a check that fails does not affect the others.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const CHECK_STATES = ['ok', 'warning', 'wrong'] as const
@@ -7,13 +7,13 @@ export type CheckState = (typeof CHECK_STATES)[number]
 export interface Finding {
   readonly state: CheckState
   readonly found: string
-  /** What to do about it; null where there is nothing to do. */
+  /** What the operator should do; null if nothing is needed. */
   readonly advice: string | null
 }
 
 export interface Check {
   readonly name: string
-  /** What to do where the check itself fails. */
+  /** What the operator should do if the check itself fails. */
   readonly advice: string
   look(): Promise<Finding>
 }
@@ -23,7 +23,7 @@ export interface CheckReport extends Finding {
 }
 
 export interface Examination {
-  /** Nothing is wrong; there may be warnings. */
+  /** True if there is no error; there may be warnings. */
   readonly ok: boolean
   readonly checks: readonly CheckReport[]
 }

@@ -1,4 +1,4 @@
-// What the doctor makes of what it sees: pure judgments, each with what to do about it.
+// The findings of the doctor: pure functions that turn observations into results with advice.
 import { type Clock, dayOf, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
@@ -44,21 +44,21 @@ export function checkDatabase(seen: Inspection): Finding {
   return warning(`${sound} Other users of this machine may read or change it (mode ${mode}).`, `chmod 600 ${file}*`)
 }
 
-/** All that chmod gives to the group and to everybody. */
+/** All chmod bits of the group and of others. */
 const OTHERS = 0o077
 
 export interface SeriesFindings {
-  /** Undefined where there was not the time to read everything. */
+  /** Undefined if there was not enough time to read everything. */
   readonly lost: readonly LostSamples[] | undefined
-  /** Undefined where a broken page hides it. */
+  /** Undefined if a damaged page makes it unreadable. */
   readonly size: SeriesSize | undefined
-  /** What the service found in the background; null where it has not verified the store yet. */
+  /** The result of the service's verification in the background; null if it has not verified the store yet. */
   readonly verified?: VerificationResult | null
-  /** A page of the file itself is broken: nothing can be written there. */
+  /** True if a page of the file itself is damaged, so that nothing can be written there. */
   readonly isFileBroken?: boolean
 }
 
-/** Damage is told of by universe and time; the rest of the series is served all the same. */
+/** Reports damage by universe and time; the rest of the series can still be read. */
 export function checkSeries({ lost, size, verified, isFileBroken = false }: SeriesFindings): Finding {
   const last = verified === undefined ? '' : ` ${verifiedText(verified)}`
   if (lost === undefined) return checkVerification(verified ?? null)
@@ -82,7 +82,7 @@ export function checkSeries({ lost, size, verified, isFileBroken = false }: Seri
   )
 }
 
-/** Where the store is too large to be read through while somebody waits. */
+/** Used if the store is too large to be read completely during the check. */
 function checkVerification(verified: VerificationResult | null): Finding {
   const found = `There was not the time to read every week. ${verifiedText(verified)}`
   if (verified === null)
@@ -106,7 +106,7 @@ function verifiedText(verified: VerificationResult | null): string {
   return `${when}: ${foundText(verified)}`
 }
 
-/** What a verification found, where it found anything. */
+/** A description of what a verification found; empty if it found nothing. */
 export function foundText({ fileDamage, lostWeeks, lost }: VerificationResult): string {
   const file = fileDamage === null ? [] : [`the file is damaged (${fileDamage})`]
   const weeks = `${lostWeeks} ${lostWeeks === 1 ? 'week' : 'weeks'} of a universe damaged: ${listText(lost, lostWeeks)}`
@@ -118,7 +118,7 @@ function listText(lost: readonly LostSamples[], count: number): string {
   return count > MAX_LISTED ? `${listed}; and ${count - MAX_LISTED} more` : listed
 }
 
-/** More than anybody imports again by hand. */
+/** A longer list would not help a person who imports the samples again. */
 const MAX_LISTED = 20
 
 function lostText({ universeId, from, until, what, samples }: LostSamples): string {
@@ -151,7 +151,7 @@ export function checkDisk(freeBytes: number): Finding {
 export interface LastTickContext {
   readonly clock: Clock
   readonly schedule: TickSchedule
-  /** As the running service says it; undefined where none answers. */
+  /** The state that the running service reports; undefined if no service answers. */
   readonly poller: PartState | undefined
 }
 
@@ -178,7 +178,7 @@ export function checkLastTick(seen: Inspection, { clock, schedule, poller }: Las
   return warning(`${found} By POLL_CRON, the next one is more than three intervals overdue.`, start)
 }
 
-/** How Discord answered the bot's token. */
+/** Discord's response to the bot's token. */
 export type TokenCheckResult =
   | { readonly outcome: 'known'; readonly name: string }
   | { readonly outcome: 'refused' }

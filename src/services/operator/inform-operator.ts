@@ -1,23 +1,26 @@
-// How the operator hears that the installation itself needs somebody.
+// Notifies the operator of problems of the installation itself.
 
 import type { SignUp } from '../auth/discord-sign-in.js'
 import type { Services } from '../services.js'
 
-/** No samples are recorded. */
+/** Reports that no samples are recorded. */
 export interface OverdueReport {
-  /** When the last tick that was stored began, ms. */
+  /** When the last stored tick began, ms. */
   readonly since: number
   readonly detail: string
-  /** When a tick was stored again, ms; null while none is. */
+  /** When a tick was stored again, ms; null while none was. */
   readonly until: number | null
 }
 
-/** `off`: there is no way to tell anybody. `failed`: nobody was reached; it may work later. */
+/** `off`: there is no way to notify anybody. `failed`: nobody was reached, but a later try may succeed. */
 export type OperatorNotifyResult = 'told' | 'failed' | 'off'
 export type OperatorNotifier = (report: OverdueReport) => Promise<OperatorNotifyResult>
 
 export interface OperatorMessenger {
-  /** Tells the operator in private, or these people where the operator is not reached; says whether anybody was. */
+  /**
+   * Sends the operator a direct message, or sends it to `others` if the operator cannot be reached; returns whether
+   * anybody was.
+   */
   tellOperator(report: OverdueReport, others: readonly string[]): Promise<boolean>
 }
 
@@ -27,7 +30,7 @@ export interface OperatorNotifierOptions {
     readonly accounts: Pick<Services['accounts'], 'list'>
     readonly members: Pick<Services['members'], 'list'>
   }
-  /** undefined where no bot is set up. */
+  /** undefined if no bot is configured. */
   readonly messenger: () => OperatorMessenger | undefined
 }
 
@@ -41,7 +44,10 @@ export const createInformOperator =
     return (await messenger.tellOperator(report, await ownersOf(options))) ? 'told' : 'failed'
   }
 
-/** Where nobody can sign up, the operator made each account; else the owners are strangers who can do nothing about it. */
+/**
+ * If sign-up is closed, the operator created every account, and the owners are notified; otherwise owners are strangers
+ * who cannot help.
+ */
 async function ownersOf({ signUp, services }: OperatorNotifierOptions): Promise<readonly string[]> {
   if (signUp === 'open') return []
   const owners = new Set<string>()

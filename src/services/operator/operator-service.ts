@@ -1,4 +1,4 @@
-// What the operator does to the installation as a whole: backup, restore, and the doctor.
+// The operator's work on the whole installation: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
@@ -25,25 +25,28 @@ export interface OperatorServiceDeps {
   readonly platform: Platform
   readonly clock: Clock
   readonly clockCheck: ClockCheck
-  /** What is wrong with the configuration, a sentence each. */
+  /** The problems of the configuration, one sentence each. */
   readonly problems: readonly string[]
-  /** Why the service that owns the database does not answer; undefined where it does, or none runs. */
+  /** Why the service that owns the database does not answer; undefined if it answers or no service runs. */
   readonly hanging: Error | undefined
-  /** Opens the series for a look at its segments; the database has been found sound before. */
+  /** Opens the series and checks its segments; the database must have been found undamaged before. */
   inspectSeries(withinMs: number): Promise<SeriesFindings>
-  /** POLL_CRON. */
+  /** The schedule of POLL_CRON. */
   readonly schedule: TickSchedule
-  /** Asks the service that runs; undefined where none answers. */
+  /** Asks the running service; undefined if none answers. */
   askPoller(): Promise<PartState | undefined>
-  /** What retention removed and can be restored. */
+  /** The samples that retention removed and that can be restored. */
   inspectRemoved(): Promise<RemovedSamples>
-  /** Asks Discord; nothing where no token is set. */
+  /** Asks Discord; undefined if no token is set. */
   checkToken(): Promise<TokenCheckResult | undefined>
 }
 
-/** The slowest is the check of a large database file. */
+/** In milliseconds; the check of a large database file is the slowest. */
 const CHECK_MS = 30_000
-/** For the look at the series, which comes after the inspection: at least, and to close the store. */
+/**
+ * The minimum time for checking the series, which follows the inspection, and the time to close the store; in
+ * milliseconds.
+ */
 const MIN_INSPECTION_MS = 1_000
 const CLOSING_MS = 2_000
 /** Ends before the check that waits for it. */
@@ -59,7 +62,7 @@ export function createOperatorService(ports: OperatorServiceDeps) {
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-/** Opening a store of an older schema would bring it up to date, which is the service's to do. */
+/** False for an older schema, because opening such a store would migrate it, which only the service may do. */
 const isReadable = (seen: Inspection): boolean =>
   seen.exists &&
   seen.notOwn === null &&
@@ -72,7 +75,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   const began = clock.monotonic()
   const timeLeft = (): number =>
     Math.max(MIN_INSPECTION_MS, Math.round(CHECK_MS - CLOSING_MS - (clock.monotonic() - began)))
-  // Asked once, read by two checks each.
+  // Started once, and used by two checks each.
   const inspection = upkeep.inspect(INSPECTION_MS)
   const probe = platform.probe()
   const findClock = () => checkClock(clockCheck.skewMs() ?? null)
@@ -96,7 +99,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
         const seen = await inspection
         if (isReadable(seen)) return checkSeries(await store.inspectSeries(timeLeft()))
         if (!isReadable({ ...seen, damage: null, writeProblem: null })) return unknown()
-        // What a broken page has taken with it, as far as the rest can be read.
+        // Shows which samples a damaged page has destroyed, as far as the rest can be read.
         const isFileBroken = seen.damage !== null
         return store
           .inspectSeries(timeLeft())
@@ -112,7 +115,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
     {
       name: 'clock',
       advice: 'See the platform below.',
-      // An error tells the time, too.
+      // An error response also contains the platform's time.
       look: () => probe.then(findClock, findClock),
     },
     {

@@ -1,4 +1,4 @@
-// What the doctor says of the samples that retention removed.
+// The doctor's finding about the samples that retention removed.
 import { HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import { type Finding, ok, warning } from './examine.js'
@@ -25,7 +25,7 @@ function expiryText({ firstInMs, lastInMs }: NonNullable<RemovedSamples['expires
   return first === last ? `they expire in ${first}` : `the first expire in ${first}, the last in ${last}`
 }
 
-/** Rounded down, for who relies on it. */
+/** Rounded down, so that a person who relies on it is not late. */
 function timeLeft(milliseconds: number): string {
   const hours = Math.floor(milliseconds / HOUR_MS)
   if (hours < 1) return 'less than an hour'

@@ -1,4 +1,4 @@
-// The store is read and checked as a whole once a day, and soon after a stop that was not clean.
+// Verifies the whole store once a day, and soon after a process did not stop cleanly.
 import { z } from 'zod'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import type { LostSamples } from '../../domain/ports/series.js'
@@ -13,23 +13,23 @@ const lostSamples = z.object({
   samples: z.number().nullable(),
 }) satisfies z.ZodType<LostSamples>
 
-/** What the last verification found; kept for the doctor, which may run beside the service. */
+/** The result of the last verification, stored for the doctor, which may run beside the service. */
 const result = z.object({
-  /** When it ended, in milliseconds, by a clock that may have been wrong. */
+  /** When it ended, in milliseconds of the wall clock, which may have been wrong. */
   at: z.number(),
   tookMs: z.number(),
   weeks: z.number(),
   fileDamage: z.string().nullable(),
   lostWeeks: z.number(),
-  /** The first ones. */
+  /** The first lost ranges; the list is limited. */
   lost: z.array(lostSamples),
 })
 export type VerificationResult = Readonly<z.infer<typeof result>>
 
 const state = z.object({
-  /** True while the service runs: found so at a start, the stop before it was not clean. */
+  /** True while the service runs. If it is true at a start, the previous process did not stop cleanly. */
   isOwed: z.boolean(),
-  /** How long the service has run since the last verification. */
+  /** How many milliseconds the service has run since the last verification. */
   waitedMs: z.number(),
 })
 
@@ -48,7 +48,7 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
   return {
     last,
 
-    /** For the start of the service, once. Answers in how many milliseconds the store is to be verified. */
+    /** Must be called once at the start of the service. Returns the milliseconds until the store must be verified. */
     async begin(): Promise<number> {
       const before = await readSetting(settings, STATE, state)
       isOwed = before?.isOwed ?? false
@@ -56,12 +56,12 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
       since = clock.monotonic()
       await save(true)
       const ageMs = clock.now() - ((await last())?.at ?? Number.NEGATIVE_INFINITY)
-      // A verification in the future: the clock was wrong then or is wrong now, and nobody knows how long ago it was.
+      // A time in the future shows that the clock was or is wrong, so the age of the last verification is unknown.
       if (isOwed || ageMs < 0) return 0
       return Math.max(0, DAY_MS - Math.max(ageMs, waitedMs))
     },
 
-    /** Reads everything, keeps what it finds, and lets the readers of this process know. */
+    /** Reads everything, stores the result, and notifies the readers of this process. */
     async run(signal: AbortSignal): Promise<VerificationResult> {
       const began = clock.monotonic()
       const { weeks, fileDamage, lost } = await upkeep.verify(signal)
@@ -75,7 +75,7 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
       return found
     },
 
-    /** For a clean stop: what is owed from before stays owed. */
+    /** Must be called at a clean stop; a verification that was already due stays due. */
     async end(): Promise<void> {
       waitedMs += clock.monotonic() - since
       since = clock.monotonic()
@@ -84,7 +84,7 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
   }
 }
 
-/** What does not read as it was written counts as nothing. */
+/** A value that does not match the schema counts as missing. */
 async function readSetting<Schema extends z.ZodType>(
   settings: SettingStore,
   key: string,

@@ -1,4 +1,5 @@
-// What a chart of one game or of several is drawn from, at each account's own resolution: points, gaps, the time before.
+// Reads the data of a chart of one or more games at each account's own resolution: points, gaps, and the previous
+// period.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
@@ -22,7 +23,7 @@ export interface AccountGame {
   readonly game: Game
 }
 
-/** Known without reading the series: whether there is anything, and whether it changed since. */
+/** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {
   readonly span: Span
   readonly games: readonly OutlinedGame[]
@@ -35,27 +36,29 @@ export interface ChartOutline extends SpanOutline {
 interface OutlinedGame {
   readonly game: Game
   readonly plan: Plan
-  /** Of the last sample; undefined before there is one. */
+  /** The minute of the last sample; undefined if there is none. */
   readonly last: Minute | undefined
-  /** When the game was published within the range, as far as that is known; oldest first. */
+  /** Known publications of the universe within the range, oldest first. */
   readonly updates: readonly Minute[]
 }
 
 export interface ChartLine extends Curve {
   readonly game: Game
-  /** Minutes between two samples, as the account sees them at best. */
+  /** The shortest interval in minutes at which the account sees samples. */
   readonly interval: number
-  /** Where it was more: the interval from `since` on, oldest first. */
+  /** Times with a longer interval: each from `since` on, oldest first. */
   readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
-  /** Times without samples, longer than an hour and than the interval of their day; the curve may be too thin to tell. */
+  /**
+   * Times without samples, longer than an hour and than the interval of their day; the thinned curve may not show them.
+   */
   readonly gaps: readonly Span[]
-  /** The part of the range that was measured. */
+  /** The share of the range that samples cover. */
   readonly coverage: number
-  /** What of the range was measured and cannot be read any more. */
+  /** The parts of the range that are damaged and cannot be read. */
   readonly damaged: readonly Span[]
 }
 
-/** What is drawn of a line. */
+/** The drawn properties of a line. */
 export const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLine) => ({
   minutes,
   values,
@@ -64,9 +67,9 @@ export const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLin
   gaps,
 })
 
-/** More than a picture has pixels across: what is left out could not be seen. */
+/** More than a chart's width in pixels, so thinning is not visible. */
 const BUCKETS = 2_400
-/** Days read without a pause: nobody else is answered meanwhile. */
+/** How many days are read before it yields, because reading blocks all other requests. */
 const DAY_BATCH_SIZE = 4
 
 export function createChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
@@ -83,7 +86,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     return { ...(await outlineOf(asked, span)), spanName }
   }
 
-  /** Of the whole days, as far as they have come. */
+  /** The outline of whole days, up to the current minute. */
   const outlineDays = (asked: readonly AccountGame[], range: DateRange): Promise<SpanOutline> => {
     const until = Math.min(endMinute(range), minuteOf(clock.now()) + 1)
     if (firstMinute(range) >= until) throw invalid('The days must not lie in the future.')
@@ -142,17 +145,17 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     return lines
   }
 
-  /** One game over any stretch of time. */
+  /** Reads one game over any time span. */
   const readWindow = ({ account, game }: AccountGame, metric: Metric, span: Span): Promise<ChartLine> => {
     const plan = readingPlan(account, plans, clock.now())
     return readLine({ game, plan, last: undefined, updates: [] }, metric, span, minuteOf(clock.now()))
   }
 
-  /** The same length of time just before, `shift` minutes earlier; nothing where nothing was measured then. */
+  /** Reads the period of the same length that ends `shift` minutes earlier; undefined if it has no samples. */
   const readPrevious = async ({ games, span }: SpanOutline, metric: Metric) => {
     const [outlined] = games
     if (!outlined) return undefined
-    // 24 hours may begin a slot earlier.
+    // The last 24 hours may begin one slot earlier.
     const days = Math.max(1, Math.ceil((span.until - span.from - HOUR_MINUTES) / DAY_MINUTES))
     const shift = days * DAY_MINUTES
     const before = { from: span.from - shift, until: span.until - shift }
@@ -166,13 +169,16 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
 function valueAt({ columns }: Block, metric: Metric, row: number): number {
   if (metric !== 'like_ratio') return columns[metric][row] ?? Number.NaN
   const [likes, dislikes] = [columns.likes[row] ?? Number.NaN, columns.dislikes[row] ?? Number.NaN]
-  // 0 of 0 is not a number, and that is what it is.
+  // 0 / 0 is NaN, which stands for a missing value here.
   return likes / (likes + dislikes)
 }
 
 type SlowerInterval = { readonly since: Minute; readonly interval: number }
 
-/** Both the sampling of that time and the age of a day can make samples rarer than the plan's interval. */
+/**
+ * Times with a longer interval than the plan's: because of the schedule at that time, or because old days are thinned
+ * out.
+ */
 function slowerTimes(
   plan: Plan,
   schedules: readonly SlowerInterval[],

@@ -1,17 +1,17 @@
-// Whether the process can do its work (PROCESS-15).
+// Checks whether the process can do its work (PROCESS-15).
 import type { Store } from '../../domain/ports/store.js'
 
-/** The state of a part that may be off or in trouble while the rest goes on. */
+/** The state of a part that may be off or failing while the rest continues. */
 export interface PartState {
   readonly state: string
   readonly since?: string
   readonly detail?: string
 }
 
-/** The poller's state while its ticks stay away: nothing is sampled. */
+/** The poller's state while ticks are missing and nothing is sampled. */
 export const OVERDUE = 'overdue'
 
-/** What the doors report of themselves; filled in by whoever starts them. */
+/** The states that adapters report; whoever starts an adapter adds its probe. */
 export interface HealthProbes {
   poller: () => PartState
   bot: () => PartState

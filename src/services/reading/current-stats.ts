@@ -1,4 +1,4 @@
-// A game's latest sample, whatever the plan's interval (PLANS-11).
+// Reads a game's latest sample, independent of the plan's interval (PLANS-11).
 import { notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { LatestSample } from '../../domain/ports/series.js'

@@ -1,4 +1,4 @@
-// The next milestones of a game, and when they may be reached at the pace of the last four weeks.
+// Estimates when a game will reach its next milestones, from the pace of the last four weeks.
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -10,13 +10,13 @@ import { type Arrival, arrivalOf, dailyGains, nextMilestone } from '../../domain
 import type { DayRollup } from '../../domain/rules/rollup.js'
 import { createCurrentStats } from './current-stats.js'
 
-/** What people celebrate; nobody celebrates dislikes. */
+/** Dislikes have no milestones, because nobody celebrates them. */
 export const MILESTONE_COUNTERS = ['visits', 'favorites', 'likes'] as const satisfies readonly CounterMeasure[]
 export type MilestoneCounter = (typeof MILESTONE_COUNTERS)[number]
 
 export interface Milestone {
   readonly counter: MilestoneCounter
-  /** null where the platform has not shown it yet. */
+  /** null if the platform has not shown it yet. */
   readonly current: number | null
   readonly next: number | null
   readonly arrival: Arrival
@@ -24,7 +24,7 @@ export interface Milestone {
 
 export interface Milestones {
   readonly game: Game
-  /** Of the sample that the way is counted from. */
+  /** The minute of the sample from which the distance to the milestone is measured. */
   readonly asOf: Minute
   readonly milestones: readonly Milestone[]
 }
@@ -37,7 +37,7 @@ export function createExpectMilestones({ store, clock, plans }: { store: Store; 
     const { latest } = await currentStats(game)
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes
     const today = dayOf(minuteOf(clock.now()))
-    // Whole days only: today is not over. One more than the days, because a gain needs the day before it.
+    // Only whole days, so without today. One extra day, because a gain needs the day before.
     const range = { start: today - RECENT_DAYS - 1, end: today - 1 }
     const days = await store.series.rollups(game.universeId, range, { interval, until: minuteOf(clock.now()) + 1 })
     const milestones = MILESTONE_COUNTERS.map((counter): Milestone => {

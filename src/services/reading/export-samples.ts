@@ -1,4 +1,4 @@
-// A game's series over a range of days, oldest first, at the account's own resolution, with the game's revenue.
+// Exports a game's series over a range of days, oldest first, at the account's own resolution, with the game's revenue.
 import type { Account } from '../../domain/account.js'
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -22,7 +22,7 @@ export function createExportSamples({ store, clock, plans }: { store: Store; clo
   return async function exportSamples(account: Account, game: Game, range: DateRange): Promise<SampleExport> {
     const now = clock.now()
     const span = { from: firstMinute(range), until: endMinute(range) }
-    // A look at every week, before anything is handed out: a file that lacks days must not look like a whole one.
+    // Every week is checked before the first byte is sent, because a file with missing days must not look complete.
     await requireWhole(game, span, 'fresh')
     const plan = readingPlan(account, plans, now)
     const blocks = async function* (): AsyncGenerator<Block> {
@@ -30,10 +30,10 @@ export function createExportSamples({ store, clock, plans }: { store: Store; clo
         const seen = thin(block, visibleInterval(plan, minuteOf(now), block.minutes[0] ?? 0))
         if (seen.minutes.length > 0) yield seen
       }
-      // What broke meanwhile may have been written anew without what was lost.
+      // A week that was damaged meanwhile may have been rewritten without the lost samples.
       await requireWhole(game, span, 'known')
     }
-    // DATA-11: it belongs to the account's game; whoever else exports the universe has another game of it.
+    // DATA-11: revenue belongs to the account's game; other accounts that export the universe have their own game.
     const revenue = game.accountId === account.id ? await store.revenue.between(game.id, range) : new Map()
     return { game, range, blocks: blocks(), revenue }
   }

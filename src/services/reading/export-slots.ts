@@ -1,12 +1,12 @@
-// How many exports run at once. API-27: at most 4 per account, however many keys and connections it has, and through
-// whichever door. Whoever reads the file of a public game is nobody's account, and counts by address.
+// Limits how many exports run at once. API-27: at most 4 per account, across all keys, connections and adapters. An
+// export of a public game by a stranger counts by IP address.
 import { ConcurrencyLimit } from '../../domain/rules/concurrency-limit.js'
 
-/** An export mostly lasts seconds; nobody knows when the next one ends. */
+/** An export usually lasts seconds; when the next one ends is unknown. */
 const RETRY_AFTER_SECONDS = 5
 const MAX_PER_ACCOUNT = 4
 const MAX_PER_ADDRESS = 4
-/** Sixteen addresses would have to take part in keeping others out, and slow readers are disconnected. */
+/** Sixteen addresses would be needed to use up this limit, and slow readers are disconnected. */
 const MAX_PUBLIC = 64
 
 export const accountExportSlots = (): ConcurrencyLimit<number> =>

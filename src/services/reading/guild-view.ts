@@ -1,5 +1,5 @@
-// What a Discord server sees: the account it is linked to, that account's games, and the game of a channel (DISCORD-1).
-// And what a person sees outside of such servers: the accounts they are a member of (DISCORD-2).
+// What a Discord server may see: its linked account, that account's games, and the game of a channel (DISCORD-1).
+// Outside of such servers, a person sees the accounts of which the person is a member (DISCORD-2).
 import type { Account } from '../../domain/account.js'
 import { statusAt } from '../../domain/account.js'
 import type { Clock, Minute } from '../../domain/clock.js'
@@ -19,7 +19,7 @@ export function createGuildView({ store, clock }: { store: Store; clock: Clock }
     return accounts.flatMap((account) => (account ? [{ ...account, status: statusAt(account, clock.now()) }] : []))
   }
 
-  /** When the first sample of each universe was taken; nothing for those that have none. */
+  /** The minute of the first sample of each universe; universes without samples are omitted. */
   const knownSince = async (games: readonly Game[]): Promise<ReadonlyMap<number, Minute>> => {
     const since = new Map<number, Minute>()
     for (const { universeId } of games) {

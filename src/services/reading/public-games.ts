@@ -1,4 +1,4 @@
-// The games that everybody may see, because an owner opted in: one for each universe, whoever else opted in, too.
+// The games that everybody may see because an owner opted in: one per universe, even if several owners opted in.
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { notFound } from '../../domain/error.js'
@@ -23,7 +23,7 @@ export function createPublicGames({ store, clock, plans }: { store: Store; clock
 
   const interval = ({ account }: AccountGame): number => planInForce(account, plans, clock.now()).intervalMinutes
 
-  /** Of those who opted in, the one who samples most finely speaks for the universe; of equals, the first. */
+  /** Of several games of a universe, the one with the shortest interval is used; of equals, the first. */
   const isBetter = (one: AccountGame, other: AccountGame): boolean =>
     one.game.isActive === other.game.isActive ? interval(one) < interval(other) : one.game.isActive
 
@@ -39,7 +39,7 @@ export function createPublicGames({ store, clock, plans }: { store: Store; clock
 
   return {
     all,
-    /** The same answer for what is not there and for what nobody opted in. */
+    /** Throws the same error for a game that does not exist and for one that is not public. */
     require: async (universeId: number): Promise<AccountGame> => {
       const found = (await all()).find(({ game }) => game.universeId === universeId)
       if (!found) throw notFound('There is no public game of that id.')
@@ -48,5 +48,5 @@ export function createPublicGames({ store, clock, plans }: { store: Store; clock
   }
 }
 
-/** As strangers see it: internal ids count an account's and a service's games, which are nobody else's business. */
+/** Replaces internal ids for strangers, because they reveal how many games an account and the service have. */
 export const nameless = (game: Game): Game => ({ ...game, id: game.universeId, accountId: 0, channelId: null })

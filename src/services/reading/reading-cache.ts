@@ -1,4 +1,4 @@
-// What was read of a series, kept for some minutes: reading takes longer than a page may.
+// Caches what was read of a series for some minutes, because reading takes longer than a page may.
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 
 interface CachedReading<Value> {
@@ -7,11 +7,11 @@ interface CachedReading<Value> {
   readonly value: Promise<Value>
 }
 
-/** Past samples change only where somebody imports them; they show within so many minutes. */
+/** Past samples change only by an import, which becomes visible within this many minutes. */
 const CACHE_LIFETIME_MINUTES = 10
-/** Not all grow old at once: a ranking of hundreds would wait for hundreds of series. */
+/** Entries expire at different minutes; otherwise a ranking of hundreds of games would wait for hundreds of reads. */
 export const STAGGER_MINUTES = 5
-/** Longest that a reading is old. */
+/** The maximum age of a cached value in minutes. */
 export const OLDEST_MINUTES = CACHE_LIFETIME_MINUTES + STAGGER_MINUTES
 const MAX_CACHE_SIZE = 5_000
 
@@ -20,7 +20,7 @@ export class ReadingCache<Value> {
 
   constructor(private readonly clock: Clock) {}
 
-  /** `stagger`: anything that differs between the things that are read. */
+  /** `stagger` is any number that differs between the entries. */
   of(key: string, stagger: number, read: (now: Minute) => Promise<Value>): Promise<Value> {
     const now = minuteOf(this.clock.now())
     const known = this.readings.get(key)

@@ -1,4 +1,4 @@
-// What an account has used of what its plan allows.
+// Reports the usage of an account compared with the limits of its plan.
 import type { Account } from '../../domain/account.js'
 import type { ApiKey } from '../../domain/api-key.js'
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
@@ -11,7 +11,7 @@ import type { UsageRecorder } from '../management/record-usage.js'
 export interface UsageReport {
   readonly games: { readonly count: number; readonly max: number }
   readonly requests: { readonly today: number; readonly last30Days: number }
-  /** Of the last 30 days, oldest first, those without any request too. */
+  /** The last 30 days, oldest first, including days without requests. */
   readonly days: readonly DayCount[]
   readonly keys: readonly ApiKey[]
 }
@@ -21,7 +21,7 @@ const DAYS = 30
 export function createReportUsage(ports: { store: Store; clock: Clock; plans: Plans; usage: UsageRecorder }) {
   const { store, clock, plans, usage } = ports
   return async function reportUsage(account: Account): Promise<UsageReport> {
-    // Where the counts cannot be written now, they are told without the last seconds.
+    // If the counts cannot be written now, the report lacks the last seconds.
     await usage.flush().catch(() => undefined)
     const now = clock.now()
     const today = dayOf(minuteOf(now))

@@ -1,4 +1,4 @@
-// Summaries over a range of days, one game or all of an account, at the account's own interval (API-17).
+// Summarizes one or all games of an account over a range of days, at the account's own interval (API-17).
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -9,7 +9,7 @@ import { type DateRange, dateRange, endMinute, firstMinute, MAX_RANGE_DAYS } fro
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DaySummary, daySummaries, knownVotes, type Summary, summarize } from '../../domain/rules/summary.js'
 
-/** Day numbers; what is not given is filled in. */
+/** Day numbers; a missing one gets a default. */
 export interface DayRangeQuery {
   readonly start?: number | undefined
   readonly end?: number | undefined
@@ -18,15 +18,15 @@ export interface DayRangeQuery {
 export interface GameSummary {
   readonly game: Game
   readonly summary: Summary
-  /** Parts of the range that are damaged on disk: they are not counted. */
+  /** The parts of the range that are damaged on disk; they are not counted. */
   readonly damage: readonly Damage[]
-  /** One entry a day with a sample; only where a date was given. */
+  /** One entry per day with a sample; undefined unless a date was given. */
   readonly history: readonly DaySummary[] | undefined
-  /** By day number; only days that have any. */
+  /** By day number; days without revenue are omitted. */
   readonly revenue: ReadonlyMap<number, number>
 }
 
-/** API-21: the history of all games. */
+/** API-21: the limit for the history of all games. */
 const MAX_DAYS_FOR_ALL_GAMES = 92
 const DAYS_WITHOUT_DATES = 30
 
@@ -38,7 +38,7 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
     const interval = readingPlan(account, plans, now).intervalMinutes
     const view = { interval, until: minute + 1, isReadable: true }
     const days = await store.series.rollups(game.universeId, range, view)
-    // Where the first day opens with votes, nothing that was known before it counts.
+    // If the first day begins with votes, earlier votes are not needed.
     const opensBlind = days[0]?.opensWithVotes === false
     const votes = opensBlind ? await store.series.votesBefore(game.universeId, firstMinute(range)) : undefined
     const known = knownVotes(votes)
@@ -55,7 +55,7 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
     }
   }
 
-  /** What is wrong with the days is told before anything is looked up. */
+  /** Rejects invalid days before anything is read. */
   const checkDays = ({ start, end }: DayRangeQuery, longest: number): void => {
     if (start !== undefined) dateRange(start, end ?? dayOf(minuteOf(clock.now())), longest)
   }
@@ -78,7 +78,10 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
 
 const hasDates = (wanted: DayRangeQuery): boolean => wanted.start !== undefined || wanted.end !== undefined
 
-/** API-20: one date alone: the other is today (end) or the first sample (start, clamped to the longest range). */
+/**
+ * API-20: if only one date is given, the end defaults to today, and the start to the first sample (clamped to the
+ * longest range).
+ */
 async function rangeOf(
   store: Store,
   universeId: number,

@@ -1,4 +1,4 @@
-// One game's summary over a range that a person named, at the account's own interval.
+// Summarizes one game over a named range, at the account's own interval.
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -15,9 +15,9 @@ export interface SpanSummary {
   readonly game: Game
   readonly span: Span
   readonly summary: Summary
-  /** Parts of the range that are damaged on disk: they are not counted. */
+  /** The parts of the range that are damaged on disk; they are not counted. */
   readonly damage: readonly Damage[]
-  /** Of the first sample ever; undefined before there is one. */
+  /** The minute of the first sample ever; undefined if there is none. */
   readonly knownSince: Minute | undefined
 }
 

@@ -1,18 +1,18 @@
-// Work that everybody's requests share, in turn: so much at once for each subject, and its further work waits.
+// A queue for work that all requests share: limits how much runs at once for each subject, and lets further work wait.
 import { HeadcountError } from '../../domain/error.js'
 
 interface ConcurrencyQueueOptions {
-  /** Of one subject. */
+  /** The limit of one subject. */
   readonly concurrency: number
   readonly maxWaiting: number
   readonly waitTimeoutMs: number
-  /** Told where more would wait, or where the turn does not come in time. */
+  /** The error message if too many would wait or the wait takes too long. */
   readonly tooMany: string
 }
 
 interface Lane {
   running: number
-  /** Oldest first; each is called when its turn has come. */
+  /** Oldest first; each function is called when its turn comes. */
   readonly waiting: Set<() => void>
 }
 

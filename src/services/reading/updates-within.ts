@@ -1,4 +1,5 @@
-// When a universe was published: every time that a tick found out, and the last, of which the platform still tells.
+// Finds when a universe was published: every publication that a tick found, and the latest one that the platform
+// reports.
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'

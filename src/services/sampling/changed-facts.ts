@@ -1,4 +1,4 @@
-// What the platform now says differently of the universes: a new name, a new publication, hidden, gone or back.
+// Finds which facts of universes changed: a new name, a new publication, or a new condition.
 import type { GapReason } from '../../domain/gap.js'
 import type { UniverseReading } from '../../domain/ports/platform.js'
 import type { Condition, UniverseFacts } from '../../domain/universe.js'
@@ -19,7 +19,7 @@ export function changedFacts(
   return changed
 }
 
-/** A field that the platform left out keeps its last known value. */
+/** A field that the platform omitted keeps its last known value. */
 const merged = (known: UniverseFacts, seen: UniverseFacts): UniverseFacts => ({
   id: known.id,
   name: seen.name === '' ? known.name : seen.name,

@@ -1,4 +1,4 @@
-// What is written down of time that this process's clock cannot name, or did not name: gaps, and never a sample.
+// Stores time for which the clock of this process is or was not correct: as gaps, never as samples.
 import type { Minute } from '../../domain/clock.js'
 import type { Gap } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
@@ -9,8 +9,8 @@ import { type PlannedUniverse, planTick } from './plan-tick.js'
 import type { TickTime } from './tick-time.js'
 
 /**
- * The minute goes by the platform's clock. The cursor stays where it is: what it stands for is accounted for when this
- * clock is right again. Answers whether the tick is accounted for by what was written.
+ * The minute is computed from the platform's clock. The cursor stays, and the time since it is accounted for when this
+ * clock is correct again. Returns whether what was written accounts for the tick.
  */
 export function distrustedTick({ store, plans }: { readonly store: Store; readonly plans: Plans }) {
   return async (time: TickTime): Promise<boolean> => {
@@ -31,7 +31,10 @@ export function distrustedTick({ store, plans }: { readonly store: Store; readon
   }
 }
 
-/** Ticks before this one could not be written down, because nobody could tell their minutes. Of the rest of the time since the last tick, nothing is known. */
+/**
+ * The gaps of ticks that could not be stored because their minutes were unknown. Nothing is known about the rest of the
+ * time since the last tick.
+ */
 export function heldGaps(
   universes: readonly PlannedUniverse[],
   cursor: TickCursor | undefined,

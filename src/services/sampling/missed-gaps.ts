@@ -1,4 +1,4 @@
-// A missed tick is never invented: the due time since the last one becomes a gap with its reason.
+// Turns the due time since the last tick into gaps with their reasons, because missed samples are never invented.
 import type { Minute } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { TickCursor } from '../../domain/ports/series.js'
@@ -30,7 +30,7 @@ export function missedGaps(
 
 type GapPart = Omit<Gap, 'universeId'>
 
-/** The slots cut where the reason changes: a slot has the reason for which its tick is missing. */
+/** Splits the slots where the reason changes: the reason of a slot is that of its missing tick. */
 function byReason(
   slots: Pick<Gap, 'from' | 'until'>,
   known: readonly (readonly [Minute, GapReason])[],

@@ -1,9 +1,9 @@
-// Why ticks of this process left nothing in the store, kept until that can be written. For due time that is not noted
-// here the process was not running: after a kill, nothing else is known.
+// Records why ticks of this process stored nothing, until that can be stored. For due time without a record, the
+// process was not running: after a kill, nothing else is known.
 import type { Minute } from '../../domain/clock.js'
 import type { GapReason } from '../../domain/gap.js'
 
-/** A week of minutes: of a longer trouble only the newest part keeps its reason. */
+/** A week of minutes: of a longer failure, only the newest part keeps its reason. */
 const MAX_MINUTES = 10_080
 
 export class MissedTicks {
@@ -17,12 +17,12 @@ export class MissedTicks {
     }
   }
 
-  /** Of the minutes `from` ≤ m < `until`, ascending. */
+  /** The recorded reasons of the minutes `from` ≤ m < `until`, ascending. */
   between(from: Minute, until: Minute): (readonly [Minute, GapReason])[] {
     return [...this.reasons].filter(([minute]) => minute >= from && minute < until).sort(([a], [b]) => a - b)
   }
 
-  /** A tick was stored, and all due time before it with it. */
+  /** Must be called when a tick was stored, together with all due time before it. */
   clear(): void {
     this.reasons.clear()
   }

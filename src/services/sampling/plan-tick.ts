@@ -1,4 +1,4 @@
-// At what interval each tracked universe is sampled from now on, and where that differs from the schedule in force.
+// Determines the interval of each tracked universe from now on, and where it differs from the schedule in force.
 import type { Minute } from '../../domain/clock.js'
 import type { Plans } from '../../domain/plan.js'
 import type { ScheduleChange } from '../../domain/rules/schedule.js'

@@ -1,6 +1,6 @@
-// One tick: every due universe sampled once, all samples at the UTC minute in which the tick began (DATA-1).
-// Stage 1 of 7, sample, on the way to a notification: one transaction. A crash before it stores nothing, and the next tick
-// writes the time in between as a gap.
+// One tick: every due universe is sampled once, and all samples belong to the UTC minute in which the tick began
+// (DATA-1). Stage 1 of 7, sample, of a notification: one transaction. A crash before it stores nothing, and the next
+// tick stores the time in between as a gap.
 import { type Minute, minuteOf } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
@@ -17,19 +17,19 @@ import { type ClockWatchDeps, clockWatch } from './watch-clock.js'
 
 export interface TickReport {
   readonly minute: Minute
-  /** Universes that the platform gave a reading of. */
+  /** The number of universes for which the platform returned a reading. */
   readonly sampled: number
   readonly gaps: readonly { readonly universeId: number; readonly reason: GapReason }[]
-  /** False where nothing was written, not even a gap, because nobody can tell what minute it is. */
+  /** False if nothing was stored, not even a gap, because the current minute is unknown. */
   readonly isStored: boolean
-  /** The first thing that went wrong with the platform, for the log. */
+  /** The first error of the platform, for the log. */
   readonly error?: unknown
 }
 
 export interface TickOptions {
-  /** All active universes, due or not: `poll once`. */
+  /** True to sample all active universes, due or not: `poll once`. */
   readonly everything?: boolean
-  /** Due minutes before this one whose tick did not begin, for the process was busy. */
+  /** Due minutes before this one whose tick did not begin because the process was busy. */
   readonly passedOver?: readonly Minute[]
   readonly stop: AbortSignal
 }
@@ -39,7 +39,7 @@ export interface SamplingDeps extends ClockWatchDeps {
   readonly plans: Plans
 }
 
-/** A tick gives up in time for the next one. */
+/** The time limit of a tick in milliseconds, so that it ends before the next one. */
 const TICK_MS = 50_000
 
 export function createSampleTick(ports: SamplingDeps) {
@@ -117,7 +117,7 @@ function distrusted(
 
 const errorOf = ({ error }: PlatformReadings): Pick<TickReport, 'error'> => (error === undefined ? {} : { error })
 
-/** Where nothing is due, the platform is asked for the time alone, lest the clock stay unknown. */
+/** If nothing is due, the platform is asked only for the time, so that the clock can be checked. */
 async function read(
   ports: SamplingDeps,
   due: readonly PlannedUniverse[],

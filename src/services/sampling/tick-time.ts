@@ -1,4 +1,5 @@
-// For which minute a tick may write down what it found, and how far this process's clock can be trusted (DATA-6).
+// Determines for which minute a tick may store its results, and how far the clock of this process can be trusted
+// (DATA-6).
 import { type Clock, DAY_MINUTES, MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import { type ClockCheck, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-check.js'
@@ -9,18 +10,23 @@ export interface TickStart {
 }
 
 export type TickTime =
-  /** Nothing speaks against this clock. `heldMinutes`: for so long, until now, ticks could not be written down. */
+  /** Nothing contradicts this clock. `heldMinutes`: for how many minutes, until now, ticks could not be stored. */
   | { readonly source: 'own'; readonly minute: Minute; readonly isCorrect: boolean; readonly heldMinutes: number }
-  /** This clock contradicts the platform's, by which the minute goes. Nothing is sampled. */
+  /** This clock contradicts the platform's, which determines the minute. Nothing is sampled. */
   | { readonly source: 'platform'; readonly now: number; readonly minute: Minute }
-  /** Nobody can tell: `minute`, as this clock has it, lies too far from the last tick, and the platform tells no time. */
+  /**
+   * The minute is unknown: `minute`, by this clock, is too far from the last tick, and the platform reports no time.
+   */
   | { readonly source: 'none'; readonly minute: Minute }
 
-/** Further than this, and than the time that this process measured, no tick lies ahead of the last one unless the clock is correct. */
+/**
+ * Unless the clock is correct, a tick may be at most this many minutes, or the time that this process measured, after
+ * the last one.
+ */
 const MAX_LEAP_MINUTES = DAY_MINUTES
 
 export class TickTimes {
-  /** The cursor as it was found when the clock could not be trusted any more, and when that was (monotonic ms). */
+  /** The cursor at the time when the clock became untrusted, and that time (monotonic ms). */
   private anchor: { readonly minute: Minute; readonly at: number } | undefined
   private heldSince: number | undefined
 
@@ -33,7 +39,7 @@ export class TickTimes {
     return { now: this.clock.now(), monotonic: this.clock.monotonic() }
   }
 
-  /** To be asked once the platform has answered, or has not. */
+  /** Must be called after the platform has answered or failed to answer. */
   of(start: TickStart, cursor: TickCursor | undefined): TickTime {
     const monotonic = this.clock.monotonic()
     const setBy = this.clock.now() - start.now - (monotonic - start.monotonic)

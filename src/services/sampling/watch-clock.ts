@@ -1,4 +1,5 @@
-// Tells the operator what is known of the clock, and moves back what a clock that ran ahead wrote, once it is correct.
+// Logs changes of the clock's state, and moves back times that were written while the clock was ahead, once it is
+// correct.
 import { type Clock, isoOfMinute } from '../../domain/clock.js'
 import type { Log } from '../../domain/ports/log.js'
 import type { ClockRepair, Store } from '../../domain/ports/store.js'
@@ -20,11 +21,11 @@ const connectionStateOf = (time: TickTime, check: ClockCheck): ClockStatus => {
   return time.isCorrect ? 'correct' : 'unknown'
 }
 
-/** Answers whether something was moved back: what was read before is not true any more. */
+/** Returns whether times were moved back, which makes earlier reads stale. */
 export function clockWatch(ports: ClockWatchDeps) {
   const { store, clock, log } = ports
   let told: ClockStatus = 'correct'
-  // Another process, or an older Headcount, may have had a clock that ran ahead.
+  // The clock of an earlier process or version may have been ahead.
   let mayHaveRunAhead = true
 
   return async (time: TickTime): Promise<boolean> => {

@@ -1,4 +1,4 @@
-// Alerts: a rule that somebody drew up has become true, and later that it is over.
+// The evaluator of alerts: the condition of a rule has become true, or is no longer true.
 import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
@@ -21,13 +21,13 @@ import {
 } from './rule-state.js'
 
 export interface AlertState {
-  /** By rule; what has nothing to remember is left out. */
+  /** States by rule id; a rule with an empty state is omitted. */
   readonly rules: Readonly<Record<string, RuleState>>
-  /** What readings are compared with. Stored under this name since the first version. */
+  /** The baseline values that readings are compared with. The stored name `marks` dates from the first version. */
   readonly marks: BaselineWindow | null
 }
 
-/** Between samples that are further apart than this, there is no saying how it stood. */
+/** If samples are further apart than this, the state between them is unknown. */
 const MAX_SPACING_MINUTES = HOUR_MINUTES
 
 export const alert: Evaluator<AlertState> = {
@@ -50,7 +50,7 @@ export const alert: Evaluator<AlertState> = {
   },
 }
 
-/** The same object where nothing changed. */
+/** Returns the same object if nothing changed. */
 function remembered(
   before: AlertState | undefined,
   states: ReadonlyMap<number, RuleState>,
@@ -67,7 +67,7 @@ function remembered(
   return isSame ? before : { rules: Object.fromEntries(kept), marks }
 }
 
-/** A pause breaks the row, as every gap does. */
+/** A pause ends a series of consecutive readings, as every gap does. */
 const beginningOf = ({ isResumed }: EvaluationContext, before: RuleState = NOTHING_YET): RuleState =>
   isResumed ? { ...before, row: null } : before
 
@@ -91,7 +91,10 @@ async function read(
   return tell(context, rule, reading, { state, due, platformWide: null })
 }
 
-/** Imported history has a sample an hour, and ticks may come seldom: what was as far apart before is in a row. */
+/**
+ * Imported history may have one sample per hour, and ticks may be rare: samples at the same spacing as before count as
+ * consecutive.
+ */
 async function spacingAt(
   { history, interval }: EvaluationContext,
   { row }: RuleState,
@@ -103,7 +106,10 @@ async function spacingAt(
   return spacing <= MAX_SPACING_MINUTES ? Math.max(interval, spacing) : interval
 }
 
-/** Us or the platform? Before it is told, it is compared with all others. */
+/**
+ * Before an alert of a drop is sent, the game is compared with all other universes to detect a drop of the whole
+ * platform.
+ */
 async function alertOfDrop(
   context: EvaluationContext,
   rule: Rule,

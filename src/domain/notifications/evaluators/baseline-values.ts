@@ -1,5 +1,5 @@
-// What a reading is compared with: a few values of a day and a week ago, read once in six hours and kept; and the place of
-// a game among those of its account (API-36).
+// The values that a reading is compared with: a few values of a day and a week ago, read once in six hours and
+// remembered; and the rank of a game among the games of its account (API-36).
 import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { Game } from '../../game.js'
 import type { CounterMeasure } from '../../measures.js'
@@ -9,19 +9,19 @@ import type { EvaluationContext } from '../evaluator.js'
 import { ROW_INTERVALS } from './rule-state.js'
 
 export const SIX_HOURS = 6 * HOUR_MINUTES
-/** A counter's value that is further away than this says nothing of the hour. */
+/** A counter value further away than this many minutes does not represent the hour. */
 const FARTHEST = 90
 
 /**
- * Games look back at different minutes, or one tick in six hours would do the work of all. Which minute it is follows
- * from the game alone, so that a replay does the same.
+ * Each game reads its values at a different minute, so that no single tick has to read those of all games. The minute
+ * depends only on the game id, so that a replay reads at the same minutes.
  */
 export function windowStart(gameId: number, minute: Minute): Minute {
   const phase = (gameId * 7) % SIX_HOURS
   return Math.floor((minute - phase) / SIX_HOURS) * SIX_HOURS + phase
 }
 
-/** Means of the hours around: the first one ends half an hour after the window's beginning, a week ago. */
+/** The means of eight hours, one week before the window; the first hour ends where the window begins, a week earlier. */
 export async function hourMeans(
   { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
   from: Minute,
@@ -40,7 +40,9 @@ export async function hourMeans(
   return sums.map(({ sum, count }) => (count === 0 ? null : rounded(sum / count)))
 }
 
-/** The counter at the window's full hours, a `lag` ago: between the samples around each of them. */
+/**
+ * The counter at the window's full hours, `lag` minutes earlier, interpolated between the samples around each of them.
+ */
 export async function counterValues(
   { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
   from: Minute,
@@ -64,14 +66,14 @@ export async function counterValues(
   })
 }
 
-/** Between two means, whose hours have their middle half an hour before and after full hours. */
+/** Interpolates between two hourly means; the middle of each hour is half an hour before or after a full hour. */
 export const meanAt = (values: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
   valueAt(values, (minute - from + HOUR_MINUTES / 2) / HOUR_MINUTES)
 
 export const counterAt = (values: readonly (number | null)[], from: Minute, minute: Minute): number | null =>
   valueAt(values, (minute - from) / HOUR_MINUTES)
 
-/** Where one of the two is missing, the other must do only if it is the nearer one. */
+/** If one of the two values is missing, the other is used only if it is the nearer one. */
 function valueAt(values: readonly (number | null)[], position: number): number | null {
   const index = Math.floor(position)
   const part = position - index
@@ -83,18 +85,18 @@ function valueAt(values: readonly (number | null)[], position: number): number |
 export const ratioAt = ({ columns: { likes, dislikes } }: Block, row: number): number =>
   ratio(toNullable(likes[row]), toNullable(dislikes[row])) ?? Number.NaN
 
-/** Enough digits for a comparison, few enough to keep. */
+/** Precise enough for a comparison, and short enough to store. */
 const rounded = (value: number): number => Number(value.toPrecision(7))
 
 type RankContext = Pick<EvaluationContext, 'game' | 'peers' | 'playerCounts' | 'interval' | 'from' | 'until'>
 
-/** The place at an evaluated minute, 1 is the first; null where the game itself has no fresh sample. */
+/** The rank at an evaluated minute, 1 is the first; null if the game itself has no fresh sample. */
 export async function rankAt(context: RankContext, minute: Minute): Promise<number | null> {
   const { first, players } = await hourAround(context, minute)
   return rankIn(context, players, minute - first)
 }
 
-/** The places at minutes of the past. */
+/** The ranks at minutes of the past. */
 export async function ranksAt(context: RankContext, minutes: readonly Minute[]): Promise<(number | null)[]> {
   const { peers, playerCounts, interval } = context
   const universes = peers.map((peer) => peer.universeId)
@@ -117,7 +119,7 @@ function rankIn({ game, peers }: RankContext, players: PlayerLevels, index: numb
 
 const isNamedBefore = (a: Game, b: Game): boolean => (a.name === b.name ? a.id < b.id : a.name < b.name)
 
-/** All evaluated minutes of the hour at once: every game of the account asks for the same. */
+/** Reads all evaluated minutes of the hour at once, because every game of the account needs the same ones. */
 async function hourAround({ game, peers, playerCounts, interval, from, until }: RankContext, minute: Minute) {
   const hour = Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
   const [first, end] = [Math.max(hour, from), Math.min(hour + HOUR_MINUTES, until)]

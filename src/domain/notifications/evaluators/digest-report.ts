@@ -1,4 +1,4 @@
-// What a digest says of its period, against the one before.
+// Computes the numbers of a digest: its period compared with the one before.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { CounterMeasure } from '../../measures.js'
 import { wallOf } from '../../rules/wall-clock.js'
@@ -8,7 +8,7 @@ import type { DigestFacts, ValueChange } from '../facts.js'
 import type { DigestPlan } from '../settings.js'
 import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from './measuring.js'
 
-/** The minutes `from` ≤ m < `until`, after those from `before` on. */
+/** The minutes `from` ≤ m < `until`, and the period before it, which begins at `before`. */
 export interface Period {
   readonly before: Minute
   readonly from: Minute
@@ -23,7 +23,7 @@ export async function reportOf(
 ): Promise<DigestFacts> {
   const block = await history.samples(game.universeId, before - interval, until)
   const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
-  // From the last sample before: what came between two periods belongs to one of them.
+  // Starts at the last sample before the period, so that a gain between two periods is counted in one of them.
   const gains = (counter: CounterMeasure): ValueChange => ({
     before: gainIn(block, counter, before - interval, from),
     after: gainIn(block, counter, from - interval, until),
@@ -56,9 +56,9 @@ function peakIn(block: Block, from: Minute, until: Minute): DigestFacts['peak'] 
   return peak
 }
 
-/** Every zone is whole quarters of an hour from UTC. */
+/** Every time zone is offset from UTC by whole quarters of an hour. */
 const QUARTER = 15
-/** An hour of which less is known takes no part. */
+/** An hour with fewer minutes of samples is ignored. */
 const MIN_KNOWN = HOUR_MINUTES / 2
 
 interface DigestWindow {
@@ -68,7 +68,7 @@ interface DigestWindow {
   readonly interval: number
 }
 
-/** Of the hours of the local day the one with the most players on average; of equals the earliest. */
+/** The hour of the local day with the highest average CCU; the earliest one of equal hours. */
 function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWindow): number | null {
   const [first, end] = rowsBetween(block, from, until)
   const hours = Array.from({ length: 24 }, () => ({ sum: 0, count: 0 }))

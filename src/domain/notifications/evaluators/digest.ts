@@ -1,5 +1,5 @@
-// Digests: once a day or a week, how the game did. Told at the first sample after they are due; what fell into a silence
-// is told as one.
+// The evaluator of digests, sent once a day or a week. A digest is sent at the first sample after it is due; periods
+// that were due during a gap are merged into one digest.
 import { DAY_MINUTES, type Minute } from '../../clock.js'
 import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
@@ -9,14 +9,14 @@ import type { DigestPlan } from '../settings.js'
 import { type Period, reportOf } from './digest-report.js'
 
 interface DigestState {
-  /** Whose turn it is: another plan begins afresh. */
+  /** The plan to which the state belongs; a different plan starts anew. */
   readonly plan: string
-  /** Up to where was told. */
+  /** The end of the last period that was sent. */
   readonly since: Minute
   readonly next: Minute
 }
 
-/** More than this is no digest any more. */
+/** A longer period is not reported in a digest. */
 const MAX_DIGEST_MINUTES = 31 * DAY_MINUTES
 
 export const digest: Evaluator<DigestState | null> = {
@@ -27,7 +27,7 @@ export const digest: Evaluator<DigestState | null> = {
     if (plan === null) return { notifications: [], state: null }
     let turn = beginningOf(context, plan, before ?? null)
     const notifications: NotificationDraft[] = []
-    // The usual window: it is not time yet.
+    // The most frequent case: no digest is due yet.
     if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notifications, state: turn }
     for (const minute of context.samples.minutes) {
       if (minute < turn.next) continue
@@ -39,7 +39,7 @@ export const digest: Evaluator<DigestState | null> = {
   },
 }
 
-/** Whoever chooses a time today gets the first digest when it comes round, of what is known by then. */
+/** After a plan is chosen, the first digest is sent at its next due time, with what is known by then. */
 function beginningOf(
   { from, isResumed }: EvaluationContext,
   plan: DigestPlan,
@@ -78,15 +78,18 @@ async function draft(
 
 const WEEK = 7
 
-/** The last one at or before the minute. */
+/** The last due time at or before the minute. */
 export const dueUntil = (plan: DigestPlan, minute: Minute): Minute =>
   duesAround(plan, minute).findLast((due) => due <= minute) ?? minute
 
-/** The first one after the minute. */
+/** The first due time after the minute. */
 export const dueAfter = (plan: DigestPlan, minute: Minute): Minute =>
   duesAround(plan, minute).find((due) => due > minute) ?? minute
 
-/** More than a week to both sides. A time that the clocks skip is the first one after. */
+/**
+ * All due times within more than a week before and after the minute. A local time that the clocks skip becomes the
+ * first one after it.
+ */
 function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute): Minute[] {
   const today = wallDay(wallOf(minute, timeZone))
   const reach = every === 'day' ? 2 : WEEK + 1
@@ -96,5 +99,5 @@ function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute
     .map((day) => minuteAtWall(day * DAY_MINUTES + at, timeZone))
 }
 
-/** 1 is Monday; 1970 began on a Thursday. */
+/** The ISO weekday of a day number: 1 is Monday, and 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => ((day + 3) % WEEK) + 1

@@ -1,17 +1,17 @@
-// What a window of samples says in a few numbers: the stuff of report cards and digests.
+// Computes a few numbers from a window of samples, for report cards and digests.
 import type { Minute } from '../../clock.js'
 import type { CounterMeasure } from '../../measures.js'
 import { ratio } from '../../rules/summary.js'
 import { type Block, toNullable } from '../../sample.js'
 
 export interface PlayerAverage {
-  /** Of all samples; null where there is none. */
+  /** The mean of all samples; null if there are none. */
   readonly average: number | null
-  /** The part of the window that samples cover: 0 … 1. */
+  /** The share of the window that samples cover: 0 … 1. */
   readonly coverage: number
 }
 
-/** The rows of the minutes `from` ≤ m < `until`, as first and one after last. */
+/** The row indexes of the minutes `from` ≤ m < `until`: the first, and one after the last. */
 export function rowsBetween({ minutes }: Block, from: Minute, until: Minute): readonly [first: number, end: number] {
   return [rowAt(minutes, from), rowAt(minutes, until)]
 }
@@ -35,23 +35,23 @@ export function playersIn(block: Block, from: Minute, until: Minute, interval: n
   return { average: rounded(sum / (end - first), 1), coverage: rounded(Math.min(1, covered / (until - from)), 3) }
 }
 
-/** Minutes that one sample stands for: old history has one an hour, and that is no gap. */
+/** The minutes that one sample represents: old history has one sample per hour, and that is no gap. */
 export function spacingOf({ minutes }: Block, first: number, end: number, interval: number): number {
   let spacing = Number.POSITIVE_INFINITY
   for (let row = first + 1; row < end; row++) spacing = Math.min(spacing, (minutes[row] ?? 0) - (minutes[row - 1] ?? 0))
   return Number.isFinite(spacing) ? Math.max(interval, spacing) : interval
 }
 
-/** How much a counter moved from the first to the last sample that has it; null where no two have. */
+/** The change of a counter from the first to the last sample that has it; null if fewer than two have it. */
 export function gainIn(block: Block, counter: CounterMeasure, from: Minute, until: Minute): number | null {
   const ends = endsOf(block, counter, rowsBetween(block, from, until))
   return ends === undefined ? null : (block.columns[counter][ends[1]] ?? 0) - (block.columns[counter][ends[0]] ?? 0)
 }
 
-/** So few visits say nothing of how many of a thousand like it. */
+/** With fewer visits, a rate per 1,000 visits is not meaningful. */
 const MIN_VISITS = 500
 
-/** Per 1,000 visits; null where there were too few of them. */
+/** The gain per 1,000 visits; null if there were fewer than the minimum. */
 export function perThousandVisits(
   block: Block,
   counter: 'likes' | 'favorites',
@@ -65,7 +65,7 @@ export function perThousandVisits(
   return visits < MIN_VISITS ? null : rounded((gained(counter) * 1_000) / visits, 2)
 }
 
-/** The ratio at the window's last sample with votes. */
+/** The like ratio at the window's last sample with votes. */
 export function closingRatio(block: Block, from: Minute, until: Minute): number | null {
   const [first, end] = rowsBetween(block, from, until)
   for (let row = end - 1; row >= first; row--) {

@@ -1,4 +1,5 @@
-// What a rule's metric says at one sample, and what it is compared with: read when a window begins, kept until it ends.
+// Reads a rule's metric at one sample and the baseline it is compared with, which is read when a window begins and kept
+// until it ends.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { AlertMetric, RuleDraft } from '../settings.js'
@@ -15,7 +16,7 @@ import {
 } from './baseline-values.js'
 import type { MetricReading } from './rule-state.js'
 
-/** Undefined where the sample does not tell: votes that did not arrive, or no history to compare with. */
+/** Undefined if the value is unknown: the votes did not arrive, or there is no history to compare with. */
 export async function readMetric(
   context: EvaluationContext,
   { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
@@ -52,7 +53,7 @@ async function metricAt(
   }
 }
 
-/** What is kept between two windows. */
+/** The baseline values that are stored between two windows. */
 export interface BaselineWindow {
   readonly from: Minute
   readonly values: Readonly<Record<string, readonly (number | null)[]>>
@@ -70,17 +71,17 @@ export class Baselines {
     this.#window = kept ?? { from: Number.NEGATIVE_INFINITY, values: {} }
   }
 
-  /** To be kept; null where nothing was asked for yet. */
+  /** The values to be stored; null if none were read yet. */
   get kept(): BaselineWindow | null {
     return Number.isFinite(this.#window.from) ? this.#window : null
   }
 
-  /** The visits of the day before, as they stood at that time. */
+  /** The visits one day before the minute. */
   visitsYesterday(minute: Minute): Promise<number | null> {
     return this.#counter('visits', DAY_MINUTES, minute)
   }
 
-  /** What the metric was in the same hour last week. */
+  /** The metric in the same hour one week before. */
   async lastWeek(metric: AlertMetric, minute: Minute): Promise<number | null> {
     switch (metric) {
       case 'ccu':

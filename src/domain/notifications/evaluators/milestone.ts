@@ -1,4 +1,4 @@
-// Milestones: visits, favorites and likes passing the 1-2-5 ladder for the first time.
+// The evaluator of milestones: visits, favorites or likes pass a number of the 1-2-5 ladder for the first time.
 import type { Minute } from '../../clock.js'
 import { milestonesPassed } from '../../rules/milestones.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
@@ -8,13 +8,18 @@ import type { NotificationDraft } from '../notification.js'
 type LadderMetric = MilestoneCrossing['metric']
 const METRICS: readonly LadderMetric[] = ['visits', 'favorites', 'likes']
 
-/** The highest rung passed, which never comes down again; 0 before the first, none where nothing was measured yet. */
+/**
+ * The highest number passed by each metric, which never decreases; 0 before the first, missing if nothing was measured
+ * yet.
+ */
 type MilestoneState = Partial<Record<LadderMetric, number>> & {
-  /** After a pause: those of which no sample has told yet where they stand now. */
+  /** After a pause: the metrics that no sample has had since. */
   readonly unseen?: readonly LadderMetric[]
 }
 
-/** More intervals than this since the last sample: then people are told between which times it happened. */
+/**
+ * If more intervals than this passed since the last sample, the notification states between which times it happened.
+ */
 const USUAL_INTERVALS = 2
 
 export const milestone: Evaluator<MilestoneState> = {
@@ -33,11 +38,11 @@ export const milestone: Evaluator<MilestoneState> = {
 interface MilestoneScan {
   readonly passed: Partial<Record<LadderMetric, number>>
   readonly unseen: Set<LadderMetric>
-  /** By the minute of the sample that showed them: what one sample shows is told at once. */
+  /** By the minute of the sample that showed them: one notification contains all crossings of one sample. */
   readonly found: Map<Minute, MilestoneCrossing[]>
 }
 
-/** Every stored sample counts, whatever the plan's interval. */
+/** Uses every stored sample, whatever the plan's interval. */
 async function climb(
   context: EvaluationContext,
   metric: LadderMetric,
@@ -50,7 +55,7 @@ async function climb(
     const before = passed[metric]
     const rungs = milestonesPassed(before ?? 0, count)
     passed[metric] = rungs.at(-1) ?? before ?? 0
-    // A game begins where it stands, and goes on where it stands after a pause.
+    // The first value of a new game, or of a game after a pause, causes no notification.
     const isFirst = unseen.delete(metric)
     const isNews = before !== undefined && !isFirst
     if (!isNews || rungs.length === 0) continue

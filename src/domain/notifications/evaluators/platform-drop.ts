@@ -1,50 +1,54 @@
-// Us or the platform? Whether most tracked universes lost players together, read off what is stored of all of them.
+// Detects a drop of the whole platform: whether most tracked universes lost players together, according to their stored
+// samples.
 import type { Minute } from '../../clock.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 import { median, rounded } from './measuring.js'
 
-/** Steps of this many minutes: the longest interval of any plan, so that every universe has a sample in each. */
+/** Minutes per step: the longest interval of any plan, so that every universe has a sample in each step. */
 export const STEP = 10
-/** As far back as a drop is looked for. The platform's bad hours are hours; after that its new level is the usual one. */
+/**
+ * How many minutes back a drop is searched. Failures of the platform last hours; after that, the new level becomes the
+ * baseline.
+ */
 const LOOKS_BACK = 36 * STEP
-/** A sample may be this old and still tell: two steps without one is a gap. */
+/** The maximum age of a sample in minutes: two steps without one are a gap. */
 export const OLDEST_LEVEL = 15
 
 /**
- * A fall within two steps that the hours of the day do not explain. The steepest of them takes 18 % an hour, 6 % in two
- * steps; the mildest of the platform's failures halves the players in minutes, and its first minute takes 17 %.
+ * A fall within two steps that the time of day does not explain. The steepest daily decline is 18 % per hour, 6 % in
+ * two steps; the mildest failure of the platform halves the players within minutes, and its first minute takes 17 %.
  */
 const FALL = Math.log(0.86)
-/** So many players, or coming and going alone moves a universe by as much. */
+/** With fewer players, random fluctuation alone changes a universe by as much. */
 const MIN_PLAYERS = 10
-/** Others to compare with: one alone may fall for a reason of its own. */
+/** The minimum number of other universes to compare with: a single one may fall for a reason of its own. */
 const MIN_OTHERS = 2
-/** The part of the others that must have fallen. */
+/** The share of the other universes that must have fallen. */
 const MIN_FALLEN_SHARE = 2 / 3
 /**
- * It is over when half of the way up is gone, counted in factors, for the day goes on meanwhile: from 30 % to 55 % of the
- * players. Where nearly nobody was left, the way begins at a fifth.
+ * The drop is over when half of it is recovered on a logarithmic scale, because the time of day also changes the level:
+ * for example from 30 % to 55 % of the players. If almost nobody was left, the recovery is measured from one fifth.
  */
 const RECOVERED = 0.5
 const DEEPEST = Math.log(0.2)
-/** Games come back at their own pace: nobody is alerted for so long after it is over. */
+/** Games recover at different speeds, so alerts are suppressed for this many minutes after the drop is over. */
 const AFTERMATH = 3 * STEP
 
-/** Players of all universes at the points: every step, and last the minute that is asked about. */
+/** The CCU of all universes at every step and finally at the evaluated minute. */
 export interface Levels {
   readonly points: readonly Minute[]
   readonly players: ReadonlyMap<number, Float64Array>
 }
 
 export interface PlatformDrop {
-  /** The step before it fell. */
+  /** The minute of the step before the fall. */
   readonly since: Minute
-  /** At the worst point so far: how many universes were compared, how many fell, what the middle one lost. */
+  /** At the worst point so far: how many universes were compared, how many fell, and how much the median one lost. */
   readonly universes: number
   readonly fell: number
   readonly medianDrop: number
-  /** The logarithm of what was left of the middle one then. */
+  /** The logarithm of the share of players that the median universe kept at that point. */
   readonly bottom: number
   readonly sinceIndex: number
 }
@@ -55,7 +59,7 @@ export const pointsUntil = (minute: Minute): Minute[] => {
   return last === minute ? steps : [...steps, minute]
 }
 
-/** The drop that is going on at the last point, its aftermath included; undefined where there is none. */
+/** The drop that is in progress at the last point, including the time after it; undefined if there is none. */
 export function dropAt(levels: Levels): PlatformDrop | undefined {
   let drop: PlatformDrop | undefined
   let overAt: Minute | undefined
@@ -72,16 +76,16 @@ export function dropAt(levels: Levels): PlatformDrop | undefined {
   return drop
 }
 
-/** How many universes can be compared at the last point. */
+/** The number of universes that can be compared at the last point. */
 export const comparableIn = (levels: Levels): number => {
   const last = levels.points.length - 1
   return changes(levels, Math.max(0, last - 2), last).length
 }
 
-/** Whether there are enough others than the one that is asked about. */
+/** Whether there are enough universes besides the evaluated one. */
 export const canTell = (comparable: number): boolean => comparable - 1 >= MIN_OTHERS
 
-/** How one universe did since then: the logarithm of what is left. */
+/** The logarithm of the share of players that one universe kept since then. */
 export const depthOf = (
   { points, players }: Levels,
   { sinceIndex }: PlatformDrop,
@@ -91,9 +95,10 @@ export const depthOf = (
 export const isFall = (change: number): boolean => change <= FALL
 
 function fallAt(levels: Levels, index: number): PlatformDrop | undefined {
-  // Always from the step before the last full one, so that the drop has one beginning whichever minute asks.
+  // Always measured from the step before the last full one, so that a drop has the same beginning at every evaluated
+  // minute.
   const sinceIndex = index - 2
-  // What fell in the very first step began before all that is looked at.
+  // A fall in the very first step began before the searched range.
   if (sinceIndex < 0 || (sinceIndex === 0 && mostFell(compare(levels, 0, 1)))) return undefined
   const whole = compare(levels, sinceIndex, index)
   if (!mostFell(whole) && !mostFell(compare(levels, index - 1, index))) return undefined
@@ -106,7 +111,7 @@ interface Comparison {
   readonly depth: number
 }
 
-/** All but one are the others of whichever game fell; that one has fallen, too. */
+/** The game that is evaluated has fallen too, so all but one of the universes count as the others. */
 const mostFell = ({ universes, fell }: Comparison): boolean =>
   universes > MIN_OTHERS && fell >= 1 + Math.ceil(MIN_FALLEN_SHARE * (universes - 1))
 
@@ -133,7 +138,7 @@ function changes({ players }: Levels, before: number, after: number): number[] {
 
 function changeOf(levels: Float64Array | undefined, before: number, after: number): number | undefined {
   const [then, now] = [levels?.[before] ?? Number.NaN, levels?.[after] ?? Number.NaN]
-  // An empty universe has lost more than any number says: half a player keeps the logarithm finite.
+  // The logarithm of zero is infinite, so an empty universe counts as half a player.
   return then >= MIN_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
 }
 
@@ -141,7 +146,7 @@ export type PlatformDropResult =
   | { readonly isCovered: true; readonly drop: PlatformDrop; readonly levels: Levels }
   | { readonly isCovered: false; readonly platformWide: boolean | null }
 
-/** Whoever kept less than half of what the others kept has a problem of its own. */
+/** A universe that kept less than half of the share that the others kept has a problem of its own. */
 const FAR_MORE = Math.log(0.5)
 
 export async function comparedAt(
@@ -159,7 +164,10 @@ export async function comparedAt(
   return { isCovered: true, drop, levels }
 }
 
-/** The store takes one of these per account and subject, whichever game was first: each server of the account's hears of it. */
+/**
+ * The store accepts one draft per account and subject, whichever game created it first, so each server of the account
+ * is notified.
+ */
 export function dropDraft(
   { game, peers, serverOf }: EvaluationContext,
   { drop, levels }: Extract<PlatformDropResult, { isCovered: true }>,

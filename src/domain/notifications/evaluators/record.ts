@@ -1,11 +1,12 @@
-// Records: more players at once than ever before, told at most once a day, after a week of history.
+// The evaluator of records: a CCU higher than ever before, notified at most once a day and only after a week of
+// history.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
 interface RecordState {
   readonly ccu: number
-  /** When the last record was told. */
+  /** When the last record was notified. */
   readonly toldAt: Minute | null
 }
 
@@ -32,7 +33,7 @@ export const record: Evaluator<RecordState> = {
   },
 }
 
-/** What is to be beaten; undefined where it is too early for a record, or too soon after the last. */
+/** The CCU that must be exceeded; undefined if it is too early for a record or too soon after the last one. */
 async function previousRecord(
   { history }: EvaluationContext,
   highest: RecordState,
@@ -41,7 +42,7 @@ async function previousRecord(
   if (highest.toldAt !== null && minute - highest.toldAt < DAY_MINUTES) return undefined
   const first = await history.firstMinute()
   if (first === undefined || minute - first < WEEK_MINUTES) return undefined
-  // Not from memory: older history may have been imported meanwhile.
+  // Read from the store, because older history may have been imported meanwhile.
   const peak = await history.peakBefore(minute)
   return peak === undefined ? undefined : Math.max(peak, highest.ccu)
 }

@@ -1,4 +1,5 @@
-// One report card: players against the same weekday and hours of the weeks before, likes and favorites per 1,000 visits.
+// Computes one report card: CCU compared with the same weekday and hours of the weeks before, and likes and favorites
+// per 1,000 visits.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { ReportCardFacts } from '../facts.js'
@@ -13,11 +14,11 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
 }
 
 const MAX_WEEKS = 4
-/** A window of which less is known is not compared. */
+/** A window with less coverage is not compared. */
 const MIN_COVERAGE = 0.7
-/** Fewer come and go by more than any update brings. */
+/** Below this CCU, random fluctuation is larger than the effect of any update. */
 const MIN_PLAYERS = 10
-/** Smaller changes are weather: a quiet game's hours differ by some percent from those of the week before. */
+/** Smaller changes are noise: a game without updates differs by some percent from the same hours of the week before. */
 const SMALLEST_CHANGE = 0.1
 
 type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'history'>
@@ -58,7 +59,7 @@ export async function cardOf(
   }
 }
 
-/** The same hours of the week, so many weeks earlier, where enough of it is known. */
+/** The averages of the same hours of the week in the weeks before, where coverage is sufficient. */
 async function weeksBefore(
   { game, interval, history }: ReportCardContext,
   from: Minute,
@@ -79,7 +80,7 @@ interface Evidence {
   readonly after: PlayerAverage
   readonly weeks: readonly PlayerAverage[]
   readonly before: number | null
-  /** Another update, more than a day later, had its part in it. */
+  /** True if another update, more than a day later, also had an effect. */
   readonly isMixed: boolean
 }
 
@@ -95,7 +96,7 @@ function resultOf({ after, weeks, before, isMixed }: Evidence): Pick<ReportCardF
   return { verdict, unknownBecause: null }
 }
 
-/** Where the weeks before differ among themselves, so much is nothing new. */
+/** The variation among the weeks before; a change of that size is not significant. */
 function usualChange(weeks: readonly PlayerAverage[], before: number): number {
   const off = weeks.map(({ average }) => Math.abs((average ?? before) / before - 1))
   return Math.max(SMALLEST_CHANGE, median(off) ?? 0)

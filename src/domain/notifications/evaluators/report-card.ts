@@ -1,17 +1,17 @@
-// Report cards: an hour, a day and a week after the game was updated, what came of it.
+// The evaluator of report cards: the effects of an update of the game, an hour, a day and a week after it.
 import { DAY_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { UniverseEvent } from '../../universe.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 import { cardOf, LENGTHS, type ReportCardStage, STAGES } from './report-card-facts.js'
 
-/** An update, and those of the day after it: one train of updates gives one set of cards. */
+/** An update, together with the updates of the day after it, which share one set of report cards. */
 interface Release {
   readonly updatedAt: Minute
-  /** By which tick it was found; later than the update where nobody looked. */
+  /** The minute of the tick that found the update, which is late if no tick ran at the time of the update. */
   readonly foundAt: Minute
   readonly newer: readonly Minute[]
-  /** Of the cards to come, the next one first. */
+  /** The report cards that are still to be sent, the next one first. */
   readonly stages: readonly ReportCardStage[]
 }
 
@@ -30,7 +30,7 @@ export const reportCard: Evaluator<Releases> = {
     const published = context.events.filter(({ what }) => what === 'published')
     const notifications: NotificationDraft[] = []
     for (const event of [...published, undefined]) {
-      // What is due before the next update is found does not know of it.
+      // A report card that is due before the next update was found does not mention that update.
       const until = event?.minute ?? context.until
       for (;;) {
         const next = nextOf(open)
@@ -77,14 +77,17 @@ function withUpdate(open: readonly Release[], { minute, value }: UniverseEvent):
   return stages.length === 0 ? known : [...known, { updatedAt, foundAt: minute, newer: [], stages }]
 }
 
-/** Found late, only the last of the cards that are due already is worth telling, and none after a day. */
+/**
+ * If an update is found late, only the last of the report cards already due is sent, and none that is more than a day
+ * late.
+ */
 function stagesFor(updatedAt: Minute, foundAt: Minute): ReportCardStage[] {
   const late = STAGES.filter((stage) => updatedAt + LENGTHS[stage] <= foundAt)
   const last = late.filter((stage) => foundAt - updatedAt - LENGTHS[stage] < DAY_MINUTES).slice(-1)
   return [...last, ...STAGES.filter((stage) => !late.includes(stage))]
 }
 
-/** What was due while the game was paused is not made up for. */
+/** Report cards that were due while the game was paused are not sent later. */
 function withoutLate(release: Release, from: Minute): Release[] {
   const stages = release.stages.filter((stage) => dueOf(release, stage) >= from)
   return stages.length === 0 ? [] : [{ ...release, stages }]

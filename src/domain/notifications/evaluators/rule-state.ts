@@ -1,5 +1,5 @@
-// What a reading does to a rule: how it stands, and what people were told. Outside of quiet hours and cooldown the two are
-// made alike.
+// The state of a rule: whether its condition is true, and of which state people were notified. Outside of quiet hours
+// and cooldown, a notification makes the two equal.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
 import { type AlertMetric, isQuiet, type RuleCondition, type RuleDraft } from '../settings.js'
 
@@ -10,24 +10,24 @@ interface Streak {
 }
 
 export interface RuleState {
-  /** Readings in a row that lead to the other side, before they are enough. */
+  /** Consecutive readings on the other side of the threshold, while there are too few of them to change the state. */
   readonly row: Streak | null
-  /** The first reading of those that made it true; null while it is not. */
+  /** The first of the readings that made the condition true; null while it is not true. */
   readonly trueSince: Minute | null
-  /** The alert that people know of, by its first reading; null while they know of none. */
+  /** The alert that people were notified of, identified by its first reading; null if there is none. */
   readonly toldSince: Minute | null
-  /** When they were last alerted. */
+  /** When the last alert was sent. */
   readonly toldAt: Minute | null
-  /** Since when the whole platform is down, where that is why this is not told of. */
+  /** The beginning of the platform drop that replaces this alert; null if there is none. */
   readonly coveredBy: Minute | null
 }
 
 export const NOTHING_YET: RuleState = { row: null, trueSince: null, toldSince: null, toldAt: null, coveredBy: null }
 
-/** More intervals than this between two readings: they are not in a row. */
+/** Two readings that are more intervals apart are not consecutive. */
 export const ROW_INTERVALS = 3
 
-/** A reading moves how things stand. What lies in a gap counts for neither side, and breaks the row. */
+/** Applies a reading to the state. Minutes in a gap count for neither side and end a series of consecutive readings. */
 export function take(
   state: RuleState,
   rule: Pick<RuleDraft, 'readings'>,
@@ -46,8 +46,8 @@ export function take(
 const begin = (minute: Minute): Streak => ({ count: 1, since: minute, last: minute })
 
 /**
- * What people should hear at this reading, so that they know how it stands. What began and ended while nothing was to be
- * told is never told of: that is the less noisy of both.
+ * The notification that is due at this reading. An alert that began and ended while notifications were suppressed is
+ * never sent, to keep the number of notifications low.
  */
 export function dueAt(
   state: RuleState,
@@ -73,28 +73,29 @@ export const told = (state: RuleState, what: 'alert' | 'recovery', minute: Minut
     ? { ...state, toldSince: state.trueSince, toldAt: minute, coveredBy: null }
     : { ...state, toldSince: null }
 
-/** A drop of the platform that lasts longer than it can be followed covers its alerts for a day at most. */
+/** How many minutes a platform drop can be tracked; a longer one replaces alerts for at most a day. */
 const FOLLOWED = 5 * HOUR_MINUTES
 
 export const isCoveredStill = ({ coveredBy }: RuleState, minute: Minute): boolean =>
   coveredBy !== null && minute - coveredBy >= FOLLOWED && minute - coveredBy < DAY_MINUTES
 
-/** Seen from hours later, the same drop may seem to begin a step or two later. */
+/** Evaluated hours later, the same drop may appear to begin one or two steps later. */
 export const isSameDrop = ({ coveredBy }: RuleState, since: Minute): boolean =>
   coveredBy !== null && Math.abs(since - coveredBy) <= HOUR_MINUTES / 2
 
 export interface MetricReading {
   readonly minute: Minute
   readonly value: number
-  /** Of the same hour last week; null where the rule does not ask. */
+  /** The value of the same hour last week; null if the rule does not need it. */
   readonly baseline: number | null
 }
 
 export type Position = 'beyond' | 'between' | 'back'
 
 /**
- * How far back over the threshold a value must come to count as back, in parts of the threshold: what trembles around it
- * is told of once. Players tremble by some percent from minute to minute; totals and ratios hardly do, places not at all.
+ * The hysteresis: how far a value must return past the threshold to count as recovered, as a share of the threshold, so
+ * that a value that fluctuates around it causes one alert. CCU fluctuates by some percent per minute; totals and ratios
+ * hardly fluctuate, ranks not at all.
  */
 const MARGINS: Readonly<Record<AlertMetric, number>> = {
   ccu: 0.05,
@@ -105,7 +106,7 @@ const MARGINS: Readonly<Record<AlertMetric, number>> = {
   rank: 0,
 }
 
-/** A change is over when it is down to this part of what was asked for. */
+/** A change is over when it is smaller than this share of the rule's threshold. */
 const REST_OF_CHANGE = 0.8
 
 export function positionOf(
@@ -121,15 +122,15 @@ export function positionOf(
   return distance > 0 ? 'beyond' : distance <= -margin ? 'back' : 'between'
 }
 
-/** Whole numbers move by whole steps: a threshold of 10 players has no margin. */
+/** Whole numbers change in whole steps, so a small threshold such as 10 players has no margin. */
 function marginOf(metric: AlertMetric, threshold: number): number {
   const margin = Math.abs(threshold) * MARGINS[metric]
   return metric === 'like_ratio' ? margin : Math.floor(margin)
 }
 
 /**
- * Where few play, half of them are gone for ten minutes every other day: coming and going alone does it. There, a change
- * in per cent must also be so many times the square root of their usual number; from 36 players on, half always is.
+ * A small game often loses half of its players for ten minutes by chance. A change in percent must therefore also be at
+ * least this many times the square root of the baseline; from a baseline of 36 players on, a change by half always is.
  */
 const CHANCE = 3
 const FEW_PLAYERS = 36
@@ -144,15 +145,15 @@ type ChangeCondition = Extract<RuleCondition, { is: 'changed' }>
 function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: MetricReading): Position {
   if (baseline === null) return 'between'
   const change = value - baseline
-  // Of nothing, any change is endless: there is no saying.
+  // A relative change from zero is undefined.
   if (unit === 'percent' && baseline <= 0) return 'between'
   const size = unit === 'percent' ? (change / baseline) * 100 : change
-  // Below zero: falls alone.
+  // A negative `by` matches only decreases.
   const far = by < 0 ? -size : Math.abs(size)
   const limit = Math.abs(by)
   return far >= limit ? 'beyond' : far < limit * REST_OF_CHANGE ? 'back' : 'between'
 }
 
-/** Whether it tells of fewer players: what all games of the platform may have in common. */
+/** Whether the rule is about a decrease of CCU, which all games of the platform may have in common. */
 export const isDropOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: MetricReading): boolean =>
   metric === 'ccu' && (condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? value)))

@@ -1,4 +1,5 @@
-// Status: the game was hidden, is gone, is back; no data for more than half an hour, and when it came back.
+// The evaluator of status changes: the game was hidden, is gone or is back; there was no data for more than half an
+// hour, or there is data again.
 import type { Minute } from '../../clock.js'
 import type { GapReason } from '../../gap.js'
 import type { Condition } from '../../universe.js'
@@ -8,18 +9,18 @@ import type { NotificationDraft } from '../notification.js'
 
 interface StatusState {
   readonly condition: Condition
-  /** When it was first seen hidden or gone; 0 while it is shown. */
+  /** When it was first found hidden or gone; 0 while it is shown. */
   readonly since: Minute
-  /** The last sample before a silence, and why it is silent; null while there is data. */
+  /** The last sample before a gap, and the reason of the gap; null while there is data. */
   readonly silence: {
     readonly since: Minute
-    /** Null where there is more than one reason: neither is told for the whole of it. */
+    /** Null if there is more than one reason, because none of them is true for the whole time. */
     readonly reason: SilenceReason | null
     readonly isTold: boolean
   } | null
 }
 
-/** Without a sample for longer than this. */
+/** A notification is due when there is no sample for more than this many minutes. */
 const QUIET_MINUTES = 30
 const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
 
@@ -43,7 +44,7 @@ export const status: Evaluator<StatusState> = {
     const steps = stepsOf(context)
     let state = before === undefined || context.isResumed ? beginningOf(steps[0]) : before
     const notifications: NotificationDraft[] = []
-    // The usual window: there is data, as before.
+    // The most frequent case: there is data, as before.
     if (context.gaps.length === 0 && state.condition === 'shown' && state.silence === null)
       return { notifications, state }
     for (const step of steps) {
@@ -55,7 +56,7 @@ export const status: Evaluator<StatusState> = {
   },
 }
 
-/** A game begins as it is found, and goes on as it is found after a pause: that is no news. */
+/** The first condition found, of a new game or after a pause, causes no notification. */
 function beginningOf(step: StatusStep | undefined): StatusState {
   if (step === undefined || step.reason === null) return SHOWN
   const { from: since, reason } = step
@@ -80,26 +81,30 @@ async function take(
     const facts: StatusFacts = { kind: 'status', what: reason, since: at, until: null, reason: null }
     return { state: { condition: reason, since: at, silence: null }, at, facts: [facts] }
   }
-  // While it is hidden or gone, that is what there is to say.
+  // While the game is hidden or gone, missing data is not notified in addition.
   if (condition !== 'shown') return { state, at, facts: [] }
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
   const before = state.silence ?? { since, reason, isTold: false }
   const silence = { ...before, reason: bothReasons(before.reason, reason) }
   const tellAt = Math.max(at, tellingOf(since))
-  // Who did not run finds out afterwards: then one notification tells of the whole silence, when it is over.
+  // If Headcount itself did not run, it learns of the gap afterwards, and one notification reports the whole gap when
+  // it is over.
   if (silence.isTold || reason !== 'platform error' || tellAt >= until)
     return { state: { ...state, silence }, at, facts: [] }
   const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason: silence.reason }
   return { state: { ...state, silence: { ...silence, isTold: true } }, at: tellAt, facts: [facts] }
 }
 
-/** Our own trouble is never told as the platform's. A stop lasts a minute: what comes after it says why it went on. */
+/**
+ * A failure of Headcount is never reported as one of the platform. A stop lasts only a minute, so the reason after it
+ * explains the rest of the gap.
+ */
 function bothReasons(before: SilenceReason | null, next: SilenceReason): SilenceReason | null {
   if (before === next || next === 'stopping') return before
   return before === 'stopping' && next !== 'platform error' ? next : null
 }
 
-/** The first minute at which it has been silent for more than half an hour. */
+/** The first minute at which there has been no sample for more than half an hour. */
 const tellingOf = (since: Minute): Minute => since + QUIET_MINUTES + 1
 
 function backAt({ condition, since, silence }: StatusState, at: Minute): StatusFacts[] {

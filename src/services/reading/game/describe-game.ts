@@ -1,4 +1,5 @@
-// All that the page of a game tells beside its chart: now against what is usual, the range in numbers, days, milestones.
+// Reads the data of a game's page except its chart: current values and baseline, summary of the range, days,
+// milestones.
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
@@ -16,24 +17,29 @@ import { createSummarizeSpan } from '../summarize-span.js'
 import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
 import { createUsualHour } from './usual-hour.js'
 
-/** Whose eyes a game is looked at with: its owner's plan says how finely; what belongs to the owner shows only to them. */
+/**
+ * A game and the viewer's access: the owner's plan determines the resolution; private data is shown only to the owner.
+ */
 export interface GameViewer extends AccountGame {
   readonly isOwn: boolean
 }
 
 export interface GameDescription {
-  /** Undefined before the first sample; then nothing else is known either. */
+  /** Undefined if there is no sample yet; then all other values are missing too. */
   readonly latest: LatestSample | undefined
-  /** Of all measures but CCU, against the sample of 24 hours ago; null where there is none within an hour of it. */
+  /**
+   * The change of all measures but CCU since the sample of 24 hours ago; null if there is none within an hour of that
+   * time.
+   */
   readonly dayChange: Readonly<Record<ClosingMeasure, number | null>>
-  /** Undefined where there is not enough data yet. */
+  /** Undefined if there is not enough data yet. */
   readonly usual: UsualBand | undefined
   readonly knownSince: Minute | undefined
-  /** Of the range. */
+  /** The summary of the range. */
   readonly summary: Summary
   /** The UTC days that the range touches, the newest last. */
   readonly days: readonly DaySummary[]
-  /** By day number; empty for everybody but the owner (DATA-13). */
+  /** By day number; empty unless the viewer is the owner (DATA-13). */
   readonly revenue: ReadonlyMap<number, number>
   readonly milestones: readonly Milestone[]
   readonly reached: readonly ReachedMilestone[]
@@ -73,7 +79,7 @@ export function createDescribeGame(ports: { store: Store; clock: Clock; plans: P
       dayChange: await dayChangeOf(latest, universeId),
       usual: await usualHour(reader),
       knownSince: await store.series.firstMinute(universeId),
-      // A range that begins within a day is the last 24 hours.
+      // A range that does not begin at midnight is the last 24 hours.
       summary: span.from % DAY_MINUTES === 0 ? summary : (await summarizeSpan(account, game, '24h')).summary,
       days: history ?? [],
       revenue: isOwn ? revenue : new Map(),
@@ -83,7 +89,7 @@ export function createDescribeGame(ports: { store: Store; clock: Clock; plans: P
     }
   }
 
-  /** Those that its chart marks. */
+  /** The milestones that the chart of the range marks. */
   const reachedWithin = async (asked: AccountGame, { from, until }: Span): Promise<readonly ReachedMilestone[]> => {
     const { universeId } = asked.game
     const latest = (await store.series.latest([universeId])).get(universeId)

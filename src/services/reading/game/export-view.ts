@@ -1,4 +1,4 @@
-// The series of a game as a file, for whoever looks at its page: strangers get what is public and nothing else (DATA-13).
+// Exports the series of a game for a viewer of its page: strangers get only public data (DATA-13).
 import type { Clock } from '../../../domain/clock.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'

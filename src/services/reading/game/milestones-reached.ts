@@ -1,4 +1,4 @@
-// The milestones that a game reached while it was known, and when: the day from its rollups, the minute from its samples.
+// Finds the milestones that a game reached since it was first sampled: the day from rollups, the minute from samples.
 import { type Clock, DAY_MINUTES, dayOf, type Minute } from '../../../domain/clock.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
@@ -14,11 +14,11 @@ import { ReadingCache } from '../reading-cache.js'
 export interface ReachedMilestone {
   readonly counter: MilestoneCounter
   readonly value: number
-  /** Of the first sample that shows it. */
+  /** The minute of the first sample that shows it. */
   readonly at: Minute
 }
 
-/** Of each counter the last ones; who looks further back sees it in the chart. */
+/** Only the last milestones of each counter; the chart shows earlier ones. */
 const MAX_OF_EACH = 5
 
 export function createMilestonesReached({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
@@ -35,7 +35,7 @@ export function createMilestonesReached({ store, clock, plans }: { store: Store;
       const row = columns[reached.counter].findIndex((value) => value >= reached.value)
       if (row >= 0) return minutes[row] ?? day * DAY_MINUTES
     }
-    // The samples are thinned out: the day's end is the first moment at which it was true for certain.
+    // The samples of that day were thinned out, so only the end of the day is certain.
     return (day + 1) * DAY_MINUTES - 1
   }
 
@@ -55,7 +55,7 @@ export function createMilestonesReached({ store, clock, plans }: { store: Store;
     return reached.sort((a, b) => b.at - a.at)
   }
 
-  /** The newest first. `latest`: once it passes the next milestone, there is another one to look for. */
+  /** Newest first. `latest`: after it passes the next milestone, the milestones are searched again. */
   return async function milestonesReached(
     asked: AccountGame,
     latest: ClosingValues,
@@ -67,7 +67,7 @@ export function createMilestonesReached({ store, clock, plans }: { store: Store;
   }
 }
 
-/** The day on whose close each milestone stood for the first time; what stood before anything was known has no time. */
+/** The first day whose closing value reached each milestone; milestones passed before the first rollup are omitted. */
 function crossingsOf(days: readonly DayRollup[], counter: MilestoneCounter): { value: number; day: number }[] {
   let high = days.find((day) => day.first[counter] !== null)?.first[counter] ?? null
   const found: { value: number; day: number }[] = []

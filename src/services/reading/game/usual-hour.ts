@@ -1,4 +1,4 @@
-// What is usual for the hour that is running, in the weeks before.
+// Computes the baseline of the current hour from the weeks before.
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { Plan, Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
@@ -10,7 +10,7 @@ import { thin } from '../../../domain/sample.js'
 import type { AccountGame } from '../chart-series.js'
 import { ReadingCache } from '../reading-cache.js'
 
-/** Of an hour: less is too little to speak for it. */
+/** With fewer covered minutes, the mean does not represent the hour. */
 const MIN_COVERED = HOUR_MINUTES / 2
 
 export function createUsualHour({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
@@ -19,7 +19,7 @@ export function createUsualHour({ store, clock, plans }: { store: Store; clock: 
   const averageOf = async (universeId: number, from: Minute, plan: Plan): Promise<number | null> => {
     const until = from + HOUR_MINUTES
     const interval = visibleInterval(plan, minuteOf(clock.now()), from)
-    // Of a day of which one sample is seen, an hour says nothing.
+    // A day with one visible sample has no hourly values.
     if (interval > HOUR_MINUTES) return null
     const schedules = await store.series.schedules(universeId, from, until)
     let [covered, integral] = [0, 0]
@@ -36,7 +36,7 @@ export function createUsualHour({ store, clock, plans }: { store: Store; clock: 
     return usualOf(await Promise.all(weeks.map((from) => averageOf(universeId, from, plan))))
   }
 
-  /** Undefined where too few of the last weeks were measured. */
+  /** Undefined if too few of the last weeks were measured. */
   return async function usualHour({ account, game }: AccountGame): Promise<UsualBand | undefined> {
     const now = minuteOf(clock.now())
     const hour = Math.floor(now / HOUR_MINUTES) * HOUR_MINUTES

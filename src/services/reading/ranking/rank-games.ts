@@ -1,4 +1,4 @@
-// Games in order, with their place a day ago (API-36, API-37): an account's, or those shown to everyone.
+// Ranks games, with their ranks a day ago (API-36, API-37): those of an account, or the public ones.
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, msOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
@@ -30,13 +30,13 @@ export interface RankedGame extends Entrant, RankPlacement {
 
 export interface Ranking {
   readonly ranked: readonly RankedGame[]
-  /** The newest sample among them, ms; null where there is none. */
+  /** The time of the newest sample among them, ms; null if there is none. */
   readonly asOf: number | null
-  /** The external source's places by universe id, where there is one (API-38). */
+  /** The ranks of the external source by universe id, if a source is configured (API-38). */
   readonly popularity: PopularityReading | undefined
 }
 
-/** A sample that lies further off is nearer to now than to then, or as far on the other side. */
+/** In minutes; a sample further away from 24 hours ago would be nearer to now. */
 const TOLERANCE = 12 * HOUR_MINUTES
 
 export function createRankEntrants({ store, popularity, clock }: RankingDeps) {

@@ -1,4 +1,4 @@
-// What a ranking shows of a universe's past: its players over 24 hours, and the sample of a week ago.
+// Reads the recent past of a universe for a ranking: CCU over 24 hours, and the sample of a week ago.
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import { OLDEST_MINUTES, ReadingCache } from '../reading-cache.js'
@@ -10,20 +10,20 @@ export interface PastSample {
 }
 
 export interface GamePast {
-  /** Mean players of each half hour of the last 24 hours; null where none was measured. */
+  /** Mean CCU of each half hour of the last 24 hours; null where none was measured. */
   readonly line: readonly (number | null)[]
   readonly weekBefore: PastSample | undefined
 }
 
 interface PastCacheEntry {
   readonly line: GamePast['line']
-  /** The samples around a week ago, and those that the next minutes ask for. */
+  /** The samples around a week ago, including those that the next minutes need. */
   readonly week: readonly PastSample[]
 }
 
 export const LINE_POINTS = 48
 const POINT_MINUTES = DAY_MINUTES / LINE_POINTS
-/** Players swing with the hour of the day: a sample further off says nothing of that time. */
+/** CCU varies with the time of day, so a sample further away than this many minutes does not represent that time. */
 export const CHANGE_TOLERANCE = HOUR_MINUTES
 
 export class RecentPast {
@@ -65,7 +65,7 @@ export class RecentPast {
   }
 }
 
-/** The sample nearest to `minute`, the earlier of two, at most an hour off. */
+/** The sample nearest to `minute`, at most an hour away; the earlier one of two equally near. */
 function momentNear(moments: readonly PastSample[], minute: Minute): PastSample | undefined {
   let found: PastSample | undefined
   let best = CHANGE_TOLERANCE + 1

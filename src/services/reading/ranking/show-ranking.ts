@@ -1,4 +1,4 @@
-// A ranking as a page shows it: found by name, sorted, a page at a time, each game with its recent past.
+// Reads a page of a ranking: filtered by name, sorted, each game with its recent past.
 import type { Account } from '../../../domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
 import type { PopularityPlace } from '../../../domain/ports/popularity.js'
@@ -12,14 +12,14 @@ import { CHANGE_TOLERANCE, type GamePast, RecentPast } from './recent-past.js'
 
 export interface RankingQuery {
   readonly by: RankingMetric
-  /** Part of a name; empty: every game. */
+  /** Part of a name; an empty text matches every game. */
   readonly find: string
   readonly sort: RankingSort
-  /** The other way round than is natural, which is the best first and names from A. */
+  /** Reverses the natural order, which is the highest value first and names from A to Z. */
   readonly reversed: boolean
-  /** From 1; one that is not there is brought into what is. */
+  /** From 1; a number outside of the range is clamped. */
   readonly page: number
-  /** Games on a page, where it is not the usual number. */
+  /** Games per page, if it differs from the default. */
   readonly size?: number
 }
 
@@ -32,11 +32,11 @@ export interface RankingPage {
   readonly rows: readonly RankingRow[]
   readonly page: number
   readonly pages: number
-  /** Games found, and games there are. */
+  /** The number of games that match, and the number of all games. */
   readonly found: number
   readonly all: number
   readonly asOf: number | null
-  /** The popularity source, and when it was read, ms; null where there is none. */
+  /** The popularity source, and when it was read, ms; null if there is none. */
   readonly popularity: { readonly source: string; readonly readAt: number } | null
 }
 
@@ -74,7 +74,7 @@ export function createShowRanking(ports: RankingDeps) {
       }
     })
     const found = rows.filter(({ name }) => compacted(name).includes(compacted(wish.find)))
-    // A series takes time to read: those of all games only where they are sorted by it.
+    // Reading a series is slow, so all of them are read only if the order depends on them.
     const known = wish.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
     const sorted = inOrderOf(known, wish.sort, wish.reversed)
     const pages = Math.max(1, Math.ceil(sorted.length / size))
@@ -93,7 +93,7 @@ export function createShowRanking(ports: RankingDeps) {
 
   return {
     ofAccount: async (account: Account, wish: RankingQuery) => show(await entrantsOf(ports, account), wish),
-    /** Of all games whose owner opted in. */
+    /** The ranking of all public games. */
     ofEveryone: async (wish: RankingQuery) => {
       const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
       return show(
@@ -104,7 +104,7 @@ export function createShowRanking(ports: RankingDeps) {
   }
 }
 
-/** Names are found whatever the case of their letters and their accents. */
+/** Normalizes a name for the search, which ignores case and accents. */
 const compacted = (text: string): string =>
   text
     .normalize('NFKD')
