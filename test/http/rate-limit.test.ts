@@ -67,7 +67,7 @@ describe('the limit of an account', () => {
 })
 
 describe('callers without a valid key', () => {
-  it('fail 30 times a minute and address, then get 429', async () => {
+  it('fail 30 times a minute and address, then get 429 [API-5]', async () => {
     const answers = await times(40, () => http.ask('/games', { key: null, headers: from('192.0.2.1') }))
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(30)
     const rejected = answers.filter((answer) => answer.status === 429)
@@ -90,7 +90,7 @@ describe('callers without a valid key', () => {
     expect(remainingOf(answer)).toBe(499)
   })
 
-  it('are counted by the /64 of an IPv6 address', async () => {
+  it('are counted by the /64 of an IPv6 address [LEGACY-2]', async () => {
     const near = await times(31, (index) =>
       http.ask('/games', { key: null, headers: from(`2001:db8:0:7::${index.toString(16)}`) }),
     )

@@ -122,7 +122,7 @@ describe('an id', () => {
         '9'.repeat(300),
       ],
     ].flat(),
-  )('that is %s is 400 and names what it takes', async (id) => {
+  )('that is %s is 400 and names what it takes [API-9, API-14]', async (id) => {
     const answer = await stats(encodeURI(id).replaceAll('%25', '%'))
     expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain('id must be a whole number from 1 to 9007199254740991')

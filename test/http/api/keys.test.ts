@@ -26,7 +26,7 @@ const listed = async () =>
     .usage.api_keys
 
 describe('a new key', () => {
-  it('has the form of the contract, works at once and is listed by its prefix alone', async () => {
+  it('has its documented form, works at once and is listed by its prefix alone [API-32]', async () => {
     const key = await create('fresh')
     expect(key.secret).toMatch(/^hc_live_[0-9A-Za-z]{43}$/)
     expect(key.prefix).toBe(key.secret.slice(0, 12))
