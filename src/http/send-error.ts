@@ -1,4 +1,4 @@
-// Turns errors into HTTP responses: the status by error code and the body of the contract, without internal details.
+// Turns errors into HTTP responses: the status by error code and the body that API-1 describes, without internal details.
 import type { NextFunction, Request, Response } from 'express'
 import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
 import type { Log } from '../domain/ports/log.js'
@@ -34,7 +34,7 @@ export function sendErrors(log: Log) {
   }
 }
 
-/** Maps any error to an error of the contract. Internal details are logged and never sent to the client. */
+/** Maps any error to an error of the domain (API-1). Internal details are logged and never sent to the client. */
 export function describeError(error: unknown, request: Request, log: Log): HeadcountError {
   const known = asHeadcountError(error)
   const cause = known ? known.options.cause : error

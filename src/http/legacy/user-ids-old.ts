@@ -9,7 +9,7 @@ export const userIdsOld = lookUp({
   response: z.strictObject({
     Id: z.int(),
     Username: z.string(),
-    // LEGACY-9: the string 'null', as in the specification.
+    // LEGACY-9: the string 'null', and not a null.
     AvatarUri: z.literal('null'),
     AvatarFinal: z.literal('false'),
     IsOnline: z.enum(['true', 'false']),
