@@ -23,7 +23,7 @@ describe('the painter', () => {
     expect(new Set(drawn.map((png) => png.toString('base64'))).size).toBe(1)
   })
 
-  it('refuses in words when too many wait, and goes on', async () => {
+  it('rejects in words when too many wait, and goes on', async () => {
     const { paint } = open({ maxWaiting: 3 })
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => paint(small)))
     expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')])

@@ -37,7 +37,7 @@ test('adding a game twice answers the same game [PROCESS-12]', async () => {
   expect((await bench.run(...args)).stdout).toContain('already')
 })
 
-test('what the platform does not know is refused', async () => {
+test('what the platform does not know is rejected', async () => {
   const bench = await openWithAccount()
   const rejected = (...args: string[]) => bench.rejection(['game', 'add', ...args])
   const rejections = await Promise.all([

@@ -23,7 +23,7 @@ const shape = z.array(
   }),
 )
 
-test('the operator sees all notices with their states and reasons, or those of one account', async () => {
+test('the operator sees all notifications with their states and reasons, or those of one account', async () => {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise', 1)
   await bench.account('Other', 'enterprise')

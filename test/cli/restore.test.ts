@@ -86,7 +86,7 @@ test('while another process has the database open nothing is restored', async ()
   expect(await restIn(bench)).toEqual(expect.not.arrayContaining(['headcount.db.restoring']))
 })
 
-test('a file that is no sound database of Headcount is refused and changes nothing', async () => {
+test('a file that is no sound database of Headcount is rejected and changes nothing', async () => {
   const bench = await openWithCopy()
   const make = async (name: string, sql: string): Promise<string> => {
     const file = join(bench.folder, name)

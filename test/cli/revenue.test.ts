@@ -39,7 +39,7 @@ test("a game's daily revenue is imported and corrected, for that game alone", as
   expect(await revenueOf(bench, RIVALS)).toEqual({})
 })
 
-test('a bad line of revenue refuses the file, and an unknown game too', async () => {
+test('a bad line of revenue rejects the file, and an unknown game too', async () => {
   const bench = await openWithGames()
   const attempt = async (text: string, game = '1') =>
     bench.rejection(['revenue', 'import', '--game', game, await bench.file('bad.csv', text)])
@@ -68,7 +68,7 @@ test('samples bring revenue for the account that is named, on any record of the 
   expect(await revenueOf(bench, RIVALS)).toEqual({})
 })
 
-test('revenue that is nobody’s, contradicts itself or has no game refuses the whole file', async () => {
+test('revenue that is nobody’s, contradicts itself or has no game rejects the whole file', async () => {
   const bench = await openWithGames()
   const [one, two] = [bench.universe(0), bench.universe(1)]
   const first = `2026-01-01T00:00:00Z,${one},1,1,1,1,1,5`

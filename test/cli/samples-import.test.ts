@@ -68,7 +68,7 @@ test('lines come in any order, and of two for one minute the later counts', asyn
   ])
 })
 
-test('one bad line refuses the whole file, with its number [PROCESS-10]', async () => {
+test('one bad line rejects the whole file, with its number [PROCESS-10]', async () => {
   const bench = await openWithGames()
   const one = bench.universe(0)
   const good = `2026-01-01T00:00:00.000Z,${one},10,1000,50,40,4,`

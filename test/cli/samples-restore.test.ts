@@ -76,7 +76,7 @@ test('what is damaged is named, and the rest comes back', async () => {
   expect(stderr).toMatch(/^[^\n]+\n$/)
 })
 
-test('what cannot be meant is refused, and nothing is restored', async () => {
+test('what cannot be meant is rejected, and nothing is restored', async () => {
   const bench = await openThinnedOut()
   expect(await bench.rejection(['samples', 'restore', '--universe', '12345'])).toContain(
     'Universe 12345 is not known here',

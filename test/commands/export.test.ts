@@ -46,7 +46,7 @@ test('it hands out a workbook, which a reader of its own opens', async () => {
   expect(JSON.stringify(sheets)).not.toContain('77,')
 })
 
-test('a file over the limit is refused in words, with the call that gives it', async () => {
+test('a file over the limit is rejected in words, with the call that gives it', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   const days = 150
@@ -71,7 +71,7 @@ test('a file over the limit is refused in words, with the call that gives it', a
   expect(whole.message.content).toContain('`GET https://stats.example/api/v1/games/')
 })
 
-test('wrong dates and empty ranges are refused privately, by name', async () => {
+test('wrong dates and empty ranges are rejected privately, by name', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' }, CHANNEL)
   await scene.restart()

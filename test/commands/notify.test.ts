@@ -108,7 +108,7 @@ test('a digest comes at its time and day; other kinds need nothing', async () =>
   expect(routes[0]?.digest).toEqual({ every: 'week', weekday: 7, at: 1_290, timeZone: 'UTC' })
 })
 
-test('what cannot be meant is refused, and nothing is saved or posted', async () => {
+test('what cannot be meant is rejected, and nothing is saved or posted', async () => {
   const scene = await withGame()
   for (const [options, words] of [
     [{ kind: 'alert', condition: 'below' }, 'needs its `value`'],

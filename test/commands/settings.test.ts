@@ -41,7 +41,7 @@ test("a server's language stands over everyone's own, and can be taken back", as
   expect(await shown()).toContain('12.345')
 })
 
-test('what is no time zone is refused, and zones are found by any part of their name', async () => {
+test('what is no time zone is rejected, and zones are found by any part of their name', async () => {
   const scene = await openScene()
   await scene.restart()
   for (const timezone of ['Nowhere/City', '+02:00', '']) {

@@ -150,10 +150,10 @@ test('a channel without permissions is not saved, and the words name what is mis
   expect(scene.double.world.messagesIn(CHANNEL)).toEqual([])
 })
 
-test('a test post that Discord refuses leaves the channel unlinked, and the game is tracked all the same', async () => {
+test('a test post that Discord rejects leaves the channel unlinked, and the game is tracked all the same', async () => {
   const scene = await openScene()
   await scene.restart()
-  // In a thread other permissions count for discord.js than for the double: the refusal comes from Discord alone.
+  // In a thread other permissions count for discord.js than for the double: the rejection comes from Discord alone.
   scene.double.world.denyInChannel(THREAD, ['SendMessages'])
   const universe = String(scene.app.simulator.world.games[0]?.universeId)
   const handle = await track(scene, 'add', { game: universe, channel: THREAD }).done()
@@ -181,7 +181,7 @@ test('a slow platform makes it defer privately, and one that is down is told in 
   expect(linesOf(scene, 'error')).toEqual([])
 })
 
-test('a slow store makes it defer privately, and what is refused then is private too', async () => {
+test('a slow store makes it defer privately, and what is rejected then is private too', async () => {
   const scene = await openScene()
   const { services } = scene.app
   const guildView = { ...services.guildView, accountOf: slowly(services.guildView.accountOf, 1_200) }

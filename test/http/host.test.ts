@@ -159,7 +159,7 @@ describe('a malformed Host', () => {
     expectPage(await ask('/sign-in', ['Host: a.example:99999', ...passed], { app: proxied }), /Host/)
   })
 
-  it('is refused where PUBLIC_URL is set, too', async () => {
+  it('is rejected where PUBLIC_URL is set, too', async () => {
     expectPage(await ask('/docs', ['Host: 127.0.0.1:99999', PERSON], { app: published }), /Host/)
     expect((await ask('/docs', ['Host: other.example', PERSON], { app: published })).status).toBe(200)
   })

@@ -49,7 +49,7 @@ describe('a window of requests', () => {
     )
   })
 
-  it('begins with its first request and is not made longer by those that it refuses', async () => {
+  it('begins with its first request and is not made longer by those that it rejects', async () => {
     const limits = new RateLimits()
     expect(await burst(limits, 'a', 5, 3)).toBe(3)
     for (let second = 0; second < 59; second++) {
@@ -80,7 +80,7 @@ describe('a window of requests', () => {
     )
   })
 
-  it('tells the refused to wait until it ends', async () => {
+  it('tells the rejected to wait until it ends', async () => {
     const limits = new RateLimits()
     await burst(limits, 'a', 3, 3)
     vi.advanceTimersByTime(42_500)

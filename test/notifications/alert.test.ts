@@ -20,7 +20,7 @@ async function sceneWith(
   return scene
 }
 
-/** A tick a minute, judged after each. */
+/** A tick a minute, evaluated after each. */
 async function play(
   scene: NotificationFixture,
   shown: readonly (SimulatedReading | ReadonlyMap<number, SimulatedReading>)[],
@@ -73,7 +73,7 @@ test.each([
   expect(await every(since + 2, 50)).toEqual([`alert rule:1:${START + since * apart}`])
 })
 
-test('rules and switches that change while the judge runs are heeded at once', async () => {
+test('rules and switches that change while the evaluation runs are heeded at once', async () => {
   const scene = await sceneWith()
   const second = rule({ condition: { is: 'below', value: 90 }, readings: 1 })
   await play(scene, players(200))

@@ -96,7 +96,7 @@ test('what is over before quiet hours end is never told; what lasts is told when
   expect(told(ofGame(3, 'alert', 'recovery'))).toEqual(['alert 06-28T07:00', 'recovery 06-28T09:04'])
 })
 
-test('the preview of a rule shows what the judge would have told', async () => {
+test('the preview of a rule shows what the evaluation would have told', async () => {
   const preview = await prepared.preview(1, RULE, 30)
   const [alert, recovery] = ofGame(1, 'alert', 'recovery')
   expect(preview.alerts).toEqual([
@@ -142,7 +142,7 @@ test('a digest comes every day at its time; those of a silence come as one when 
   expect(second?.peak?.at).toBeGreaterThan(at(0, 16))
 })
 
-test('the same history gives the same notices, byte for byte, however it is cut and the judge restarted [NOTIFY-2]', async () => {
+test('the same history gives the same notifications, byte for byte, however it is cut and the evaluation restarted [NOTIFY-2]', async () => {
   const expected = JSON.stringify(notifications)
   let random = 7
   const ends: Minute[] = []

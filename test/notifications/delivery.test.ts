@@ -138,7 +138,7 @@ describe('a notice', () => {
 })
 
 describe('a channel', () => {
-  it('that refuses is paused with all that waits for it; the owner is told once, and it goes on when it is mended [NOTIFY-6]', async () => {
+  it('that rejects is paused with all that waits for it; the owner is told once, and it goes on when it is mended [NOTIFY-6]', async () => {
     const office = await openPostOffice()
     await office.addOwner()
     await office.notify(['record'], 3)
@@ -156,7 +156,7 @@ describe('a channel', () => {
     expect(await office.store.routes.paused([CHANNEL])).toEqual([])
   })
 
-  it('that refused is served at once when somebody has seen to it', async () => {
+  it('that rejected is served at once when somebody has seen to it', async () => {
     const office = await openPostOffice()
     await office.notify()
     for (let n = 0; n < 9; n++) {
@@ -171,7 +171,7 @@ describe('a channel', () => {
     expect(await office.states()).toContain('record sent')
   })
 
-  it('with many notices does not keep the others waiting', async () => {
+  it('with many notifications does not keep the others waiting', async () => {
     const office = await openPostOffice()
     const { store, game } = office.scene
     await store.routes.put({ gameId: game.id, kind: 'status', channelId: '5555555', enabled: true, digest: null })

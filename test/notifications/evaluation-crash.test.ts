@@ -1,4 +1,4 @@
-// kill -9 at any moment: notices, what the kinds remember and the cursor are of one piece.
+// kill -9 at any moment: notifications, what the kinds remember and the cursor are of one piece.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { FIRST, openEvaluated, tickAt } from './evaluation-process.js'
 const ROUNDS = Math.min(60, Number(process.env.CRASH_ROUNDS ?? 3))
 
 test(
-  `a judge killed ${ROUNDS} times tells what one tells that never died, in the same order`,
+  `an evaluation killed ${ROUNDS} times tells what one tells that never died, in the same order`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'headcount-judge-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -27,7 +27,7 @@ test(
     await killed.evaluate()
     const last = (await killed.store.series.cursor())?.minute ?? 0
     const whole = await openEvaluated(join(folder, 'whole.db'))
-    // The first tick alone: a judge begins at the last one there is.
+    // The first tick alone: an evaluation begins at the last one there is.
     for (let minute = FIRST; minute <= last; minute++) {
       await tickAt(whole.store, minute)
       if (minute === FIRST) await whole.evaluate()

@@ -1,4 +1,4 @@
-// Another process that ticks and judges until it is killed.
+// Another process that ticks and evaluates until it is killed.
 import { once } from 'node:events'
 import type { Minute } from '../../src/domain/clock.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'

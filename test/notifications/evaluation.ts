@@ -1,4 +1,4 @@
-// A life judged: in one go or in pieces, with restarts between them.
+// A life evaluated: in one go or in pieces, with restarts between them.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { CHANNEL, never } from './simulated.js'
 
 export interface EvaluatedHistory {
   readonly games: readonly Game[]
-  /** Judges a copy; `ends`: the minutes up to which it is judged at a time, with a restart after each. */
+  /** Evaluates a copy; `ends`: the minutes up to which it is evaluated at a time, with a restart after each. */
   evaluate(ends?: readonly Minute[]): Promise<readonly Notification[]>
   /** What a person would be shown of a rule of one of the games, at the end. */
   preview(index: number, rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, days: number): Promise<RulePreview>

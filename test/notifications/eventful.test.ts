@@ -1,4 +1,4 @@
-// The simulator's own life, with its updates and bad hours: told as what it is, and the same to the byte when judged again.
+// The simulator's own life, with its updates and bad hours: told as what it is, and the same to the byte when evaluated again.
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { ReportCardFacts } from '../../src/domain/notifications/facts.js'

@@ -31,7 +31,7 @@ async function openPast(until: number) {
   return { store, game, samples }
 }
 
-test('history knows nothing of what comes after the stretch that is judged', async () => {
+test('history knows nothing of what comes after the stretch that is evaluated', async () => {
   const [then, later] = [await openPast(MIDDAY), await openPast(END)]
   for (const interval of [1, 5, 10]) {
     const [asThen, asLater] = [then, later].map(({ store, game }) =>

@@ -58,7 +58,7 @@ export async function writeLife(store: Store, life: SimulatedHistory): Promise<v
   }
 }
 
-/** To be called in the order of time, before the judge is: the ticks up to this minute. */
+/** To be called in the order of time, before the evaluation is: the ticks up to this minute. */
 export async function tickUntil(store: Store, life: SimulatedHistory, after: Minute, until: Minute): Promise<void> {
   const isIn = (minute: Minute) => minute > after && minute <= until
   const updates = life.causes.filter(({ isUpdate, from }) => isUpdate === true && isIn(from))

@@ -61,7 +61,7 @@ test('imported history tells nothing', async () => {
   expect(await scene.evaluate()).toEqual([])
 })
 
-test('milestones are judged at every stored sample, whatever the plan reads', async () => {
+test('milestones are evaluated at every stored sample, whatever the plan reads', async () => {
   const scene = await openScene({ plan: 'free' })
   for (let index = 0; index < 4; index++) {
     await scene.tick(START + 1 + index, { visits: 98 + index })
@@ -83,7 +83,7 @@ test('without a channel nothing is told, and nothing is made up for when there i
   expect(await scene.evaluate()).toEqual(['milestone visits:200'])
 })
 
-test('a paused game is not judged, and goes on from where it then stands', async () => {
+test('a paused game is not evaluated, and goes on from where it then stands', async () => {
   const scene = await openScene()
   await scene.tick(START, { visits: 90 })
   await scene.evaluate()

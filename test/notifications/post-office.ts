@@ -104,7 +104,7 @@ export async function openPostOffice() {
     /** The keys of the messages in a channel, in the order in which they came. */
     keysIn: (channelId = CHANNEL) =>
       messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ key }) => key),
-    /** As many notices, one after the other, in the order of these kinds. */
+    /** As many notifications, one after the other, in the order of these kinds. */
     notify: async (kinds: readonly NotificationKind[] = ['record'], times = 1) => {
       const notifications = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
       const after = await store.evaluations.cursor()

@@ -1,4 +1,4 @@
-// Sixty simulated days, judged twice: the same history gives the same notices, byte for byte.
+// Sixty simulated days, evaluated twice: the same history gives the same notifications, byte for byte.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function writePast(file: string): Promise<void> {
   store.close()
 }
 
-/** As text, oldest first. `pause`: the judge is stopped again and again, and begins anew. */
+/** As text, oldest first. `pause`: the evaluation is stopped again and again, and begins anew. */
 async function evaluated(file: string, pause: boolean): Promise<string> {
   const store = await openStore(`file:${file}`, { clock })
   const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
@@ -74,7 +74,7 @@ async function evaluated(file: string, pause: boolean): Promise<string> {
   return JSON.stringify(notifications)
 }
 
-test('sixty days of four games are judged alike, in one go and with interruptions', async () => {
+test('sixty days of four games are evaluated alike, in one go and with interruptions', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-replay-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [one, two] = [join(folder, 'one.db'), join(folder, 'two.db')]

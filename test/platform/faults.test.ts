@@ -92,7 +92,7 @@ describe('a row', () => {
     ['a negative number', { favoritedCount: -1 }],
     ['a fraction', { playing: 1.5 }],
     ['null for a number', { visits: null }],
-  ])('with %s is refused, and the others are kept', async (_, wrong) => {
+  ])('with %s is rejected, and the others are kept', async (_, wrong) => {
     const [bad = 0, good = 0] = ids
     const data = [
       { ...row, id: bad, ...wrong },

@@ -91,7 +91,7 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
     ['TemporarilyUnavailable', 'platform error'],
     ['ContextualPlayabilityRegionalAvailability', 'platform error'],
     ['SomethingNew', 'platform error'],
-  ])('is judged by its playability where it is public: %s makes it %s', async (playabilityStatus, reason) => {
+  ])('is evaluated by its playability where it is public: %s makes it %s', async (playabilityStatus, reason) => {
     app.simulator.settings.intercept = ({ path, query }) => {
       if (path === DETAILS) return { status: 200, body: nothing[1]?.[1] ?? '' }
       if (path !== PLAYABILITY) return undefined

@@ -77,7 +77,7 @@ describe('users', () => {
     expect(await ids({ userIds: [1, 8, 9], excludeBannedUsers: true })).toEqual([1])
   })
 
-  it('are refused in too large a number or a wrong shape', async () => {
+  it('are rejected in too large a number or a wrong shape', async () => {
     const simulator = await simulate()
     const userIds = Array.from({ length: 101 }, (_, i) => i + 1)
     const usernames = userIds.map((id) => `name${id}`)
@@ -152,7 +152,7 @@ describe("an account's games", () => {
     expect((await ask(simulator, `games/v2/groups/${byGroup.creator.id}/gamesV2`)).json.data).toEqual([])
   })
 
-  it('are none for nobody and in private, and refuse a wrong limit or cursor', async () => {
+  it('are none for nobody and in private, and reject a wrong limit or cursor', async () => {
     const simulator = await simulate()
     const path = 'games/v2/users/2500/games'
     expect((await ask(simulator, 'games/v2/users/9/games')).json.data).toEqual([])

@@ -1,4 +1,4 @@
-// How the simulator refuses, fails and keeps its books.
+// How the simulator rejects, fails and keeps its books.
 import { describe, expect, it } from 'vitest'
 import { gameDetailsRow, legacyErrorBody } from '../../src/platform/schemas.js'
 import { ask, clockAt, gameAt, idsOf, NOON, send, simulate } from './ask.js'
@@ -13,7 +13,7 @@ describe('rate limits', () => {
     expect(headers.get('x-ratelimit-reset')).toBe('40')
   })
 
-  it('refuse with 429 and retry-after, and end with the window', async () => {
+  it('reject with 429 and retry-after, and end with the window', async () => {
     const clock = clockAt()
     const simulator = await simulate({ rateLimits: 'real', clock })
     const path = 'users/v1/users/21/username-history'
@@ -151,7 +151,7 @@ describe('the simulator', () => {
     ])
   })
 
-  it('gives the address that PLATFORM_URL takes, and refuses a port in use', async () => {
+  it('gives the address that PLATFORM_URL takes, and rejects a port in use', async () => {
     const simulator = await simulate()
     expect(simulator.url).toBe(`http://127.0.0.1:${simulator.port}/{service}`)
     await expect(simulate({ port: simulator.port })).rejects.toThrow(/EADDRINUSE/)

@@ -33,7 +33,7 @@ const create = async (
   })
 
 describe('creating a private server', () => {
-  it('takes a cookie, then a token that the first refusal hands out', async () => {
+  it('takes a cookie, then a token that the first rejection hands out', async () => {
     const simulator = await simulate({ cookie: 'secret' })
     const path = `games/v1/games/vip-servers/${free(simulator).universeId}`
     const stranger = await send(simulator, path, WISH)
@@ -50,7 +50,7 @@ describe('creating a private server', () => {
     expect(old.headers.get('x-csrf-token')).not.toBe(token)
   })
 
-  it('refuses another price, games without private servers, bad names and unknown games', async () => {
+  it('rejects another price, games without private servers, bad names and unknown games', async () => {
     const simulator = await simulate()
     expect(rejection(await create(simulator, gameAt(simulator, 3).universeId))).toEqual([400, 15])
     expect(rejection(await create(simulator, gameAt(simulator, 4).universeId))).toEqual([400, 8])

@@ -47,7 +47,7 @@ describe('the audio search', () => {
     expect(json.creatorStoreAssets.every((row: { asset: object }) => 'category' in row.asset)).toBe(true)
   })
 
-  it('refuses what it cannot read', async () => {
+  it('rejects what it cannot read', async () => {
     const simulator = await simulate()
     for (const more of [{ maxPageSize: 101 }, { pageToken: '0', pageNumber: 0 }, { searchCategoryType: 'Model' }]) {
       const { status, json } = await search(simulator, more)
@@ -107,7 +107,7 @@ describe('thumbnails', () => {
     expect(thumbnailRow.parse(json.data[0])).toMatchObject({ targetId: 17, state: 'Blocked', imageUrl: '' })
   })
 
-  it('refuse wrong sizes, formats, ids and too many', async () => {
+  it('reject wrong sizes, formats, ids and too many', async () => {
     const simulator = await simulate()
     const many = Array.from({ length: 101 }, (_, i) => i + 1)
     for (const [query, code] of [

@@ -55,7 +55,7 @@ describe('game details', () => {
     expect(mixed).toBeLessThan(12)
   })
 
-  it('refuse more than 50 ids, malformed ids and none', async () => {
+  it('reject more than 50 ids, malformed ids and none', async () => {
     const simulator = await simulate({ games: 60 })
     expect(await rows(simulator, idsOf(simulator).slice(0, 50))).toHaveLength(50)
     const tooMany = await ask(simulator, `games/v1/games?universeIds=${idsOf(simulator).slice(0, 51)}`)
@@ -117,7 +117,7 @@ describe('votes', () => {
     expect(found.every((row) => row.upVotes > row.downVotes)).toBe(true)
   })
 
-  it('refuse more than 50 ids', async () => {
+  it('reject more than 50 ids', async () => {
     const simulator = await simulate({ games: 60 })
     const { status, json } = await ask(simulator, `games/v1/games/votes?universeIds=${idsOf(simulator)}`)
     expect([status, json.errors[0].code]).toEqual([400, 9])

@@ -24,7 +24,7 @@ test('one store of a database is open at a time, whatever name it is opened by',
   await openHere(file)
 })
 
-test('a second service on the same database refuses to start, and one on another starts', async () => {
+test('a second service on the same database rejects to start, and one on another starts', async () => {
   const bench = await openBench()
   const first = await startService(bench)
   const second = launchService(bench)

@@ -12,7 +12,7 @@ describe('DATABASE_URL', () => {
       expect(() => checkDatabaseUrl(url)).not.toThrow()
   })
 
-  it('refuses PostgreSQL, for it is not built yet, and keeps the password to itself [PROCESS-6]', () => {
+  it('rejects PostgreSQL, for it is not built yet, and keeps the password to itself [PROCESS-6]', () => {
     for (const url of ['postgres://me:hunter2@host/db', 'postgresql://me:hunter2@host/db']) {
       const rejection = {
         code: 'NOT_CONFIGURED',
@@ -22,7 +22,7 @@ describe('DATABASE_URL', () => {
     }
   })
 
-  it('refuses what names no engine', async () => {
+  it('rejects what names no engine', async () => {
     for (const url of ['', 'data/headcount.db', 'mysql://a/b', 'constructor:a', 'file:', 'file://elsewhere/a.db'])
       await expect(openStore(url, { clock: systemClock })).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
   })

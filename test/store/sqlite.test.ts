@@ -74,7 +74,7 @@ describe('a SQLite file', () => {
     expect(await after.games.ofAccount(account.id)).toEqual([game])
   })
 
-  it('is refused when a newer Headcount wrote it', async () => {
+  it('is rejected when a newer Headcount wrote it', async () => {
     const store = await open()
     store.close()
     inspect((raw) => raw.pragma('user_version = 999'))

@@ -83,7 +83,7 @@ describe('the page of an account', () => {
   })
 })
 
-describe('recent notices', () => {
+describe('recent notifications', () => {
   it('tell what was sent, what waits, and why something did not arrive', async () => {
     const [game] = await web.services.findGame.ofAccount(web.account)
     const gameId = game?.id ?? 0

@@ -31,7 +31,7 @@ test('the page names the days that cannot be read, where its range touches them'
   expect(day.text).not.toContain('Damaged on disk')
 })
 
-test.each(['csv', 'json', 'xlsx'])('a file as %s is refused on a page that names the days', async (format) => {
+test.each(['csv', 'json', 'xlsx'])('a file as %s is rejected on a page that names the days', async (format) => {
   const ask = (from: string) =>
     web.visitor().get(`/games/${game.universeId}/export?from=${from}&to=${TODAY}&format=${format}`)
   const rejected = await ask(FROM)

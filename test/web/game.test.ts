@@ -196,7 +196,7 @@ test('a game that was not measured yet says so, and has its page all the same', 
   expect((await viewer.get(`${ownBase(game)}/series?range=all`)).status).toBe(200)
 })
 
-test('days that are none, in the future or too many are refused in words', async () => {
+test('days that are none, in the future or too many are rejected in words', async () => {
   for (const query of [
     'from=2026-02-30&to=2026-03-01',
     'from=2026-03-01',

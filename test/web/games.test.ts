@@ -47,7 +47,7 @@ describe('the games of an account', () => {
     expect(await own()).toHaveLength(3)
   })
 
-  it('that cannot be added are refused beside the field, and what was typed is kept', async () => {
+  it('that cannot be added are rejected beside the field, and what was typed is kept', async () => {
     const rejections = [
       ['no such name', 404, 'No game called “no such name” is known here.'],
       ['https://example.com/games/1', 400, 'That is not the address of a game.'],

@@ -127,7 +127,7 @@ describe('a key', () => {
     expect(text.slice(text.indexOf('<main'), text.indexOf('</main>'))).not.toMatch(/<form|Rotate or revoke/)
   })
 
-  it('on a plan without the API is made, and the page says that it is refused', async () => {
+  it('on a plan without the API is made, and the page says that it is rejected', async () => {
     const free = await web.tenant({ plan: 'free' })
     const person = await web.member('owner', free.account.id)
     const { text } = await person.get(`/accounts/${free.account.id}/keys`)

@@ -62,7 +62,7 @@ it('looks the same when it never was', async () => {
   expect(gone.text.replaceAll('x'.repeat(43), '')).toBe(never.text)
 })
 
-it('is refused from another site', async () => {
+it('is rejected from another site', async () => {
   const code = await link()
   const answer = await web
     .visitor()

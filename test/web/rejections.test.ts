@@ -1,4 +1,4 @@
-// What the web door refuses: changes from other sites, other accounts' addresses, roles that are too low.
+// What the web door rejects: changes from other sites, other accounts' addresses, roles that are too low.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/http/web/routes.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
@@ -19,7 +19,7 @@ const ofAccounts = ROUTES.filter(isOfAccount)
 const at = (path: string, account: number | string) => path.replace(':account', `${account}`).replaceAll(/:\w+/g, '1')
 
 describe('a change', () => {
-  it.each(actions.map((route) => route.path))('from another site is refused: %s [WEB-4]', async (path) => {
+  it.each(actions.map((route) => route.path))('from another site is rejected: %s [WEB-4]', async (path) => {
     const own = { host: new URL(web.url).host }
     const from = [
       { 'sec-fetch-site': 'cross-site' },

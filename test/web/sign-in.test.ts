@@ -50,14 +50,14 @@ describe('a member', () => {
 })
 
 describe('a sign-in that is not its own', () => {
-  it('is refused with a state that is not the browser’s', async () => {
+  it('is rejected with a state that is not the browser’s', async () => {
     const person = web.visitor()
     const path = (await person.wayBack()).replace(/state=[^&]+/, 'state=forged')
     expect((await person.get(path)).status).toBe(400)
     expect(person.jar.has('headcount')).toBe(false)
   })
 
-  it('is refused in another browser than the one that began it [WEB-9]', async () => {
+  it('is rejected in another browser than the one that began it [WEB-9]', async () => {
     const path = await web.visitor().wayBack()
     const other = web.visitor()
     await other.wayBack()
@@ -65,7 +65,7 @@ describe('a sign-in that is not its own', () => {
     expect((await web.visitor().get(path)).status).toBe(400)
   })
 
-  it('is refused a second time, even with the cookies of the first', async () => {
+  it('is rejected a second time, even with the cookies of the first', async () => {
     const person = web.visitor()
     const path = await person.wayBack()
     const kept = new Map(person.jar)
@@ -78,7 +78,7 @@ describe('a sign-in that is not its own', () => {
     expect(web.discord.calls.length).toBe(asked)
   })
 
-  it('is refused with a code that Discord gave to somebody else’s challenge', async () => {
+  it('is rejected with a code that Discord gave to somebody else’s challenge', async () => {
     const victim = web.visitor()
     const stolen = /code=([^&]+)/.exec(await victim.wayBack())?.[1] ?? ''
     const thief = web.visitor()
@@ -96,7 +96,7 @@ describe('a sign-in that is not its own', () => {
     ['a token in its place', '&id_token=a'],
     ['a whole answer in its place', '&response=a.b.c'],
     ['an issuer', '&code=a&iss=https%3A%2F%2Fevil.example'],
-  ])('is refused with an address that Discord never made, and nothing is logged: %s', async (_, more) => {
+  ])('is rejected with an address that Discord never made, and nothing is logged: %s', async (_, more) => {
     const person = web.visitor()
     await person.post('/sign-in/discord')
     const attempt = JSON.parse(decodeURIComponent(person.jar.get('headcount-attempt') ?? '')) as { state: string }

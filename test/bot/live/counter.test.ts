@@ -120,7 +120,7 @@ test('without Manage Channels nothing is saved; where it is lost, the owner is t
   await soon(() => nameOf(scene)).toBe('Obby: 4,000 playing')
 })
 
-test('threads are refused, what was never there cannot be removed', async () => {
+test('threads are rejected, what was never there cannot be removed', async () => {
   const scene = await withGame()
   expect((await counter(scene, 'create', { channel: THREAD, game: 'Obby' })).message.content).toMatch(/Threads|see/)
   expect((await counter(scene, 'remove', { channel: VOICE })).message.content).toContain('shows no number')

@@ -33,7 +33,7 @@ async function withOwner(oneClock = true): Promise<BotFixture & { game: Game }> 
 
 let lastSubject = 0
 
-/** As the judge commits it. */
+/** As the evaluation commits it. */
 async function notify(scene: BotFixture, game: Game, ccu = 100): Promise<void> {
   lastSubject += 1
   const facts: Facts = { kind: 'record', ccu, previous: ccu - 1 }

@@ -38,7 +38,7 @@ describe('a key', () => {
     expect((await askAs({ 'x-api-key': http.key, authorization: 'Basic dTpw' })).status).toBe(200)
   })
 
-  it('is refused where two are sent that differ, whichever is the good one [API-2]', async () => {
+  it('is rejected where two are sent that differ, whichever is the good one [API-2]', async () => {
     for (const headers of [
       { 'x-api-key': http.key, authorization: `Bearer ${otherKey}` },
       { 'x-api-key': otherKey, authorization: `Bearer ${http.key}` },
@@ -50,7 +50,7 @@ describe('a key', () => {
       expectRejection(await askAs(headers), 401, 'INVALID_API_KEY')
   })
 
-  it('is refused where two accounts own the two that are sent', async () => {
+  it('is rejected where two accounts own the two that are sent', async () => {
     const other = await http.tenant()
     expectRejection(
       await askAs({ 'x-api-key': http.key, authorization: `Bearer ${other.key}` }),

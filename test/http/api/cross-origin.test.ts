@@ -32,7 +32,7 @@ describe('a page of a listed origin', () => {
       expect(exposed).toContain(name)
   })
 
-  it('may read a refusal too: 401, 404, 400 and 405', async () => {
+  it('may read a rejection too: 401, 404, 400 and 405', async () => {
     const answers = [
       await http.ask('/games', { key: null, headers: { origin: LISTED } }),
       await from(LISTED, '/nothing'),
@@ -68,7 +68,7 @@ describe('a page of a listed origin', () => {
     expect(answer.headers['x-ratelimit-remaining']).toBe(left)
   })
 
-  it('is refused an OPTIONS that is no preflight like anybody', async () => {
+  it('is rejected an OPTIONS that is no preflight like anybody', async () => {
     expectRejection(
       await http.ask('/games', { method: 'OPTIONS', headers: { origin: LISTED } }),
       405,
@@ -93,7 +93,7 @@ describe('a page of another origin', () => {
     expect(catalog(headers.vary)).toContain('origin')
   })
 
-  it('has its preflight refused', async () => {
+  it('has its preflight rejected', async () => {
     const answer = await preflight('https://evil.example')
     expectRejection(answer, 401, 'INVALID_API_KEY')
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()

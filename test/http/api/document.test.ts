@@ -91,7 +91,7 @@ interface TourStop {
   readonly bad: readonly string[]
 }
 
-/** Of a path: queries that succeed, and what its parameters refuse. Those that are not named are asked without a query. */
+/** Of a path: queries that succeed, and what its parameters reject. Those that are not named are asked without a query. */
 const TOUR: Readonly<Record<string, TourStop>> = {
   '/games': { good: ['', '?unknown=1'], bad: [] },
   '/games/summary': {

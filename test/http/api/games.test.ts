@@ -95,7 +95,7 @@ describe('GET /games', () => {
     expect(headers.vary).toMatch(/X-API-Key/)
   })
 
-  it('carries the headers that keep browsers from guessing, also where it refuses', async () => {
+  it('carries the headers that keep browsers from guessing, also where it rejects', async () => {
     for (const key of [http.key, null]) {
       const { headers } = await http.ask('/games', { key })
       expect(headers['x-content-type-options']).toBe('nosniff')

@@ -97,7 +97,7 @@ describe('a key that is rotated', () => {
 })
 
 describe('a key that ends', () => {
-  it('by its expiry is refused from that millisecond on, and works until it', async () => {
+  it('by its expiry is rejected from that millisecond on, and works until it', async () => {
     const key = await create('expiring', NOON + HOUR_MS)
     http.clock.set(NOON + HOUR_MS - 1)
     expect(await works(key)).toBe(true)
@@ -106,7 +106,7 @@ describe('a key that ends', () => {
     http.clock.set(NOON)
   })
 
-  it('by revocation is refused from the next request on, and is listed no more [API-33]', async () => {
+  it('by revocation is rejected from the next request on, and is listed no more [API-33]', async () => {
     const key = await create('revoked')
     expect(await works(key)).toBe(true)
     await http.services.keys.revoke(key)
@@ -115,7 +115,7 @@ describe('a key that ends', () => {
     expect(await works({ secret: tenant.key })).toBe(true)
   })
 
-  it('is refused in the very words for a key that never was', async () => {
+  it('is rejected in the very words for a key that never was', async () => {
     const key = await create('gone')
     await http.services.keys.revoke(key)
     const never = `hc_live_${'0'.repeat(43)}`

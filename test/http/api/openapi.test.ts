@@ -75,7 +75,7 @@ describe('GET /api/v1/openapi.json', () => {
     expect(Number(before) - Number(after)).toBe(1)
   })
 
-  it('refuses every other method', async () => {
+  it('rejects every other method', async () => {
     const answer = await http.ask('/openapi.json', { key: null, method: 'POST' })
     expectRejection(answer, 405, 'METHOD_NOT_ALLOWED')
     expect(answer.headers.allow).toBe('GET, HEAD')

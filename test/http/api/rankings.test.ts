@@ -168,7 +168,7 @@ describe('GET /rankings', () => {
     'by=',
     'by=ccu&by=ccu',
     'by=CCU',
-  ])('refuses ?%s and names the parameter', async (query) => {
+  ])('rejects ?%s and names the parameter', async (query) => {
     const answer = await http.ask(`/rankings?${query}`)
     expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain(query.slice(0, query.indexOf('=')))

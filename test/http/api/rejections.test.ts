@@ -15,7 +15,7 @@ afterAll(() => http.stop())
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 const PATHS = ['/games', '/games/1/stats', '/games/1/export']
 
-describe('the order of refusal', () => {
+describe('the order of rejection', () => {
   it('is 401 before everything else', async () => {
     for (const path of ['/nothing', '/games/x/stats', '/games/%zz/export'])
       expectRejection(await http.ask(path, { key: null, method: 'POST' }), 401, 'INVALID_API_KEY')
@@ -42,7 +42,7 @@ describe('the order of refusal', () => {
 })
 
 describe('a subscription', () => {
-  it('without an API plan, or expired, is refused everywhere [PLANS-2]', async () => {
+  it('without an API plan, or expired, is rejected everywhere [PLANS-2]', async () => {
     const free = (await http.tenant({ plan: 'free' })).key
     for (const key of [free, expired])
       for (const path of PATHS) expectRejection(await http.ask(path, { key }), 403, 'SUBSCRIPTION_REQUIRED')
@@ -86,7 +86,7 @@ describe('a path', () => {
     expect((await http.ask(`/games?${many}&x=%zz&__proto__=1&constructor=2`)).status).toBe(200)
   })
 
-  it.each(METHODS)('refuses %s with 405 and what is allowed [API-7]', async (method) => {
+  it.each(METHODS)('rejects %s with 405 and what is allowed [API-7]', async (method) => {
     for (const path of PATHS) {
       const answer = await http.ask(path, { method })
       expectRejection(answer, 405, 'METHOD_NOT_ALLOWED')
@@ -100,7 +100,7 @@ describe('a path', () => {
 })
 
 describe('HEAD', () => {
-  it('has the status and headers of a refused GET, and no body', async () => {
+  it('has the status and headers of a rejected GET, and no body', async () => {
     for (const [path, key] of [
       ['/games', null],
       ['/nothing', http.key],

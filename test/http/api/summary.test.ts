@@ -93,7 +93,7 @@ describe('GET /games/{id}/summary', () => {
     ['?start_date=2026-06-02&end_date=2026-06-01', 'start_date'],
     ['?start_date=2024-06-15&end_date=2026-06-17', '732'],
     ['?start_date=2026-06-18', 'start_date'],
-  ])('refuses %s and names %s', async (query, word) => {
+  ])('rejects %s and names %s', async (query, word) => {
     const answer = await http.ask(`/games/${game.id}/summary${query}`)
     expect(answer.status).toBe(400)
     expect(answer.json()).toMatchObject({

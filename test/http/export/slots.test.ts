@@ -75,7 +75,7 @@ describe('of exports at once an account', () => {
     await Promise.all([...four, await answer].map((each) => each.body.text()))
   })
 
-  it('loses none to HEAD, nor while four run to what is refused anyway', async () => {
+  it('loses none to HEAD, nor while four run to what is rejected anyway', async () => {
     for (let time = 0; time < 6; time++) expect(await statusNow('HEAD')).toBe(200)
     const four = await startAll()
     expect(await statusNow('HEAD')).toBe(200)

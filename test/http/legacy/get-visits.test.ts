@@ -71,7 +71,7 @@ describe('the visits', () => {
     expect(await expectBody(await get(http, '/platform/Users/GetVisits?username=7'), visits)).toEqual({ Visits: 0 })
   })
 
-  it('of a user that nobody knows are not found, whether the platform lists nothing or refuses [PLATFORM-17]', async () => {
+  it('of a user that nobody knows are not found, whether the platform lists nothing or rejects [PLATFORM-17]', async () => {
     expectError(await get(http, `/platform/Users/GetVisits?username=${UNKNOWN}`), 404, 'NOT_FOUND', /no user 12349/)
     fail(http, GAMES, { status: 404, body: '{"errors":[{"code":0,"message":"NotFound"}]}' })
     expectError(await get(http, '/platform/Users/GetVisits?username=99999'), 404, 'NOT_FOUND', /no user 99999/)

@@ -82,7 +82,7 @@ describe('a group', () => {
     '?GroupId=12&GroupId=13',
     '?groupid=12',
     '/word',
-  ])('is refused where its id is missing or malformed: %s', async (rest) => {
+  ])('is rejected where its id is missing or malformed: %s', async (rest) => {
     for (const look of ['GroupName', 'GroupOwner', 'GroupDescription']) {
       const answer = await get(http, `/platform/Groups/${look}${rest}`)
       expectError(answer, 400, 'INVALID_PARAMETERS', /^GroupId must be a whole number from 1 to 9007199254740991/)

@@ -58,7 +58,7 @@ describe('a server', () => {
     expect(first?.body).toMatchObject({ expectedPrice: 0, idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/) })
     expect(second?.body).toEqual(first?.body)
     expect([first?.token, second?.token]).toEqual([undefined, expect.any(String)])
-    // The token is kept until it is refused.
+    // The token is kept until it is rejected.
     await open()
     expect(sent).toHaveLength(3)
     http.simulator.rotateCsrf()
@@ -144,7 +144,7 @@ describe('the ten of a day', () => {
     expect((await open()).status).toBe(200)
   })
 
-  it('are not used up by what the platform refuses', async () => {
+  it('are not used up by what the platform rejects', async () => {
     for (let n = 0; n < 11; n++) expect((await open(path(3))).status).toBe(502)
     expect((await open()).status).toBe(200)
   })

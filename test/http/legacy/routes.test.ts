@@ -51,7 +51,7 @@ describe('every address', () => {
     }
   })
 
-  it('refuses every other method with 405 and the ones allowed', async () => {
+  it('rejects every other method with 405 and the ones allowed', async () => {
     for (const path of [...all.slice(0, PATHS.length), '/api/Coming/word', '/Coming/word']) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await http.ask(`~${path}`, { method, key: null })
@@ -86,7 +86,7 @@ describe('every address', () => {
     expect((await get(http, path)).status).toBe(404)
   })
 
-  it('with a broken escape is refused, with the headers of the limit', async () => {
+  it('with a broken escape is rejected, with the headers of the limit', async () => {
     expectError(await get(http, '/platform/Groups/GroupName/%E0%A4%A'), 400, 'INVALID_PARAMETERS', /malformed/)
   })
 

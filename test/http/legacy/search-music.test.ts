@@ -87,7 +87,7 @@ describe('the search', () => {
     expect(asked(http)).toEqual([SEARCH])
   })
 
-  it.each(['', '/', '/%20', `/${'a'.repeat(101)}`, '/a%00b'])('is refused without a word: %s', async (rest) => {
+  it.each(['', '/', '/%20', `/${'a'.repeat(101)}`, '/a%00b'])('is rejected without a word: %s', async (rest) => {
     for (const path of ['/Assets/SearchMusic', '/Users/SearchMusic']) {
       const answer = await get(http, `/platform${path}${rest}`)
       expectError(answer, 400, 'INVALID_PARAMETERS', /^keyword must be a text of 1 to 100 characters/)

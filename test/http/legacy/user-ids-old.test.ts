@@ -62,7 +62,7 @@ describe('the user record', () => {
     '?Usernames=a&Usernames=b',
     `?Usernames=${'a'.repeat(51)}`,
     '?Usernames=a%00',
-  ])('is refused where the name is missing or malformed: %s', async (query) => {
+  ])('is rejected where the name is missing or malformed: %s', async (query) => {
     const answer = await get(http, `/platform/Users/UserIds-old${query}`)
     expectError(answer, 400, 'INVALID_PARAMETERS', /^Usernames must be a text of 1 to 50 characters/)
     expect(asked(http)).toEqual([])

@@ -72,7 +72,7 @@ export const describeAccounts = (open: StoreOpener) =>
       expect((await games.ofAccount(account.id)).filter((game) => game.isActive)).toHaveLength(3)
     })
 
-    it('refuses a name that another account has', async () => {
+    it('rejects a name that another account has', async () => {
       const first = await createAccount(store(), { name: 'one' })
       const second = await createAccount(store(), { name: 'two' })
       const rejection = { code: 'INVALID_PARAMETERS' }

@@ -23,7 +23,7 @@ export const describeGames = (open: StoreOpener) =>
       expect(known).toEqual({ outcome: 'known', game: { ...game, name: 'Renamed' } })
     })
 
-    it('refuses a game above the limit and writes nothing [PLANS-6]', async () => {
+    it('rejects a game above the limit and writes nothing [PLANS-6]', async () => {
       const { id: accountId } = await createAccount(store())
       await addGame(store(), accountId, 1)
       await addGame(store(), accountId, 2)

@@ -25,7 +25,7 @@ export const describeKeys = (open: StoreOpener) =>
       expect(await store().keys.byHash('ab')).toBeUndefined()
     })
 
-    it('refuses a hash that is there already', async () => {
+    it('rejects a hash that is there already', async () => {
       const { id: accountId } = await createAccount(store())
       await create(accountId, 'aa')
       await expect(create(accountId, 'aa')).rejects.toThrow()

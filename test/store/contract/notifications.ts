@@ -23,7 +23,7 @@ async function linkedGame(store: Store, channelId: string | null = '100200300') 
 }
 
 export const describeNotifications = (open: StoreOpener) =>
-  describe('notices', () => {
+  describe('notifications', () => {
     const store = freshStore(open)
     const list = () => store().outbox.list({ limit: 100 })
 
@@ -98,7 +98,7 @@ export const describeNotifications = (open: StoreOpener) =>
       ])
     })
 
-    it('do not wait for a channel that refused, until its time; the first refusal is told of', async () => {
+    it('do not wait for a channel that rejected, until its time; the first rejection is told of', async () => {
       const game = await linkedGame(store())
       await commit(store(), { notifications: [draft(game.id, game.accountId)] })
       const pause = { channelId: '100200300', reason: 'It is gone.', since: NOW, until: NOW + 10 }
@@ -120,7 +120,7 @@ export const describeNotifications = (open: StoreOpener) =>
       expect(await list()).toMatchObject([{ state: 'parked', reason: expect.stringContaining('not connected') }])
     })
 
-    it('forget what they knew of a paused game no sooner than it is judged again', async () => {
+    it('forget what they knew of a paused game no sooner than it is evaluated again', async () => {
       const game = await linkedGame(store())
       const state = { gameId: game.id, kind: 'record', state: '{}' } as const
       await commit(store(), { states: [state] })

@@ -67,7 +67,7 @@ describe('a segment', () => {
     )
   })
 
-  it('is refused without harm where it is garbage, even with a checksum that fits', () => {
+  it('is rejected without harm where it is garbage, even with a checksum that fits', () => {
     const garbage = fc.uint8Array({ maxLength: 300 })
     fc.assert(
       fc.property(garbage, (bytes) => {

@@ -143,7 +143,7 @@ describe('retention', () => {
     60_000 + RUNS * 4_000,
   )
 
-  it('refuses samples for a week that was thinned out, the whole file, and takes those of others', async () => {
+  it('rejects samples for a week that was thinned out, the whole file, and takes those of others', async () => {
     const store = await openStore(`file:${join(folder, 'refused.db')}`, {
       clock,
       clockState,

@@ -1,4 +1,4 @@
-// What Discord refuses in a set of commands, beyond its published schema: CHAT-6.
+// What Discord rejects in a set of commands, beyond its published schema: CHAT-6.
 import { ApplicationCommandOptionType } from 'discord.js'
 import { asText, recordsOf } from './json.js'
 import { Problems } from './message-rules.js'

@@ -39,7 +39,7 @@ test('an invalid session is replaced by a new one', LONG, async () => {
   expect((await double.slash({ command: 'rank' }).done()).message.content).toBe('new session')
 })
 
-test('an outage ends by resuming, and refuses a login while it lasts', LONG, async () => {
+test('an outage ends by resuming, and rejects a login while it lasts', LONG, async () => {
   const double = await openDouble()
   await logIn(double)
   double.gateway.down()
@@ -48,7 +48,7 @@ test('an outage ends by resuming, and refuses a login while it lasts', LONG, asy
   await vi.waitFor(() => expect(double.gateway.resumes).toBe(1), 5000)
 })
 
-test('a wrong token and a privileged intent are refused', async () => {
+test('a wrong token and a privileged intent are rejected', async () => {
   const double = await openDouble()
   await expect(makeClient(double).login('wrong')).rejects.toThrow('invalid token')
   const greedy = new Client({ intents: [GatewayIntentBits.GuildMembers], rest: { api: double.apiUrl } })
@@ -77,7 +77,7 @@ test('429 and 502 are retried, and a nonce keeps a lost answer from posting twic
   expectClean(double)
 })
 
-test('the third rename within ten minutes is refused', async () => {
+test('the third rename within ten minutes is rejected', async () => {
   let now = 0
   const double = await openDouble({ now: () => now })
   const counter = await channelOf(await logIn(double, { rejectOnRateLimit: ['/channels'] }), COUNTER)
@@ -104,7 +104,7 @@ test('missing channels and permissions are told as Discord tells them', async ()
   expect(double.violations).toEqual([])
 })
 
-test('a picture that was not sent and an empty message are refused', async () => {
+test('a picture that was not sent and an empty message are rejected', async () => {
   const double = await openDouble()
   const channel = await channelOf(await logIn(double))
   const embeds = [{ title: 'Players', image: { url: 'attachment://chart.png' } }]

@@ -1,4 +1,4 @@
-// What Discord refuses in a message: the limits of CHAT-7, reported in the shape of code 50035.
+// What Discord rejects in a message: the limits of CHAT-7, reported in the shape of code 50035.
 import { ComponentType, MessageFlags } from 'discord.js'
 import { asNumber, asText, recordsOf } from './json.js'
 import type { FormProblem } from './rest/api-error.js'

@@ -35,7 +35,7 @@ export function writeMessage(world: DiscordWorld, message: DoubleMessage, { body
   const flags = 'flags' in body ? keepPermanentFlags(message.flags, asNumber(body.flags)) : message.flags
   const problems = checkMessage(body, files, flags, at)
   if (problems.length > 0) throw invalidForm(problems)
-  // A draft first: a refused body must leave the message as it was.
+  // A draft first: a rejected body must leave the message as it was.
   const draft = { ...message, flags, attachments: nextAttachments(message, { body, files }) }
   if ('content' in body) draft.content = asText(body.content)
   if ('embeds' in body) draft.embeds = recordsOf(body.embeds) as unknown as DoubleMessage['embeds']

@@ -41,7 +41,7 @@ export class InteractionHandle {
   choices: SuggestedChoice[] | undefined
   modal: Json | undefined
   readonly followUps: DoubleMessage[] = []
-  /** What the double refused, in Discord's words. */
+  /** What the double rejected, in Discord's words. */
   readonly rejections: string[] = []
   #message: DoubleMessage | undefined
   readonly #watchers = new Set<() => void>()
