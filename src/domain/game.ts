@@ -66,7 +66,7 @@ export interface GameStore {
    * active.
    */
   update(change: GameUpdate, maxActive?: number): Promise<boolean>
-  /** Resumes the account's paused games, whoever paused them, until `maxActive` are active. */
+  /** Resumes the account's paused games, no matter who paused them, until `maxActive` are active. */
   resumeAll(accountId: number, maxActive: number): Promise<ResumedGames>
   remove(id: number, removedAt: number): Promise<void>
 }

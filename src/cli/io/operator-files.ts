@@ -1,4 +1,4 @@
-// Files of the operator: read, and made anew, with the rights of whoever typed the command.
+// Files of the operator: read and created with the rights of the person who typed the command.
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises'

@@ -41,7 +41,7 @@ export interface Notification extends NotificationDraft {
 
 /**
  * Shown in the message's footer, to find it again, and also used as Discord's nonce (at most 25 characters). It
- * contains the minute because a restored database assigns ids anew.
+ * contains the minute because a restored database assigns ids again.
  */
 export const idempotencyKeyOf = ({ id, occurredAt }: Pick<Notification, 'id' | 'occurredAt'>): string =>
   `hc-${id.toString(36)}-${occurredAt.toString(36)}`

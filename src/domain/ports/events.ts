@@ -43,7 +43,7 @@ export const isTrackingChange = (event: StoreEvent): boolean =>
  * Caches the result of `load` until an event makes it stale. A result that became stale while it was being loaded is
  * returned to the callers that wait for it and is not cached; a failure is not cached.
  */
-export function keptUntil<Answer>(
+export function cachedUntil<Answer>(
   events: EventSource,
   isStale: (event: StoreEvent) => boolean,
   load: () => Answer,

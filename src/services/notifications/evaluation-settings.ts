@@ -6,7 +6,7 @@ import type { Game } from '../../domain/game.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
-import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
+import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 
@@ -40,7 +40,7 @@ interface Deps {
 
 /** Reads again only after a relevant change, because 500 games have thousands of rows of settings. */
 export function settingsReader(ports: Deps): () => Promise<EvaluationSettings> {
-  return keptUntil(ports.store.events, isTrackingChange, () => readSettings(ports))
+  return cachedUntil(ports.store.events, isTrackingChange, () => readSettings(ports))
 }
 
 async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSettings> {

@@ -4,13 +4,13 @@ import type { Clock } from '../../domain/clock.js'
 import { notFound } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
-import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
+import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import type { AccountGame } from './chart-series.js'
 
 export function createPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const list = keptUntil(store.events, isTrackingChange, async (): Promise<readonly AccountGame[]> => {
+  const list = cachedUntil(store.events, isTrackingChange, async (): Promise<readonly AccountGame[]> => {
     const games = await store.games.published()
     const accounts = new Map<number, Account | undefined>()
     for (const { accountId } of games)

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, gt, gte, inArray, isNull, lt, max, or, type S
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Subscription } from '../../domain/account.js'
 import type { Minute } from '../../domain/clock.js'
-import { isTrackingChange, keptUntil } from '../../domain/ports/events.js'
+import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
 import type { Connection } from './connection.js'
 import { account, game, schedule, universe, universeEvent } from './schema.js'
@@ -102,7 +102,7 @@ export function universeStore(connection: Connection): UniverseStore {
     const subscriptions = subscriptionsOf(accounts.all(), subscribers.all())
     return tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
   })
-  const read = keptUntil(connection.events, isTrackingChange, readAll)
+  const read = cachedUntil(connection.events, isTrackingChange, readAll)
 
   return {
     tracked: async () => [...read()],

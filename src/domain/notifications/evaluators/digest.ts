@@ -9,7 +9,7 @@ import type { DigestPlan } from '../settings.js'
 import { type Period, reportOf } from './digest-report.js'
 
 interface DigestState {
-  /** The plan to which the state belongs; a different plan starts anew. */
+  /** The plan to which the state belongs; a different plan starts with a new state. */
   readonly plan: string
   /** The end of the last period that was sent. */
   readonly since: Minute

@@ -72,7 +72,7 @@ export class Memory {
     if (this.rows !== undefined || this.isWarming) return
     this.isWarming = true
     try {
-      const rows = await this.readInBites()
+      const rows = await this.readInBatches()
       // Otherwise the rows were loaded by a read in the meantime, or loaded rows were deleted; then the next read loads
       // all of them.
       if (this.rows === undefined && this.isWarming) this.takeOver(rows)
@@ -81,7 +81,7 @@ export class Memory {
     }
   }
 
-  private async readInBites(): Promise<HeadRows> {
+  private async readInBatches(): Promise<HeadRows> {
     const rows = new HeadRows()
     let last: HeadRow | undefined = [0, Number.MIN_SAFE_INTEGER]
     while (last !== undefined && this.isWarming) {

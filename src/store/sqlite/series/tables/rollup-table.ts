@@ -181,10 +181,10 @@ export function rollupTable(
 }
 
 /** The known days that were not computed again, and the new ones. */
-function joined(known: WeekRollups | undefined, made: WeekRollups, anew: ReadonlySet<number>): WeekRollups {
+function joined(known: WeekRollups | undefined, made: WeekRollups, recomputedDays: ReadonlySet<number>): WeekRollups {
   if (known === undefined) return made
   const keep = <Row extends { readonly day: number }>(before: readonly Row[] = [], now: readonly Row[]): Row[] =>
-    [...before.filter((row) => !anew.has(row.day)), ...now].sort((a, b) => a.day - b.day)
+    [...before.filter((row) => !recomputedDays.has(row.day)), ...now].sort((a, b) => a.day - b.day)
   const days = new Map<number, readonly DayRollup[]>()
   for (const [interval, rollups] of made.days) days.set(interval, keep(known.days.get(interval), rollups))
   for (const [interval, rollups] of known.days) if (!days.has(interval)) days.set(interval, keep(rollups, []))
