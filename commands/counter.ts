@@ -13,7 +13,7 @@ import { requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { renameCounter } from '../src/bot/live/rename-counter.js'
 import { permanentReason } from '../src/bot/messaging/rejections.js'
-import { ago } from '../src/bot/rendering/times.js'
+import { ago } from '../src/bot/rendering/menus.js'
 import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live/counter.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 

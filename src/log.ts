@@ -1,7 +1,7 @@
 // The logger: JSON on standard output, formatted on a terminal. Secrets are removed by their key.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
-import type { Log } from './domain/ports/log.js'
+import type { Log } from './domain/ports/events.js'
 
 const SECRET_KEYS = ['authorization', 'x-api-key', 'cookie', 'token', 'secret', 'password', 'key'].flatMap((key) => [
   `["${key}"]`,

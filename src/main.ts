@@ -1,5 +1,5 @@
 // The entry point of npm start: the service on the operator's database and the real platform.
-import type { Log } from './domain/ports/log.js'
+import type { Log } from './domain/ports/events.js'
 import { configOrExit, run } from './run.js'
 import type { Service } from './service.js'
 

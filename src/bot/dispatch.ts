@@ -9,7 +9,7 @@ import {
   RESTJSONErrorCodes,
   type StringSelectMenuInteraction,
 } from 'discord.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import { catalogFor } from '../messages/catalog.js'
 import type { Services } from '../services/services.js'
 import { answerInTime, type BotInteraction, reject } from './answer.js'

@@ -1,7 +1,7 @@
 // Turns the events of the client into connection states and log lines, with one line per outage however often
 // discord.js retries.
 import { type Client, Events, type Interaction } from 'discord.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { ConnectionState } from './connection-state.js'
 import { describeError } from './describe-error.js'
 import { rejectionOf } from './gateway-rejections.js'

@@ -1,6 +1,6 @@
 // Turns every error of a command into a text for the person, and logs the unexpected ones.
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { MessageCatalog } from '../messages/catalog.js'
 import type { ReplyOutcome } from './answer.js'
 import { InteractionRejection } from './command.js'

@@ -130,3 +130,12 @@ export function rangeLabel({ from, until, timeZone, locale }: Omit<TimeAxis, 'ro
   const last = wallDay(wallOf(until, timeZone)) === wallDay(wallOf(until - 1, timeZone)) ? until : until - 1
   return format.formatRange(msOf(from), msOf(Math.max(from, last)))
 }
+
+/** The UTC offset of a time zone, as charts show it: for example `UTC+2`; undefined if it changes within the range. */
+export function offsetLabel(from: Minute, until: Minute, timeZone: string): string | undefined {
+  const offset = wallOf(from, timeZone) - from
+  if (wallOf(until, timeZone) - until !== offset) return undefined
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  const sign = offset < 0 ? '\u2212' : '+'
+  return `UTC${offset === 0 ? '' : `${sign}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`}`
+}

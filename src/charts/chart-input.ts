@@ -1,6 +1,6 @@
 // The input of a chart: plain data that can be sent to another thread or to a browser.
 import type { Minute } from '../domain/clock.js'
-import type { Metric } from '../domain/metric.js'
+import type { Metric } from '../domain/measures.js'
 import type { Cadence, PointColumns } from './downsample.js'
 import type { ThemeName } from './theme.js'
 

@@ -1,5 +1,5 @@
 // The value axis and its labels: round steps, grouped or compact by locale, and never two equal labels.
-import type { Metric } from '../domain/metric.js'
+import type { Metric } from '../domain/measures.js'
 
 export interface ValueAxis {
   readonly min: number

@@ -13,10 +13,9 @@ import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { type CommandIo, requireGoingOn, ServiceRunningError } from './io/command-io.js'
+import { type CommandIo, requireGoingOn, ServiceRunningError, terminalLog } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
-import { terminalLog } from './io/terminal-log.js'
 import { type CommandBackend, runCommand } from './run-command.js'
 
 /** For a store that another command line holds for the time of its verb. */

@@ -1,5 +1,5 @@
 // The registry of file formats for exported samples. A further format is a file of its own and one entry here.
-import type { SampleExport } from '../domain/sample-export.js'
+import type { SampleExport } from '../domain/sample-file.js'
 import { samplesCsv } from './samples-csv.js'
 import { samplesJson } from './samples-json.js'
 import { samplesXlsx } from './samples-xlsx.js'

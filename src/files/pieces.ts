@@ -1,6 +1,7 @@
-// Collects bytes in pieces of about 100 KB, because a write per row would cost an HTTP response more than the rows
+// Collects bytes or text in larger pieces, because a write per row would cost an HTTP response more than the rows
 // themselves.
 
+/** In bytes. */
 const PIECE = 100_000
 /** More bytes than a row ever takes. */
 const ROOM = 4_096
@@ -27,4 +28,19 @@ export class Pieces {
   ascii(text: string): void {
     this.length += this.bytes.write(text, this.length, 'latin1')
   }
+}
+
+/** In characters. */
+const CHUNK = 65_536
+
+/** Joins small texts to chunks of about 64 KiB. */
+export async function* chunked(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length < CHUNK) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
 }

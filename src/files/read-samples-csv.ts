@@ -1,10 +1,10 @@
 // Reads a CSV file of samples in the format of the export, line by line.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../domain/clock.js'
 import { invalid } from '../domain/error.js'
-import type { ImportRow } from '../domain/import-row.js'
 import { ADDED_MEASURES, MEASURES } from '../domain/measures.js'
 import { parseDay } from '../domain/rules/date-range.js'
 import type { Sample } from '../domain/sample.js'
+import type { ImportRow } from '../domain/sample-file.js'
 import { isId } from '../domain/universe.js'
 import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 

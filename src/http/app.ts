@@ -1,12 +1,13 @@
 // The Express application: first the middleware that all routes share, then the API, the legacy routes and the pages.
 import { parse } from 'node:querystring'
+import compression from 'compression'
+import type { RequestHandler } from 'express'
 import express, { type Express } from 'express'
 import type { Logger } from 'pino'
 import { notFound } from '../domain/error.js'
 import type { Services } from '../services/services.js'
 import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
-import { compress } from './compress.js'
 import { crossOrigin } from './cross-origin.js'
 import { securityHeaders, setHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
@@ -68,4 +69,16 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   })
   app.use(sendErrors(log))
   return app
+}
+
+/** Compresses responses for clients that accept it; other requests skip the middleware. */
+function compress(): RequestHandler {
+  const pack = compression()
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] !== undefined) pack(request, response, next)
+    else {
+      response.vary('Accept-Encoding')
+      next()
+    }
+  }
 }

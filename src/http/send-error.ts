@@ -1,8 +1,8 @@
 // Turns errors into HTTP responses: the status by error code and the body that API-1 describes, without internal details.
 import type { NextFunction, Request, Response } from 'express'
 import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
-import type { Log } from '../domain/ports/log.js'
-import { loggedPath } from './access/logged-path.js'
+import type { Log } from '../domain/ports/events.js'
+import { loggedPath } from './access/access-log.js'
 
 /** API-1: the HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {

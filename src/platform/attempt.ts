@@ -1,9 +1,9 @@
 // Sends one request and reads its whole response within the time limits. The schema validates the body.
 import { type Agent, request } from 'undici'
 import type { z } from 'zod'
-import { USER_AGENT } from '../domain/product.js'
+import { USER_AGENT } from '../domain/ports/platform.js'
 import { PlatformFailure } from './failure.js'
-import { legacyErrorBody } from './schemas.js'
+import { legacyErrorBody } from './schemas/errors.js'
 
 export interface UpstreamRequest {
   readonly url: string

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PopularityPlace } from '../domain/ports/popularity.js'
 import type { Deadline, PlatformHttp } from './http.js'
-import { chartContentAnswer, chartRow } from './schemas.js'
+import { chartContentAnswer, chartRow } from './schemas/charts.js'
 
 const CHART = 'top-playing-now'
 

@@ -3,7 +3,7 @@ import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, reasonOf } from './failure.js'
 import type { Deadline, PlatformHttp } from './http.js'
 import { askDetails } from './rows.js'
-import type { GameDetailsRow } from './schemas.js'
+import type { GameDetailsRow } from './schemas/universes.js'
 
 /** The maximum number of checks per tick, so that many hidden universes cannot use up the rate limit. */
 const LOOKS = 100

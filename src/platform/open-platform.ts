@@ -5,7 +5,7 @@ import { parseAddress } from './address.js'
 import { readCharts } from './charts.js'
 import { PlatformFailure } from './failure.js'
 import { deadlineIn, type PlatformClock, PlatformHttp } from './http.js'
-import { placeUniverse } from './schemas.js'
+import { placeUniverse } from './schemas/universes.js'
 import { Universes } from './universes.js'
 
 const LOOK_UP_MS = 15_000

@@ -7,7 +7,7 @@ import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { MissingRechecks } from './missing-rechecks.js'
 import { askDetails, askVotes } from './rows.js'
-import type { GameDetailsRow, VotesRow } from './schemas.js'
+import type { GameDetailsRow, VotesRow } from './schemas/universes.js'
 
 export class Universes {
   private readonly detailBatches = new Batches()

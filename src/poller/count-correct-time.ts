@@ -1,7 +1,7 @@
 // Once a minute, adds to the stored time during which the clock was correct, because removed samples expire by that
 // time.
 import { MINUTE_MS } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { RemovedSampleStore } from '../domain/ports/removed-samples.js'
 
 type CorrectTimeCounter = Pick<RemovedSampleStore, 'countCorrectTime'>

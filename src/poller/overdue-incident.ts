@@ -2,7 +2,7 @@
 // lasts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, isoOfMs } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { SettingStore } from '../domain/ports/store.js'
 import type { OperatorNotifier, OverdueReport } from '../services/operator/inform-operator.js'
 

@@ -1,6 +1,6 @@
 // Once an hour, shortly after it begins and between two ticks, compacts completed hours and thins out old samples.
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { SeriesStore } from '../domain/ports/series.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 

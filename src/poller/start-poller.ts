@@ -1,6 +1,6 @@
 // Begins a tick in every minute in which one is due, never two at a time, and checks that ticks are stored.
 import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { OperatorNotifier } from '../services/operator/inform-operator.js'
 import { OVERDUE, type PartState } from '../services/reading/check-health.js'
 import type { Services } from '../services/services.js'

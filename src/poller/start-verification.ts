@@ -1,6 +1,6 @@
 // Verifies the whole store in the background: once a day, and soon after a process did not stop cleanly.
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import { foundText } from '../services/operator/findings.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './start-worker.js'

@@ -1,5 +1,5 @@
 // A background worker: looks for work once a second, does all that is pending, and never runs twice at once.
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 
 const EVERY_MS = 1_000
 /** The wait after a failure doubles each time, up to this many milliseconds. */

@@ -2,9 +2,9 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
+import { USER_AGENT } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
-import { USER_AGENT } from '../domain/product.js'
 import { type Places, refreshing } from './refreshing.js'
 
 const LIMIT_MS = 10_000

@@ -1,6 +1,6 @@
 // Chooses the popularity source by POPULARITY_URL.
 import type { Clock } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import { httpJsonPopularity } from './http-json.js'
 import { type Places, refreshing } from './refreshing.js'

@@ -2,7 +2,7 @@
 // fails.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, MINUTE_MS } from '../domain/clock.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { Popularity, PopularityPlace, PopularityReading } from '../domain/ports/popularity.js'
 
 const FRESH_MS = 5 * MINUTE_MS

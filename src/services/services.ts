@@ -1,8 +1,8 @@
 // All services of Headcount, created from the ports. Each adapter gets this object and nothing else.
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
+import type { Log } from '../domain/ports/events.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
-import type { Log } from '../domain/ports/log.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'

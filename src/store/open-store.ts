@@ -2,7 +2,7 @@
 import type { Clock } from '../domain/clock.js'
 import { HeadcountError } from '../domain/error.js'
 import type { Plans } from '../domain/plan.js'
-import type { Log } from '../domain/ports/log.js'
+import type { Log } from '../domain/ports/events.js'
 import type { Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockState } from '../domain/time/clock-check.js'

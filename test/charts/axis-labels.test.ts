@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rangeLabel, timeTicks } from '../../src/charts/axis-labels.js'
-import { offsetLabel } from '../../src/charts/offset-label.js'
+import { offsetLabel, rangeLabel, timeTicks } from '../../src/charts/axis-labels.js'
 import { widthOf } from '../../src/charts/text.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { minuteAtWall, wallOf } from '../../src/domain/rules/wall-clock.js'

@@ -5,7 +5,7 @@ import { chartOption } from '../../src/charts/chart-option.js'
 import { layOut, legendNames } from '../../src/charts/layout.js'
 import { cut, isolated, widthOf, wrapped } from '../../src/charts/text.js'
 import { tickFormat, valueAxis, valueFormat } from '../../src/charts/value-axis.js'
-import { METRICS } from '../../src/domain/metric.js'
+import { METRICS } from '../../src/domain/measures.js'
 import { CHARTS, chart, FROM } from './some-charts.js'
 
 describe('the value axis', () => {

@@ -3,7 +3,7 @@
 import { DAY_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
-import type { SampleExport } from '../../src/domain/sample-export.js'
+import type { SampleExport } from '../../src/domain/sample-file.js'
 import { CSV_HEADER } from '../support/csv.js'
 
 export const CSV_COLUMNS = CSV_HEADER.split(',')

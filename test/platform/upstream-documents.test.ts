@@ -3,8 +3,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import * as schemas from '../../src/platform/schemas.js'
+import * as audio from '../../src/platform/schemas/audio.js'
+import * as charts from '../../src/platform/schemas/charts.js'
+import * as errors from '../../src/platform/schemas/errors.js'
+import * as groups from '../../src/platform/schemas/groups.js'
+import * as privateServers from '../../src/platform/schemas/private-servers.js'
+import * as universes from '../../src/platform/schemas/universes.js'
+import * as users from '../../src/platform/schemas/users.js'
+import * as wire from '../../src/platform/schemas/wire.js'
 import { answerSchema, type OpenApi, openApi, sampleOf } from './sample-values.js'
+
+const schemas = { ...audio, ...charts, ...errors, ...groups, ...privateServers, ...universes, ...users, ...wire }
 
 const UPSTREAM = join(import.meta.dirname, '../../../shared/upstream')
 const CURRENT = join(UPSTREAM, 'openapi/openapi.json')

@@ -1,7 +1,7 @@
 // The service counts the time with a correct clock, a minute at a time.
 import { afterEach, expect, it, vi } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
-import type { Log } from '../../src/domain/ports/log.js'
+import type { Log } from '../../src/domain/ports/events.js'
 import { startCorrectTimeCount } from '../../src/poller/count-correct-time.js'
 import { type AgingStore, openAgingStore } from '../store/series/aging-store.js'
 

@@ -1,5 +1,5 @@
 // A poller on a test's app and its clock, and what it said and did.
-import type { Log } from '../../src/domain/ports/log.js'
+import type { Log } from '../../src/domain/ports/events.js'
 import { type Poller, type PollerOptions, startPoller } from '../../src/poller/start-poller.js'
 import type { TestApp } from '../support/start-app.js'
 

@@ -1,19 +1,17 @@
 // Users, groups and what they have made.
 import { describe, expect, it } from 'vitest'
+import { legacyErrorBody } from '../../src/platform/schemas/errors.js'
+import { groupRecord, groupRow } from '../../src/platform/schemas/groups.js'
+import { accountGameRow } from '../../src/platform/schemas/universes.js'
 import {
-  accountGameRow,
-  groupRecord,
-  groupRow,
-  legacyErrorBody,
-  listAnswer,
-  pageAnswer,
   pastNameRow,
   presenceAnswer,
   presenceRow,
   userByIdRow,
   userByNameRow,
   userRecord,
-} from '../../src/platform/schemas.js'
+} from '../../src/platform/schemas/users.js'
+import { listAnswer, pageAnswer } from '../../src/platform/schemas/wire.js'
 import type { SimulatorHandle } from '../../src/simulator/simulator.js'
 import { ask, gameAt, type SimulatorResponse, send, simulate } from './ask.js'
 

@@ -1,6 +1,7 @@
 // How the simulator rejects, fails and keeps its books.
 import { describe, expect, it } from 'vitest'
-import { gameDetailsRow, legacyErrorBody } from '../../src/platform/schemas.js'
+import { legacyErrorBody } from '../../src/platform/schemas/errors.js'
+import { gameDetailsRow } from '../../src/platform/schemas/universes.js'
 import { ask, clockAt, gameAt, idsOf, NOON, send, simulate } from './ask.js'
 
 describe('rate limits', () => {

@@ -1,11 +1,11 @@
 // Private servers: credential, token, price, and the way in.
 import { describe, expect, it } from 'vitest'
+import { legacyErrorBody } from '../../src/platform/schemas/errors.js'
 import {
-  legacyErrorBody,
   privateServer,
   privateServerCreated,
   privateServersEnabled,
-} from '../../src/platform/schemas.js'
+} from '../../src/platform/schemas/private-servers.js'
 import type { SimulatorHandle } from '../../src/simulator/simulator.js'
 import { ask, gameAt, type SimulatorResponse, send, simulate } from './ask.js'
 

@@ -5,18 +5,12 @@ import {
   assetEconomy,
   audioSearchAnswer,
   audioSearchRow,
-  chartContentAnswer,
-  chartRow,
-  chartSort,
-  chartSortsAnswer,
-  codedErrorBody,
   favoritesCount,
-  fieldErrorBody,
-  listAnswer,
   marketplaceRow,
-  pageAnswer,
-  thumbnailRow,
-} from '../../src/platform/schemas.js'
+} from '../../src/platform/schemas/audio.js'
+import { chartContentAnswer, chartRow, chartSort, chartSortsAnswer } from '../../src/platform/schemas/charts.js'
+import { codedErrorBody, fieldErrorBody } from '../../src/platform/schemas/errors.js'
+import { listAnswer, pageAnswer, thumbnailRow } from '../../src/platform/schemas/wire.js'
 import type { SimulatorHandle } from '../../src/simulator/simulator.js'
 import { ask, gameAt, idsOf, send, simulate } from './ask.js'
 

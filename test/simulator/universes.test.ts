@@ -1,14 +1,9 @@
 // The calls that the poller lives on: details, votes, existence, places.
 import { describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
-import {
-  gameDetailsRow,
-  legacyErrorBody,
-  listAnswer,
-  placeUniverse,
-  universeExistence,
-  votesRow,
-} from '../../src/platform/schemas.js'
+import { legacyErrorBody } from '../../src/platform/schemas/errors.js'
+import { gameDetailsRow, placeUniverse, universeExistence, votesRow } from '../../src/platform/schemas/universes.js'
+import { listAnswer } from '../../src/platform/schemas/wire.js'
 import { ask, clockAt, gameAt, idsOf, NOON, simulate } from './ask.js'
 
 const rows = async (simulator: Awaited<ReturnType<typeof simulate>>, ids: readonly number[]) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
-import type { Log } from '../../src/domain/ports/log.js'
+import type { Log } from '../../src/domain/ports/events.js'
 import type { TickReport } from '../../src/services/sampling/sample-tick.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
 

@@ -2,7 +2,7 @@
 // (DISCORD-9).
 import { type Client, Events } from 'discord.js'
 import { MINUTE_MS } from '../../domain/clock.js'
-import type { Log } from '../../domain/ports/log.js'
+import type { Log } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 import { describeError } from '../describe-error.js'
 

@@ -6,7 +6,7 @@ import {
   type SlashCommandBuilder,
   type SlashCommandStringOption,
 } from 'discord.js'
-import { METRICS, type Metric } from '../../domain/metric.js'
+import { METRICS, type Metric } from '../../domain/measures.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { AutocompleteChoice, Context } from '../command.js'

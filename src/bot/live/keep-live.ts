@@ -3,9 +3,8 @@
 import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
 import { nextRenameAt, RENAME_EVERY_MS } from '../../domain/live/counter.js'
 import { describeError } from '../describe-error.js'
-import type { LiveDeps } from './living.js'
 import { updateCounter } from './rename-counter.js'
-import { updatePanel } from './update-panel.js'
+import { type LiveDeps, updatePanel } from './update-panel.js'
 
 const LOOK_EVERY_MS = 500
 const EDIT_EVERY_MS = MINUTE_MS

@@ -5,7 +5,7 @@ import { CLOSING_MEASURES } from '../../domain/measures.js'
 import { ratio } from '../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import type { LiveView } from '../../services/management/keep-live.js'
-import { ago } from '../rendering/times.js'
+import { ago } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
 const MAX_TITLE_LENGTH = 100

@@ -8,7 +8,7 @@ import { tellOwners } from '../messaging/message-owners.js'
 import { permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
 import { counterName } from './counter-name.js'
-import type { LiveDeps } from './living.js'
+import type { LiveDeps } from './update-panel.js'
 
 const MAX_NAME_LENGTH = 80
 

@@ -1,14 +1,24 @@
 // Updates one panel: edits its message, or posts it again if somebody deleted it.
-import type { GuildTextBasedChannel } from 'discord.js'
+import type { Client, GuildTextBasedChannel } from 'discord.js'
 import type { Panel, StopReason } from '../../domain/live/panel.js'
+import type { Log } from '../../domain/ports/events.js'
+import type { Services } from '../../services/services.js'
 import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
 import { tellOwners } from '../messaging/message-owners.js'
-import { nonceOf } from '../messaging/nonce.js'
+import { nonceOf, type PostThrottle } from '../messaging/pace.js'
 import { isUnknownMessage, permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
-import type { LiveDeps } from './living.js'
 import { panelMessage } from './panel-message.js'
+
+/** The dependencies with which panels and counters are kept up to date. */
+export interface LiveDeps {
+  readonly client: Client<true>
+  readonly services: Services
+  readonly log: Log
+  readonly pace: PostThrottle
+  readonly stop: AbortSignal
+}
 
 type PanelMessage = ReturnType<typeof panelMessage>
 

@@ -2,7 +2,7 @@
 import { type Client, Team, TeamMemberMembershipState } from 'discord.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { OverdueReport } from '../../services/operator/inform-operator.js'
-import { timeOf } from '../rendering/times.js'
+import { timeOf } from '../rendering/menus.js'
 import { tellPeople } from './message-owners.js'
 
 const { operator: text } = defaultCatalog.notifications

@@ -1,9 +1,9 @@
 // Notifies the owners of a server's account by direct message that something needs their attention.
 import type { Client } from 'discord.js'
-import type { Log } from '../../domain/ports/log.js'
+import type { Log } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 import { describeError } from '../describe-error.js'
-import { nonceOf } from './nonce.js'
+import { nonceOf } from './pace.js'
 
 export interface OwnerNotifierDeps {
   readonly client: Client<true>

@@ -1,5 +1,7 @@
 // Throttles what the bot sends by itself: commands share the same client and must not be delayed, and posts to one
-// channel stay below Discord's rate limit.
+// channel stay below Discord's rate limit. Its nonces make it safe to send again after a lost response.
+
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** In ms. Discord allows 50 requests per second (CHAT-8); this uses less than half of them. */
@@ -49,3 +51,13 @@ export class ChannelThrottle {
     }
   }
 }
+
+/** Discord's limit for a nonce. */
+const MAX_NONCE_LENGTH = 25
+
+/**
+ * Discord recognizes a repeated message by its nonce. The same parts give the same nonce, also after a restart. Discord
+ * remembers it for a few minutes.
+ */
+export const nonceOf = (...parts: readonly (string | number)[]): string =>
+  createHash('sha256').update(parts.join(':')).digest('hex').slice(0, MAX_NONCE_LENGTH)

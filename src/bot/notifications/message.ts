@@ -1,7 +1,7 @@
 // Converts rendered content to a Discord message: an embed with the idempotency key in its footer.
 import { AttachmentBuilder, EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import type { Content, TextFormat } from '../../domain/notifications/sender.js'
-import { timeOf } from '../rendering/times.js'
+import { timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
 /** Discord shows times to each person in their own time zone and language. */

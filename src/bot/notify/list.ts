@@ -9,7 +9,7 @@ import { type Notification, routedAs } from '../../domain/notifications/notifica
 import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
 import type { Context, InteractionReply } from '../command.js'
 import { gameMeant } from '../input/require-game.js'
-import { ago } from '../rendering/times.js'
+import { ago } from '../rendering/menus.js'
 import { escapeText, showName } from '../show-name.js'
 import { describeDigest, describeRule } from './options.js'
 

@@ -9,7 +9,7 @@ import { readChart } from '../../messages/notifications/chart.js'
 import type { PreviewedAlert, RulePreview } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { requireGame, requireGameOfId } from '../input/require-game.js'
-import { timeOf } from '../rendering/times.js'
+import { timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 import { describeRule, readRule } from './options.js'
 

@@ -1,5 +1,12 @@
-// Buttons and menus that several commands share.
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, StringSelectMenuBuilder } from 'discord.js'
+// What the messages of several commands share: buttons, menus and times.
+import {
+  ActionRowBuilder,
+  ButtonBuilder,
+  ButtonStyle,
+  StringSelectMenuBuilder,
+  TimestampStyles,
+  time,
+} from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
@@ -51,3 +58,14 @@ export function accountMenu(id: string, accounts: readonly Account[], catalog: M
   const menu = new StringSelectMenuBuilder().setCustomId(id).setPlaceholder(catalog.chooseAccount).addOptions(options)
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }
+
+/** Discord shows it to each person in their own time zone and language. */
+const timestamp = (milliseconds: number, style: (typeof TimestampStyles)[keyof typeof TimestampStyles]): string =>
+  time(Math.floor(milliseconds / 1_000), style)
+
+/** For example `3 minutes ago`. */
+export const ago = (milliseconds: number): string => timestamp(milliseconds, TimestampStyles.RelativeTime)
+/** For example `31 January 2026`. */
+export const dateOf = (milliseconds: number): string => timestamp(milliseconds, TimestampStyles.LongDate)
+/** For example `31 January 2026 14:00`. */
+export const timeOf = (milliseconds: number): string => timestamp(milliseconds, TimestampStyles.LongDateShortTime)

@@ -1,6 +1,6 @@
 // The compact JSON form in which a chart's data are sent to a browser.
 import type { Minute } from '../../domain/clock.js'
-import type { Metric } from '../../domain/metric.js'
+import type { Metric } from '../../domain/measures.js'
 import type { ChartInput, ChartMarker, ChartSeries } from '../chart-input.js'
 
 export interface WireLine {

@@ -1,6 +1,8 @@
 // Where a verb meets its operator: the terminal and the files are the caller's own, also when the service runs the verb.
 
 import { HeadcountError } from '../../domain/error.js'
+import type { Log } from '../../domain/ports/events.js'
+import { oneLine } from './table.js'
 
 export interface Progress {
   /** What is being done, in two or three words. */
@@ -30,3 +32,12 @@ export function requireGoingOn(signal: AbortSignal): void {
 
 /** A service began to listen before the verb could begin: it is the one to run it. */
 export class ServiceRunningError extends Error {}
+
+/**
+ * A log that writes to standard error, so that the operator sees progress and warnings apart from the output. It writes
+ * no errors, because the command itself prints the error that ends it.
+ */
+export function terminalLog(io: CommandIo): Log {
+  const write = (_: object, message: string): void => io.write('err', `${oneLine(message)}\n`)
+  return { info: write, warn: write, error: () => undefined }
+}

@@ -1,6 +1,6 @@
 // A Discord channel whose name shows one number of a game.
 import { MINUTE_MS } from '../clock.js'
-import type { Metric } from '../metric.js'
+import type { Metric } from '../measures.js'
 import type { StopReason } from './panel.js'
 
 /** The metrics that a channel name can show: those that count something. */

@@ -1,5 +1,6 @@
-// Events about what was committed to the store, for code that caches data of it. Events are plain data about tables and
-// minutes, so that a storage engine with several processes can also publish the commits of the other processes.
+// Events about what was committed to the store, for code that caches data of it, and the log of events for the operator.
+// The store's events are plain data about tables and minutes, so that a storage engine with several processes can also
+// publish the commits of the other processes.
 import type { Minute } from '../clock.js'
 import type { Tick } from './series.js'
 
@@ -62,4 +63,11 @@ export function cachedUntil<Answer>(
       })
     return loaded.answer
   }
+}
+
+/** The operator's log. It is implemented in src/log.ts. */
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
 }

@@ -5,6 +5,9 @@ import type { Measurements } from '../sample.js'
 import type { UniverseFacts } from '../universe.js'
 import type { PopularityPlace } from './popularity.js'
 
+/** The name that Headcount sends to the services that it calls. */
+export const USER_AGENT = 'Headcount/0.1 (self-hosted game statistics)'
+
 /** One universe as the platform showed it in a tick. */
 export type UniverseReading = Measurements & { readonly facts: UniverseFacts }
 

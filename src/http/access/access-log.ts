@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { pinoHttp } from 'pino-http'
-import { loggedPath } from './logged-path.js'
 import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
 
 /** Monitoring requests these every few seconds, so they are not logged. */
@@ -75,3 +74,17 @@ const messageOf = ({ writableFinished }: ServerResponse): string =>
 
 const isHealthCheck = (began: RequestStart | undefined): boolean =>
   began !== undefined && HEALTH_PATHS.includes(began.path)
+
+/** Longer than any segment of our own paths and shorter than an API key. */
+const MAX_SEGMENT_LENGTH = 40
+const MAX_LENGTH = 300
+const LONG_SEGMENT = new RegExp(`[^/]{${MAX_SEGMENT_LENGTH + 1},}`, 'g')
+
+/**
+ * Reduces a URL to what may be logged: a query may hold a sign-in code, and a path may hold an API key by mistake.
+ */
+export function loggedPath(url: string): string {
+  // A proxy may send an absolute URL.
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
+  return path.replace(LONG_SEGMENT, '[removed]').slice(0, MAX_LENGTH) || '/'
+}

@@ -1,8 +1,8 @@
 // Turns the declaration of an endpoint into a handler that validates the request, runs the endpoint and returns its response.
 import type { z } from 'zod'
+import { validate } from '../read-request.js'
 import { sendJson } from '../send-json.js'
 import { ACCOUNT_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../send-stream.js'
-import { validate } from '../validate.js'
 import type { Endpoint, EndpointInput, EndpointRequest, JsonEndpoint, StreamEndpoint } from './endpoint.js'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(

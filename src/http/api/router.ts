@@ -4,12 +4,12 @@ import { HeadcountError, notFound } from '../../domain/error.js'
 import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
-import { mendEscapes } from '../mend-escapes.js'
 import type { RateLimits } from '../rate-limit.js'
+import { mendEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
+import { ENDPOINTS } from './endpoints.js'
 import { openApiDocument, type Publisher } from './openapi.js'
-import { ENDPOINTS } from './routes.js'
 
 const DOCUMENTS_A_MINUTE = 60
 

@@ -1,7 +1,7 @@
 // Disconnects clients that read a response too slowly: they hold memory and, during an export, one of the limited export slots.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Log } from '../../domain/ports/log.js'
+import type { Log } from '../../domain/ports/events.js'
 import { lastRequestOn } from '../access/request-id.js'
 import { type ReaderLimits, ReaderPace } from './reader-pace.js'
 import { readSendQueues, type SendQueues } from './send-queues.js'

@@ -5,7 +5,7 @@ import type { LookUpValue } from '../../domain/ports/look-ups.js'
 import type { ConcurrencyQueue } from '../../services/reading/turns.js'
 import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
-import { validate } from '../validate.js'
+import { validate } from '../read-request.js'
 
 interface LegacyRequest {
   readonly request: Request

@@ -1,9 +1,8 @@
 // Runs a page or an action and sends its response.
-import type { Log } from '../../domain/ports/log.js'
+import type { Log } from '../../domain/ports/events.js'
 import { describeError, STATUS } from '../send-error.js'
 import { COOKIES } from './cookies.js'
-import type { WebOptions } from './options.js'
-import type { Action, FormRejection, WebPage, WebRequest, WebResponse, WebRoute } from './page.js'
+import type { Action, FormRejection, WebOptions, WebPage, WebRequest, WebResponse, WebRoute } from './page.js'
 import { framed, type Visit } from './visit.js'
 
 const SAID_MS = 60_000

@@ -1,6 +1,6 @@
 // Turns the declaration of a page or an action into a handler that validates the request and runs it.
 import { z } from 'zod'
-import { validate } from '../validate.js'
+import { validate } from '../read-request.js'
 import type { Action, PageAccess, PageInput, WebPage, WebRequest, WebResponse } from './page.js'
 
 type AnyObjectSchema = z.ZodObject

@@ -1,7 +1,9 @@
 // The layout around every page: head, navigation, account switcher and the reader's settings.
+
+import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
 import type { Assets } from '../assets.js'
-import { Contact } from './components/contact.js'
+import { Contact } from './components/inline.js'
 import type { RequestContext, View } from './page.js'
 import { type PageTheme, THEMES } from './requests/preferences.js'
 
@@ -178,3 +180,7 @@ function Footer({ frame }: { readonly frame: LayoutContext }) {
     </footer>
   )
 }
+
+/** Renders a view to an HTML document. */
+export const renderPage = (frame: LayoutContext, view: View): string =>
+  `<!doctype html>${renderToString(<Layout frame={frame} view={view} />)}`

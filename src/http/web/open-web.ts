@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Router } from 'express'
 import type { PngPainter } from '../../charts/render-png.js'
-import type { Log } from '../../domain/ports/log.js'
+import type { Log } from '../../domain/ports/events.js'
 import { projectRoot } from '../../project-root.js'
 import type { Services } from '../../services/services.js'
 import { Assets } from '../assets.js'

@@ -8,6 +8,9 @@ import type { HeadcountError } from '../../domain/error.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import type { SignedInPerson } from '../../services/auth/manage-sessions.js'
 import type { Services } from '../../services/services.js'
+import type { Assets } from '../assets.js'
+import type { RateLimits } from '../rate-limit.js'
+import type { Cookies } from './cookies.js'
 import type { WebChartCache } from './game/pictures.js'
 import type { Browser } from './requests/browser.js'
 
@@ -123,4 +126,17 @@ export interface WebRequest {
   readonly query: unknown
   /** The submitted fields of the form. */
   readonly form: unknown
+}
+
+/** The options of all web pages together. */
+export interface WebOptions {
+  readonly services: Services
+  readonly settings: Omit<WebSettings, 'origin'>
+  readonly givenOrigin: string | undefined
+  readonly limits: RateLimits
+  readonly assets: Assets
+  readonly cookies: Cookies
+  readonly pictures: WebChartCache
+  /** Other origins to which forms may redirect. */
+  readonly formTargets: readonly string[]
 }

@@ -1,14 +1,17 @@
 // Every page and action of the web, one per line. A fixed path precedes a path with a parameter that would also match it.
 import type { WebRoute } from './page.js'
-import { accountRoutes } from './pages/account/routes.js'
-import { front } from './pages/front.js'
+import { account } from './pages/account/overview.js'
+import { makeSetupCode } from './pages/account/servers.js'
+import { front, reference } from './pages/front.js'
 import { gamePages } from './pages/game.js'
 import { gamesRoutes } from './pages/games/routes.js'
-import { keysRoutes } from './pages/keys/routes.js'
+import { askToRevokeKey, oneKey, revokeKey, rotateKey } from './pages/keys/key.js'
+import { createKey, keys } from './pages/keys/list.js'
 import { endLinkSession, linkSessions } from './pages/link-sessions.js'
-import { membersRoutes } from './pages/members/routes.js'
+import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
+import { makeLink } from './pages/members/links.js'
+import { addMember, members } from './pages/members/list.js'
 import { ownRankings, rankings } from './pages/rankings.js'
-import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
@@ -20,9 +23,20 @@ export const ROUTES: readonly WebRoute[] = [
   ownRankings,
   ...gamePages,
   ...gamesRoutes,
-  ...keysRoutes,
-  ...accountRoutes,
-  ...membersRoutes,
+  keys,
+  createKey,
+  oneKey,
+  rotateKey,
+  askToRevokeKey,
+  revokeKey,
+  account,
+  makeSetupCode,
+  members,
+  addMember,
+  makeLink,
+  changeRole,
+  askToRemoveMember,
+  removeMember,
   reference,
   signIn,
   goToDiscord,

@@ -1,6 +1,6 @@
 // The texts of the commands that show how games are doing.
 
-import type { Metric } from '../../domain/metric.js'
+import type { Metric } from '../../domain/measures.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import type { SpanName } from '../../domain/rules/span.js'
 import type { FileFormatName } from '../../files/formats.js'

@@ -1,7 +1,7 @@
 // Renders alerts: a rule that was broken, or how that ended, with a chart of the day before; and platform-wide losses
 // of players, which are reported once instead of as many alerts.
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
-import type { Metric } from '../../domain/metric.js'
+import type { Metric } from '../../domain/measures.js'
 import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 import type { MessageCatalog } from '../catalog.js'

@@ -2,7 +2,7 @@
 // line.
 import type { ChartInput, ChartMarker, ChartSeries } from '../../charts/chart-input.js'
 import type { Game } from '../../domain/game.js'
-import type { Metric } from '../../domain/metric.js'
+import type { Metric } from '../../domain/measures.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../catalog.js'
 

@@ -1,7 +1,8 @@
 // Looks up groups with the call that allows a hundred ids per second (PLATFORM-16), not the one that allows seven per minute.
 import type { GroupFacts, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
-import { type GroupRow, groupRow, listAnswer } from '../schemas.js'
+import { type GroupRow, groupRow } from '../schemas/groups.js'
+import { listAnswer } from '../schemas/wire.js'
 import { BatchQueue } from './batched.js'
 import { LookUpCache, NAMES_MS } from './cached.js'
 import type { LookUpClient } from './line.js'

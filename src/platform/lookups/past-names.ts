@@ -1,6 +1,6 @@
 // Looks up the past names of a user. The platform allows one call per minute (PLATFORM-15), so unknown users are excluded first.
 import type { LookUps } from '../../domain/ports/look-ups.js'
-import { pastNameRow } from '../schemas.js'
+import { pastNameRow } from '../schemas/users.js'
 import { LookUpCache, NAMES_MS } from './cached.js'
 import type { LookUpClient } from './line.js'
 import { allPages } from './rows.js'

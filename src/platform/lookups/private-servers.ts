@@ -6,7 +6,7 @@ import { upstream } from '../../domain/error.js'
 import type { OpenedServer, PrivateServer, PrivateServers } from '../../domain/private-server.js'
 import { attempt, type UpstreamRequest, type UpstreamResponse } from '../attempt.js'
 import { PlatformFailure } from '../failure.js'
-import { privateServer, privateServerCreated } from '../schemas.js'
+import { privateServer, privateServerCreated } from '../schemas/private-servers.js'
 import { cookieHeader, mayCarryCredential } from './credential.js'
 
 const CONNECT_MS = 4_000

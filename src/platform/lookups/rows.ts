@@ -1,8 +1,9 @@
-// Validates the rows of a response one by one, and reads lists with several pages.
+// Validates the rows of a response one by one, reads lists with several pages, and builds the URLs of sounds and their
+// makers (PLATFORM-21).
 import type { z } from 'zod'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
-import { pageAnswer } from '../schemas.js'
+import { pageAnswer } from '../schemas/wire.js'
 import type { Batch } from './batched.js'
 import type { LookUpClient } from './line.js'
 
@@ -52,3 +53,11 @@ export async function allPages<Schema extends z.ZodType>(
   }
   return undefined
 }
+
+/** The limit of the older search's details call (PLATFORM-20); both searches return the same number. */
+export const SOUNDS_A_PAGE = 30
+
+export const soundAddress = (id: number): string => `https://create.roblox.com/store/asset/${id}`
+
+export const creatorAddress = (kind: 'user' | 'group', id: number): string =>
+  kind === 'user' ? `https://www.roblox.com/users/${id}/profile` : `https://www.roblox.com/communities/${id}`

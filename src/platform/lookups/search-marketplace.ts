@@ -2,10 +2,10 @@
 import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
-import { type AssetDetailsRow, assetDetailsRow, listAnswer, marketplaceRow } from '../schemas.js'
+import { type AssetDetailsRow, assetDetailsRow, marketplaceRow } from '../schemas/audio.js'
+import { listAnswer } from '../schemas/wire.js'
 import type { LookUpClient } from './line.js'
-import { byKey, readable } from './rows.js'
-import { creatorAddress, SOUNDS_A_PAGE, soundAddress } from './shop-addresses.js'
+import { byKey, creatorAddress, readable, SOUNDS_A_PAGE, soundAddress } from './rows.js'
 
 const AUDIO = 3
 const MUSIC = 0

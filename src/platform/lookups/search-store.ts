@@ -2,10 +2,9 @@
 import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
-import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas.js'
+import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas/audio.js'
 import type { LookUpClient } from './line.js'
-import { readable } from './rows.js'
-import { creatorAddress, SOUNDS_A_PAGE, soundAddress } from './shop-addresses.js'
+import { creatorAddress, readable, SOUNDS_A_PAGE, soundAddress } from './rows.js'
 
 const PATH = '/toolbox-service/v2/assets:search'
 

@@ -1,7 +1,7 @@
 // Searches for audio: the documented search first, the older one if it fails, and one call for the thumbnails.
 import type { AudioAsset, LookUps } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
-import { listAnswer, thumbnailRow } from '../schemas.js'
+import { listAnswer, thumbnailRow } from '../schemas/wire.js'
 import { LookUpCache, NAMES_MS } from './cached.js'
 import { isFailure, type LookUpClient } from './line.js'
 import { byKey } from './rows.js'

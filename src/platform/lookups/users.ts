@@ -2,7 +2,6 @@
 import type { LookUps, UserFacts } from '../../domain/ports/look-ups.js'
 import type { Deadline } from '../http.js'
 import {
-  listAnswer,
   type PresenceRow,
   presenceAnswer,
   presenceRow,
@@ -10,7 +9,8 @@ import {
   type UserByNameRow,
   userByIdRow,
   userByNameRow,
-} from '../schemas.js'
+} from '../schemas/users.js'
+import { listAnswer } from '../schemas/wire.js'
 import { BatchQueue } from './batched.js'
 import { LIVE_MS, LookUpCache, NAMES_MS } from './cached.js'
 import type { LookUpClient } from './line.js'

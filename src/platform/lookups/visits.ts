@@ -2,7 +2,7 @@
 import { HeadcountError } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
-import { type AccountGameRow, accountGameRow } from '../schemas.js'
+import { type AccountGameRow, accountGameRow } from '../schemas/universes.js'
 import { LIVE_MS, LookUpCache } from './cached.js'
 import { isFailure, type LookUpClient } from './line.js'
 import { allPages } from './rows.js'

@@ -14,3 +14,6 @@ export const listAnswer = z.object({ data: z.array(z.unknown()) })
 
 /** A list with several pages; the cursor of the last page is null. */
 export const pageAnswer = listAnswer.extend({ nextPageCursor: z.string().nullish() })
+
+/** PLATFORM-22: a row of the thumbnails. The URL is empty or null unless `state` is Completed. */
+export const thumbnailRow = z.object({ targetId: wireId, state: z.string(), imageUrl: z.string().nullish() })

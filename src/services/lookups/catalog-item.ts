@@ -1,6 +1,8 @@
 // Builds the old catalog item with every field of LEGACY-10 in its order. Fields that the current platform does not
 // have, or returns only item by item, have the empty value of their type (LEGACY-10).
-import type { AudioAsset } from '../../domain/ports/look-ups.js'
+
+import type { Clock } from '../../domain/clock.js'
+import type { AudioAsset, LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
 import { relativeTime } from './relative-time.js'
 
 /** The former values of PriceView (PLATFORM-21). */
@@ -63,3 +65,12 @@ const NO_OVERLAYS = {
 }
 
 const oldDate = (milliseconds: number): string => `/Date(${milliseconds})/`
+
+/** Searches the audio catalog by keyword, and returns items in the format of old clients. */
+export function createMusic({ lookUps, clock }: { lookUps: LookUps; clock: Clock }) {
+  return async (keyword: string): Promise<LookUpValue<CatalogItem[]>> => {
+    const { value, isStale } = await lookUps.sounds(keyword)
+    const now = clock.now()
+    return { value: (value ?? []).map((sound) => catalogItemOf(sound, now)), isStale }
+  }
+}

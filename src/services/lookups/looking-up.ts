@@ -3,12 +3,10 @@ import type { Clock } from '../../domain/clock.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
+import { createMusic } from './catalog-item.js'
 import { createGroup } from './group.js'
-import { createMusic } from './music.js'
 import { createOpenPrivateServer } from './open-private-server.js'
-import { createPastNames } from './past-names.js'
-import { createUser } from './user.js'
-import { createVisits } from './visits.js'
+import { createPastNames, createUser, createVisits } from './user.js'
 
 interface Deps {
   readonly lookUps: LookUps

@@ -1,4 +1,4 @@
-// Looks up a user by name, and whether the user is online.
+// Looks up a user: by name and whether the user is online, the previous names, and the visits of the user's games.
 import { HeadcountError, notFound } from '../../domain/error.js'
 import type { LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
@@ -22,3 +22,21 @@ const presenceOf = (lookUps: LookUps, userId: number): Promise<LookUpValue<boole
     if (error instanceof HeadcountError) return { value: undefined, isStale: false }
     throw error
   })
+
+/** Newest first. */
+export function createPastNames({ lookUps }: { lookUps: LookUps }) {
+  return async (userId: number): Promise<LookUpValue<readonly string[]>> => {
+    const { value, isStale } = await lookUps.pastNames(userId)
+    if (value === undefined) throw notFound(`The platform knows no user ${userId}.`)
+    return { value, isStale }
+  }
+}
+
+/** The live total over the public games of a user. */
+export function createVisits({ lookUps }: { lookUps: LookUps }) {
+  return async (userId: number): Promise<LookUpValue<number>> => {
+    const { value, isStale } = await lookUps.visits(userId)
+    if (value === undefined) throw notFound(`The platform knows no user ${userId}.`)
+    return { value, isStale }
+  }
+}

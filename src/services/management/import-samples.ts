@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
-import type { ImportRow } from '../../domain/import-row.js'
 import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
+import type { ImportRow } from '../../domain/sample-file.js'
 import { SampleBuffer } from './gathered-rows.js'
 
 /** Needs less than a gigabyte of memory; a longer history must be split into several files. */

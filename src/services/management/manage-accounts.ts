@@ -1,12 +1,11 @@
 // Creates, changes and closes accounts for the operator.
 import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
 import { invalid, notFound } from '../../domain/error.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import type { PlanChange } from '../../domain/rules/plan-room.js'
-import { graceStart } from './grace-start.js'
 
 export interface AccountTerms {
   readonly name?: string | undefined
@@ -108,4 +107,13 @@ function trialEnd(terms: AccountTerms, before: number | null, now: number): numb
   if (terms.plan === 'free') throw invalid(TRIAL_OF_PAID_PLAN)
   if (terms.trialDays === undefined && before !== null && before > now) return before
   return now + (terms.trialDays ?? DEFAULT_TRIAL_DAYS) * DAY_MINUTES * MINUTE_MS
+}
+
+/**
+ * Determines when the thirty days of grace begin (PLANS-13), in milliseconds. The time of the last tick is a lower bound: with a clock that is behind, the grace could end
+ * before it began.
+ */
+export async function graceStart({ store, clock }: { store: Pick<Store, 'series'>; clock: Clock }): Promise<number> {
+  const cursor = await store.series.cursor()
+  return Math.max(clock.now(), cursor === undefined ? 0 : msOf(cursor.minute))
 }

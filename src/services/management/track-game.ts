@@ -8,7 +8,7 @@ import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import { isId } from '../../domain/universe.js'
-import { graceStart } from './grace-start.js'
+import { graceStart } from './manage-accounts.js'
 
 /** Identifies the universe by its id, one of its places, or a pasted address. */
 export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }

@@ -10,7 +10,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
-import type { SampleExport } from '../../domain/sample-export.js'
+import type { SampleExport } from '../../domain/sample-file.js'
 
 export function createExportSamples({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const requireWhole = async ({ universeId }: Game, span: Span, look: 'known' | 'fresh'): Promise<void> => {

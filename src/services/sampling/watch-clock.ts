@@ -1,7 +1,7 @@
 // Logs changes of the clock's state, and moves back times that were written while the clock was ahead, once it is
 // correct.
 import { type Clock, isoOfMinute } from '../../domain/clock.js'
-import type { Log } from '../../domain/ports/log.js'
+import type { Log } from '../../domain/ports/events.js'
 import type { ClockRepair, Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { TickTime } from './tick-time.js'

@@ -1,5 +1,5 @@
-// Caches what every request looks up, until it changes.
-import { isTrackingChange, type StoreEvent } from '../../domain/ports/events.js'
+// Caches what every request looks up, until it changes, and publishes the changes.
+import { isTrackingChange, type RecordTable, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
 type CachedRead<Key, Value> = (key: Key) => Value | undefined
@@ -34,3 +34,13 @@ export function cachedReads({ raw, events }: Connection): ReadCache {
       cached((event) => event.type === 'records changed' && ['keys', 'accounts'].includes(event.table), read),
   }
 }
+
+/** Tells callers that their caches of records are stale, once the transaction that changes the records is committed. */
+export interface Changes {
+  /** Must be called inside the transaction that writes. */
+  bump(table: RecordTable): void
+}
+
+export const changePublisher = ({ publish }: Connection): Changes => ({
+  bump: (table) => publish({ type: 'records changed', table }),
+})

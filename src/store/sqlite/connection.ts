@@ -1,7 +1,16 @@
 // Opens one SQLite file with the settings that Headcount needs.
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import { createEventBus, type EventBus, type EventSource, type StoreEvent } from '../../domain/ports/events.js'
+import type { Clock } from '../../domain/clock.js'
+import type { Plans } from '../../domain/plan.js'
+import {
+  createEventBus,
+  type EventBus,
+  type EventSource,
+  type Log,
+  type StoreEvent,
+} from '../../domain/ports/events.js'
+import type { ClockState } from '../../domain/time/clock-check.js'
 import { Database, isBusy } from './driver.js'
 import { createOwn } from './file/identify.js'
 import { requireMigratable } from './migrate.js'
@@ -160,3 +169,15 @@ const OF_WHOLE_FILE = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|N
 /** Whether an error inside a transaction concerns the whole file, and not only the item that was being written. */
 export const isOfWholeFile = (raw: Sqlite.Database, error: unknown): boolean =>
   !raw.inTransaction || (error instanceof Database.SqliteError && OF_WHOLE_FILE.test(error.code))
+
+/** What the parts of the series are created with, beside the connection. */
+export interface SeriesOptions {
+  readonly clock: Clock
+  /** Deleting, thinning and expiring require `correct`. */
+  readonly clockState: () => ClockState
+  readonly log?: Log | undefined
+  /** The rollups are computed for the intervals of these plans, and samples that none of them reads are thinned. */
+  readonly plans: Plans
+  /** The disk budget in bytes for samples that retention removed; with 0, retention removes nothing. */
+  readonly maxRemovedBytes: number
+}

@@ -2,8 +2,7 @@
 // about them.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { KeyStore } from '../../domain/api-key.js'
-import type { ReadCache } from './cached-reads.js'
-import type { Changes } from './changes.js'
+import type { Changes, ReadCache } from './cached-reads.js'
 import type { Connection } from './connection.js'
 import { apiKey } from './schema.js'
 

@@ -1,7 +1,7 @@
 // Stores the members of accounts.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Member, MemberStore } from '../../domain/account.js'
-import type { Changes } from './changes.js'
+import type { Changes } from './cached-reads.js'
 import type { Connection } from './connection.js'
 import { member } from './schema.js'
 

@@ -1,8 +1,7 @@
 // Implements the store port on one SQLite file: opens it, migrates it, and composes its parts.
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
-import { type EventBus, RECORD_TABLES } from '../../domain/ports/events.js'
-import type { Log } from '../../domain/ports/log.js'
+import { type EventBus, type Log, RECORD_TABLES } from '../../domain/ports/events.js'
 import {
   type ClockRepair,
   DatabaseInUse,
@@ -13,8 +12,7 @@ import {
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { accountStore } from './accounts.js'
 import { sessionStore } from './auth/sessions.js'
-import { cachedReads, type ReadCache } from './cached-reads.js'
-import { type Changes, changePublisher } from './changes.js'
+import { type Changes, cachedReads, changePublisher, type ReadCache } from './cached-reads.js'
 import { type Connection, claimFile, connect } from './connection.js'
 import { type DatabaseLock, databaseLock } from './database-lock.js'
 import { guildSettingsStore } from './discord/guild-settings.js'

@@ -1,7 +1,7 @@
 // Counts requests by account and day, and the last use of API keys; written in one transaction from time to time.
 import { and, between, eq, sql } from 'drizzle-orm'
 import type { UsageStore } from '../../domain/usage.js'
-import type { Changes } from './changes.js'
+import type { Changes } from './cached-reads.js'
 import type { Connection } from './connection.js'
 import { account, apiKey, requestCount } from './schema.js'
 

@@ -1,7 +1,7 @@
 // A process that takes an old database over and thins it out, until it is killed: `take-over-process.ts FILE _`.
 import { once } from 'node:events'
 import { DAY_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
-import type { Log } from '../../../src/domain/ports/log.js'
+import type { Log } from '../../../src/domain/ports/events.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { NOW } from '../contract/support.js'
 

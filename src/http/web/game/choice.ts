@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
 import { invalid } from '../../../domain/error.js'
-import { METRICS, type Metric } from '../../../domain/metric.js'
+import { METRICS, type Metric } from '../../../domain/measures.js'
 import { type DateRange, dateRange, parseDay } from '../../../domain/rules/date-range.js'
 import { SPAN_NAMES, type SpanName } from '../../../domain/rules/span.js'
 

@@ -1,7 +1,7 @@
 // The controls of a game's chart: links and forms that work without a script.
 
 import { isoOfDay } from '../../../domain/clock.js'
-import { METRICS } from '../../../domain/metric.js'
+import { METRICS } from '../../../domain/measures.js'
 import { SPAN_NAMES } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'

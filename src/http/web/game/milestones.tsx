@@ -3,7 +3,7 @@ import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.
 import type { Arrival } from '../../../domain/rules/milestones.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
-import { Moment } from '../components/moment.js'
+import { Moment } from '../components/inline.js'
 import { Scroll } from '../components/scroll.js'
 
 interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {

@@ -71,3 +71,17 @@ export async function compared(subject: GameSubject, universeIds: readonly numbe
     return found
   })
 }
+
+const compacted = (text: string): string => text.normalize('NFKC').trim().toLocaleLowerCase('en')
+
+/**
+ * Finds a game to compare with by what the reader typed: its name, a part that only one name contains, or its universe id.
+ */
+export function findCompared(others: readonly GameViewer[], typed: string): GameViewer | undefined {
+  const text = compacted(typed)
+  if (text === '') return undefined
+  const exact = others.find(({ game }) => compacted(game.name) === text || `${game.universeId}` === text)
+  if (exact) return exact
+  const close = others.filter(({ game }) => compacted(game.name).includes(text))
+  return close.length === 1 ? close[0] : undefined
+}

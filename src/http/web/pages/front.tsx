@@ -1,6 +1,6 @@
 // The front page: an introduction, the live ranking, how to get a key, the bot, and the operator.
 import type { Account } from '../../../domain/account.js'
-import { Contact } from '../components/contact.js'
+import { Contact } from '../components/inline.js'
 import { gatherLiveRanking, LiveRankingList } from '../components/live-ranking.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
@@ -120,3 +120,15 @@ function Operator({ catalog, settings: { operatorContact } }: Texts) {
     </article>
   )
 }
+
+/** The API reference, inside the layout of the web pages. */
+export const reference = page({
+  path: '/docs',
+  access: 'public',
+  nav: (catalog) => catalog.web.frame.reference,
+  handle: ({ settings }) => ({
+    title: 'API',
+    // http/html.ts generated and escaped this HTML.
+    body: <div class="reference" dangerouslySetInnerHTML={{ __html: settings.referenceHtml }} />,
+  }),
+})

@@ -1,9 +1,9 @@
 // Signs in with Discord: the redirect to Discord and the return from it. The services decide what a first sign-in does (WEB-1).
 import { z } from 'zod'
-import { Contact } from '../components/contact.js'
+import { Contact } from '../components/inline.js'
 import { action, page } from '../define.js'
 import type { RequestContext, View } from '../page.js'
-import { localPath } from '../requests/local-path.js'
+import { localPath } from '../requests/cross-site.js'
 
 const BACK = '/sign-in/discord/return'
 const ATTEMPTS_A_MINUTE = 30

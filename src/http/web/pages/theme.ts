@@ -1,7 +1,7 @@
 // Stores the reader's choice of theme; it works without a script.
 import { z } from 'zod'
 import { action } from '../define.js'
-import { localPath } from '../requests/local-path.js'
+import { localPath } from '../requests/cross-site.js'
 import { THEMES } from '../requests/preferences.js'
 
 export const setTheme = action({

@@ -1,4 +1,5 @@
-// Protects against cross-site requests: unsafe methods are rejected unless they come from our own pages (WEB-4).
+// Protects against other sites: unsafe methods are rejected unless they come from our own pages (WEB-4), and after signing
+// in nobody is redirected to another site.
 import type { Request } from 'express'
 import { HeadcountError } from '../../../domain/error.js'
 
@@ -15,4 +16,14 @@ function isOwn(request: Request, publicOrigin: string | undefined): boolean {
   const origin = request.get('origin')
   if (origin === undefined || !URL.canParse(origin)) return false
   return origin === publicOrigin || new URL(origin).host === request.host
+}
+
+const BASE = 'http://local.invalid'
+
+/** The path and query of a return address, or the fallback where the text would lead to another site. */
+export function localPath(text: string | undefined, fallback = '/'): string {
+  if (!text?.startsWith('/') || !URL.canParse(text, BASE)) return fallback
+  const url = new URL(text, BASE)
+  // Browsers, and URL, read //host and /\host as another host. Resolving dots may also produce a path that begins with two slashes.
+  return url.origin === BASE && !url.pathname.startsWith('//') ? url.pathname + url.search : fallback
 }

@@ -1,7 +1,7 @@
 // Stores the settings of a guild, the location of its linked channels, and when the bot left it.
 import { eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
-import type { Changes } from '../changes.js'
+import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import { notificationPause, notificationRoute } from '../notifications/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'

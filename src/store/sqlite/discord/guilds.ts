@@ -3,7 +3,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../../../domain/clock.js'
 import type { GuildStore } from '../../../domain/guild.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
-import type { Changes } from '../changes.js'
+import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import { guild, guildCode } from '../schema.js'
 

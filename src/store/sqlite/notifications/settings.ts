@@ -9,7 +9,7 @@ import {
   type Rule,
   type RuleCondition,
 } from '../../../domain/notifications/settings.js'
-import type { Changes } from '../changes.js'
+import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import { evaluatorState, notificationPause, notificationRoute, notificationRule } from './schema.js'
 

@@ -1,6 +1,6 @@
 // Writes a tick in one transaction: head rows, schedules, gaps, facts and the cursor.
 import type { Tick } from '../../../domain/ports/series.js'
-import type { Changes } from '../changes.js'
+import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import { universeWriter } from '../universes.js'
 import type { Gaps } from './gaps/gaps.js'

@@ -3,7 +3,7 @@ import { msOf } from '../../../../domain/clock.js'
 import type { Facts } from '../../../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { ListedNotification } from '../../../../services/notifications/manage-notifications.js'
-import { Moment } from '../../components/moment.js'
+import { Moment } from '../../components/inline.js'
 import { Scroll } from '../../components/scroll.js'
 
 interface Props {

@@ -3,7 +3,7 @@ import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { Copyable } from '../../components/copyable.js'
-import { Moment } from '../../components/moment.js'
+import { Moment } from '../../components/inline.js'
 import { action } from '../../define.js'
 
 interface Props {

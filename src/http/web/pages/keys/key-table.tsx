@@ -1,6 +1,6 @@
 // A table of an account's API keys, identified by name and first characters, because only their hashes are stored.
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
-import { Moment } from '../../components/moment.js'
+import { Moment } from '../../components/inline.js'
 import { Scroll } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 import { keyAddress } from './own-key.js'

@@ -1,6 +1,6 @@
 // A table of an account's members, in which an owner changes roles and removes members.
 import type { Member } from '../../../../domain/account.js'
-import { Moment } from '../../components/moment.js'
+import { Moment } from '../../components/inline.js'
 import { Scroll } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'

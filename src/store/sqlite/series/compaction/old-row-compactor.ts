@@ -2,7 +2,7 @@
 // read. After a crash the next start continues with the remaining rows.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
-import type { Log } from '../../../../domain/ports/log.js'
+import type { Log } from '../../../../domain/ports/events.js'
 import type { Connection } from '../../connection.js'
 import { merge, split } from '../blocks.js'
 import type { HeadRows } from '../head-rows.js'

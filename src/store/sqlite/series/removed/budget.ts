@@ -1,8 +1,7 @@
 // The disk budget for samples that retention removed. Where it is used up, thinning waits: nothing is deleted before
 // its time.
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
-import type { Connection } from '../../connection.js'
-import type { SeriesOptions } from '../options.js'
+import type { Connection, SeriesOptions } from '../../connection.js'
 
 export interface RemovedBudget {
   /** Counts the used bytes again. False where there is still no room for the segment that did not fit last time. */

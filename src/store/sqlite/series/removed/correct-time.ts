@@ -1,8 +1,7 @@
 // The table `correct_time`: how long a service ran with a correct clock. Removed samples expire by this time, because a
 // wrong wall clock could let them expire at once.
 import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
-import type { Connection } from '../../connection.js'
-import type { SeriesOptions } from '../options.js'
+import type { Connection, SeriesOptions } from '../../connection.js'
 
 /** Milliseconds. After a longer pause between two calls it is unknown whether the clock was correct in between. */
 const MAX_STEP_MS = HOUR_MINUTES * MINUTE_MS

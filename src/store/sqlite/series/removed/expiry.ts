@@ -1,9 +1,8 @@
 // Deletes removed samples for good after seven days of correct time, and only while the clock is correct.
 import { RESTORABLE_MS } from '../../../../domain/ports/removed-samples.js'
-import type { Connection } from '../../connection.js'
+import type { Connection, SeriesOptions } from '../../connection.js'
 import { withCheckpoints } from '../compaction/checkpoints.js'
 import { slices } from '../compaction/slices.js'
-import type { SeriesOptions } from '../options.js'
 import type { CorrectTime } from './correct-time.js'
 import type { RemovedSegments } from './removed-segments.js'
 import type { RestoredWeeks } from './restored-weeks.js'

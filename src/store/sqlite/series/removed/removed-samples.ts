@@ -6,8 +6,7 @@ import {
   type RemovedSamples,
 } from '../../../../domain/ports/removed-samples.js'
 import type { LostSamples } from '../../../../domain/ports/series.js'
-import type { Connection } from '../../connection.js'
-import type { SeriesOptions } from '../options.js'
+import type { Connection, SeriesOptions } from '../../connection.js'
 import type { Retention } from '../retention/retention.js'
 import type { RemovedBudget } from './budget.js'
 import type { CorrectTime } from './correct-time.js'

@@ -1,6 +1,6 @@
 // The table `rollup`: the sums of the finished days of a universe's week, for the intervals in use.
 import type { Minute } from '../../../../domain/clock.js'
-import type { Log } from '../../../../domain/ports/log.js'
+import type { Log } from '../../../../domain/ports/events.js'
 import { type DayRollup, DaySum } from '../../../../domain/rules/rollup.js'
 import type { Block } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'

@@ -2,7 +2,7 @@
 // written again.
 import { DAY_MINUTES, isoOfDay } from '../../../../domain/clock.js'
 import { HeadcountError } from '../../../../domain/error.js'
-import type { Log } from '../../../../domain/ports/log.js'
+import type { Log } from '../../../../domain/ports/events.js'
 import type { Block } from '../../../../domain/sample.js'
 import { type Connection, isUnreadable } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'

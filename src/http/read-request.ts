@@ -1,0 +1,32 @@
+// Reads the path and the parameters of a request, such that mistakes in them are rejected in the usual order: 404, 405,
+// 403, 400.
+import type { z } from 'zod'
+import { invalid } from '../domain/error.js'
+
+/** Makes a path with a broken percent escape routable: segments that cannot be decoded are treated as plain text. */
+export function mendEscapes(url: string): string {
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  if (!path.includes('%')) return url
+  return path.split('/').map(mended).join('/') + url.slice(path.length)
+}
+
+function mended(segment: string): string {
+  try {
+    decodeURIComponent(segment)
+    return segment
+  } catch {
+    return encodeURIComponent(segment)
+  }
+}
+
+/**
+ * Validates the parameters; the error names the first invalid one and what it accepts (API-14). The messages of the schemas
+ * are predicates such as "must be …"; the name of the parameter is added here.
+ */
+export function validate<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw invalid(`${issue?.path.join('.') || 'The request'} ${issue?.message ?? 'is not as expected'}.`)
+}
