@@ -20,24 +20,27 @@ const data = everywhere(new SlashCommandBuilder().setName('chart').setDescriptio
   .addStringOption(metricOption)
   .addStringOption(chartRangeOption)
 
-const show = (asked: RequestedGame, metric: string, range: string, context: Context): Promise<InteractionReply> =>
-  showChart({ asked: [asked], metric, range, menuId: buttonId('chart', 'range', asked.game.id, metric) }, context)
+const show = (requested: RequestedGame, metric: string, range: string, context: Context): Promise<InteractionReply> =>
+  showChart(
+    { requested: [requested], metric, range, menuId: buttonId('chart', 'range', requested.game.id, metric) },
+    context,
+  )
 
 export default {
   data,
 
   async execute(interaction, context) {
-    const asked = await requireGame(interaction, context)
+    const requested = await requireGame(interaction, context)
     const metric = interaction.options.getString('metric') ?? DEFAULT_METRIC
-    return show(asked, metric, interaction.options.getString('range') ?? DEFAULT_CHART_SPAN, context)
+    return show(requested, metric, interaction.options.getString('range') ?? DEFAULT_CHART_SPAN, context)
   },
 
   autocomplete: completeGame,
 
   selects: {
     range: async ([gameId, metric = ''], context, interaction) => {
-      const asked = await requireGameOfId(interaction, context, Number(gameId))
-      return show(asked, metric, interaction.values[0] ?? '', context)
+      const requested = await requireGameOfId(interaction, context, Number(gameId))
+      return show(requested, metric, interaction.values[0] ?? '', context)
     },
   },
 } satisfies Command

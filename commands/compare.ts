@@ -27,15 +27,15 @@ for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL, false] 
 data.addStringOption(metricOption).addStringOption(chartRangeOption)
 
 async function show(
-  asked: readonly RequestedGame[],
+  requested: readonly RequestedGame[],
   metric: string,
   range: string,
   context: Context,
 ): Promise<InteractionReply> {
-  const games = [...new Map(asked.map((each) => [each.game.id, each])).values()]
+  const games = [...new Map(requested.map((each) => [each.game.id, each])).values()]
   if (games.length < REQUIRED.length) throw new InteractionRejection(context.catalog.charts.fewGames)
   const menuId = buttonId('compare', 'range', metric, ...games.map(({ game }) => game.id))
-  return showChart({ asked: games, metric, range, menuId }, context)
+  return showChart({ requested: games, metric, range, menuId }, context)
 }
 
 export default {
@@ -43,22 +43,22 @@ export default {
 
   async execute(interaction, context) {
     const { options } = interaction
-    const asked: RequestedGame[] = []
+    const requested: RequestedGame[] = []
     for (const name of [...REQUIRED, ...OPTIONAL]) {
       const text = options.getString(name)
-      if (text !== null) asked.push(await requireGameNamed(text, interaction, context))
+      if (text !== null) requested.push(await requireGameNamed(text, interaction, context))
     }
     const metric = options.getString('metric') ?? DEFAULT_METRIC
-    return show(asked, metric, options.getString('range') ?? DEFAULT_CHART_SPAN, context)
+    return show(requested, metric, options.getString('range') ?? DEFAULT_CHART_SPAN, context)
   },
 
   autocomplete: completeGame,
 
   selects: {
     range: async ([metric = '', ...ids], context, interaction) => {
-      const asked: RequestedGame[] = []
-      for (const id of ids) asked.push(await requireGameOfId(interaction, context, Number(id)))
-      return show(asked, metric, interaction.values[0] ?? '', context)
+      const requested: RequestedGame[] = []
+      for (const id of ids) requested.push(await requireGameOfId(interaction, context, Number(id)))
+      return show(requested, metric, interaction.values[0] ?? '', context)
     },
   },
 } satisfies Command

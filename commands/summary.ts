@@ -99,16 +99,16 @@ export default {
   data,
 
   async execute(interaction, context) {
-    const asked = await requireGame(interaction, context)
-    return show(asked, interaction.options.getString('range') ?? DEFAULT_SPAN, context)
+    const requested = await requireGame(interaction, context)
+    return show(requested, interaction.options.getString('range') ?? DEFAULT_SPAN, context)
   },
 
   autocomplete: completeGame,
 
   selects: {
     range: async ([gameId], context, interaction) => {
-      const asked = await requireGameOfId(interaction, context, Number(gameId))
-      return show(asked, interaction.values[0] ?? '', context)
+      const requested = await requireGameOfId(interaction, context, Number(gameId))
+      return show(requested, interaction.values[0] ?? '', context)
     },
   },
 } satisfies Command

@@ -22,15 +22,19 @@ export interface CommandServerDeps {
 const callers = new AsyncLocalStorage<CommandIo>()
 
 /** Also writes to the operator's terminal what is logged while a command runs, as happens when no service runs. */
-export function tellingLog(log: Log): Log {
-  const telling =
+export function callerLog(log: Log): Log {
+  const writeToBoth =
     (level: 'info' | 'warn') =>
     (details: object, message: string): void => {
       log[level](details, message)
       const caller = callers.getStore()
       if (caller !== undefined) terminalLog(caller)[level](details, message)
     }
-  return { info: telling('info'), warn: telling('warn'), error: (details, message) => log.error(details, message) }
+  return {
+    info: writeToBoth('info'),
+    warn: writeToBoth('warn'),
+    error: (details, message) => log.error(details, message),
+  }
 }
 
 export async function startCommandServer(running: CommandServerDeps): Promise<{ stop(): Promise<void> }> {

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
-import { startCommandServer, tellingLog } from './command-server.js'
+import { callerLog, startCommandServer } from './command-server.js'
 import { type CompositionRoot, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
@@ -34,7 +34,7 @@ export interface ServiceOptions {
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
-  const composed = await compose(config, options.clock ?? systemClock, tellingLog(log))
+  const composed = await compose(config, options.clock ?? systemClock, callerLog(log))
   const { services, parts, store } = composed
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })

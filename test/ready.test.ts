@@ -40,8 +40,8 @@ else {
 
 interface Project {
   readonly folder: string
-  ready(...catalog: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
-  start(...catalog: string[]): ChildProcess
+  ready(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
+  start(...args: string[]): ChildProcess
   write(name: string, text: string): Promise<void>
   read(name: string): Promise<string>
   has(name: string): boolean
@@ -70,13 +70,13 @@ async function openProject(below = ''): Promise<Project> {
   await write('npm/package.json', '{"type":"module"}')
   // From another folder on purpose.
   const environment = { ...process.env, npm_execpath: join(folder, 'npm', 'npm-cli.js') }
-  const start = (...catalog: string[]) =>
-    spawn(process.execPath, [join(folder, 'src', 'ready.mjs'), ...catalog], { cwd: tmpdir(), env: environment })
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [join(folder, 'src', 'ready.mjs'), ...args], { cwd: tmpdir(), env: environment })
   return {
     folder,
     start,
     write,
-    ready: (...catalog) => endOf(start(...catalog)),
+    ready: (...args) => endOf(start(...args)),
     read: (name) => readFile(join(folder, name), 'utf8'),
     has: (name) => existsSync(join(folder, name)),
     installByHand: () => write('node_modules/.package-lock.json', LOCK),

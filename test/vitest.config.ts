@@ -1,4 +1,4 @@
-// Tests are sentences about behavior, through the front door. Long rounds live in `npm run test:long`.
+// Tests are sentences about behavior, through the public interface. Long rounds are in `npm run test:long`.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

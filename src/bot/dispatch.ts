@@ -47,7 +47,7 @@ type ComponentInteraction = ButtonInteraction | StringSelectMenuInteraction
 
 interface InteractionTask {
   /** What the person did, for the log. */
-  readonly asked: string
+  readonly action: string
   readonly isPrivate: boolean
   readonly run: (context: Context) => Promise<InteractionReply>
 }
@@ -57,7 +57,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const guildGames = new GuildGames(services)
   const shared = { services, commands, pictures, operatorContact, publicUrl, guildGames }
 
-  const answer = (interaction: BotInteraction, { asked, isPrivate, run }: InteractionTask): Promise<void> => {
+  const answer = (interaction: BotInteraction, { action, isPrivate, run }: InteractionTask): Promise<void> => {
     let catalog = catalogFor(interaction.locale)
     let hidden = isPrivate
     const work = async () => {
@@ -69,7 +69,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const answered = await run(context)
       return { answer: answered, isPrivate: hidden }
     }
-    const outcome = settle(work, { log, catalog: () => catalog, asked })
+    const outcome = settle(work, { log, catalog: () => catalog, action })
     return answerInTime(interaction, outcome, isPrivate || isPrivatePlace(interaction))
   }
 
@@ -77,7 +77,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const command = commands.get(interaction.commandName)
     if (!command) return reject(interaction, catalogFor(interaction.locale).unknownCommand)
     return answer(interaction, {
-      asked: `/${interaction.commandName}`,
+      action: `/${interaction.commandName}`,
       isPrivate: command.isPrivate ?? false,
       run: (context) => command.execute(interaction, context),
     })
@@ -87,7 +87,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const use = readButtonId(interaction.customId)
     const command = use && commands.get(use.command)
     return answer(interaction, {
-      asked: use ? `control ${use.command}:${use.action}` : 'control',
+      action: use ? `control ${use.command}:${use.action}` : 'control',
       isPrivate: (command?.isPrivate ?? false) || isOfAnother(interaction, use?.owner),
       run: (context) => useControl(interaction, command, use, context),
     })

@@ -1,7 +1,9 @@
 // Turns every error of a command into a text for the person, and logs the unexpected ones.
+
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import type { Log } from '../domain/ports/events.js'
 import type { MessageCatalog } from '../messages/catalog.js'
+import { textOf } from '../messages/error-text.js'
 import type { ReplyOutcome } from './answer.js'
 import { InteractionRejection } from './command.js'
 import { describeError } from './describe-error.js'
@@ -12,7 +14,7 @@ export interface ErrorReplyOptions {
   /** Called late, because the server's language is known only after the asker's. */
   readonly catalog: () => MessageCatalog
   /** What the person did, for the log. */
-  readonly asked: string
+  readonly action: string
 }
 
 /** Never rejects. */
@@ -25,23 +27,23 @@ export async function settle(work: () => Promise<ReplyOutcome>, settling: ErrorR
   }
 }
 
-function explain(error: unknown, { log, catalog, asked }: ErrorReplyOptions): string {
+function explain(error: unknown, { log, catalog, action }: ErrorReplyOptions): string {
   if (error instanceof HeadcountError) {
     const { reason } = error.options
     if (reason) return tell(reason, catalog())
     if (error.code !== 'INTERNAL_ERROR') return catalog().errors[error.code](escapeText(error.message))
   }
-  log.error({ asked, ...describeError(error) }, 'A command failed')
-  return catalog().unexpected
+  log.error({ asked: action, ...describeError(error) }, 'A command failed')
+  return catalog().errors.INTERNAL_ERROR()
 }
 
 const MAX_NAME_LENGTH = 100
 
 /** Texts among the facts are untrusted names, so they are escaped. */
-function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, { reasons, number }: MessageCatalog): string {
+function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, catalog: MessageCatalog): string {
   const harmless = Object.entries(facts).map(([key, fact]) => [
     key,
     typeof fact === 'string' ? showName(fact, MAX_NAME_LENGTH) : fact,
   ])
-  return reasons[name](Object.fromEntries(harmless), number)
+  return textOf({ name, facts: Object.fromEntries(harmless) }, catalog)
 }

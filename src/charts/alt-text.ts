@@ -22,14 +22,14 @@ const MAX_LENGTH = 1024
 const MAX_NAME_LENGTH = 80
 
 export function altText(input: ChartInput, catalog: AltTextMessages): string {
-  const head = catalog.chart(input.catalog.metric, shortName(input.title), rangeLabel(input))
+  const head = catalog.chart(input.texts.metric, shortName(input.title), rangeLabel(input))
   const isAlone = input.series.length === 1
-  const told = input.series.flatMap((series) => {
+  const sentences = input.series.flatMap((series) => {
     const figures = figuresOf(series, input)
     if (!figures) return []
     return [isAlone ? catalog.figures(figures) : catalog.figuresOf(shortName(series.name), figures)]
   })
-  const text = [head, ...(told.length === 0 ? [catalog.noData] : told)].join(' ')
+  const text = [head, ...(sentences.length === 0 ? [catalog.noData] : sentences)].join(' ')
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 

@@ -24,7 +24,7 @@ export interface ChartMarker {
 export interface ChartInput {
   readonly title: string
   readonly metric: Metric
-  readonly catalog: {
+  readonly texts: {
     /** For example `Players online`. */
     readonly metric: string
     /** Shown above the value axis, such as `players`; empty if the values carry their own unit. */

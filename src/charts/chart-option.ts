@@ -31,7 +31,7 @@ export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
 /** `font` is further families after the shipped ones, in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
-  const { metric, locale, catalog, width = WIDTH } = input
+  const { metric, locale, texts: catalog, width = WIDTH } = input
   const theme = THEMES[input.theme]
   const lines = linesOf(input, width, theme)
   const values = valueAxis(metric, extentOf(lines), startsAtZero(metric))
@@ -104,7 +104,7 @@ function titlesOf(
   lines: readonly DrawnLine[],
   values: ValueAxis,
 ): TitleComponentOption[] {
-  const { catalog, timeZone, from, until } = input
+  const { texts: catalog, timeZone, from, until } = input
   const text = (text: string, top: number, left: number, color: string, more = {}): TitleComponentOption => ({
     text,
     top,

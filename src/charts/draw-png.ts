@@ -58,13 +58,13 @@ export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> 
 
 /** Names are untrusted text in any script. */
 function drawable(input: ChartInput, fonts: Fonts): ChartInput {
-  const { title, catalog, series, previous, markers = [] } = input
+  const { title, texts: catalog, series, previous, markers = [] } = input
   const text = (any: string) => drawableText(any, fonts)
   return {
     ...input,
     locale: drawableLocale(input.locale, fonts),
     title: text(title),
-    catalog: { metric: text(catalog.metric), unit: text(catalog.unit), noData: text(catalog.noData) },
+    texts: { metric: text(catalog.metric), unit: text(catalog.unit), noData: text(catalog.noData) },
     series: series.map((line) => ({ ...line, name: text(line.name) })),
     ...(previous && { previous: { ...previous, name: text(previous.name) } }),
     markers: markers.map((marker) => ({ ...marker, label: text(marker.label) })),

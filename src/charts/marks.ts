@@ -118,5 +118,5 @@ export function widestBand(input: ChartInput, lines: readonly DrawnLine[], plot:
   const [widest] = quietRanges(input, lines, plot).sort((one, other) => other[1] - other[0] - (one[1] - one[0]))
   if (!widest) return undefined
   const [left, right] = [xOf(widest[0], input, plot), xOf(widest[1], input, plot)]
-  return right - left > widthOf(input.catalog.noData, TEXT) + 8 ? (left + right) / 2 : undefined
+  return right - left > widthOf(input.texts.noData, TEXT) + 8 ? (left + right) / 2 : undefined
 }

@@ -59,7 +59,7 @@ const WARM_UP_DRAWINGS = 5
 const WARM_UP: ChartInput = {
   title: 'Headcount 🎮',
   metric: 'ccu',
-  catalog: { metric: 'Players', unit: 'players', noData: 'No data' },
+  texts: { metric: 'Players', unit: 'players', noData: 'No data' },
   timeZone: 'UTC',
   locale: 'en-GB',
   from: 0,

@@ -1,4 +1,5 @@
 // game add|set|resume|list|remove
+
 import { type Command, Option } from 'commander'
 import { type Account, statusAt } from '../domain/account.js'
 import { minuteOf, msOf } from '../domain/clock.js'
@@ -6,6 +7,7 @@ import { HeadcountError } from '../domain/error.js'
 import type { Game } from '../domain/game.js'
 import { planInForce } from '../domain/rules/entitlement.js'
 import { gameJson } from '../files/game-json.js'
+import { plainErrorText } from '../messages/error-text.js'
 import type { Pointer } from '../services/management/track-game.js'
 import type { Services } from '../services/services.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
@@ -109,7 +111,7 @@ function addResume(noun: Command, cli: Cli): void {
     )
     if (left.length === 0) return
     const stay = `${countedGames(left.length)} ${left.length === 1 ? 'stays' : 'stay'} paused`
-    throw new HeadcountError(reason.code, `${stay}: ${namedGames(left)}. ${reason.message}`)
+    throw new HeadcountError(reason.code, `${stay}: ${namedGames(left)}. ${plainErrorText(reason)}`)
   })
 }
 

@@ -1,4 +1,4 @@
-// notices list
+// The command `notices list`.
 import type { Command } from 'commander'
 import { isoOfMinute, isoOfMs, msOf } from '../domain/clock.js'
 import type { ListedNotification } from '../services/notifications/manage-notifications.js'

@@ -1,7 +1,9 @@
 // Runs one verb of the command line, for an operator at this process's terminal or at the other end of the local socket.
+
 import { CommanderError } from 'commander'
 import { HeadcountError } from '../domain/error.js'
 import { ConfigError } from '../environment.js'
+import { plainErrorText } from '../messages/error-text.js'
 import type { Examination } from '../services/operator/examine.js'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import type { Services } from '../services/services.js'
@@ -83,9 +85,15 @@ function shown(name: string, value: unknown): string {
 /** Commander has spoken already; of the rest one line is said here. */
 function tell(error: unknown, io: CommandIo, backend: CommandBackend): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
-  io.write('err', `error: ${oneLine(error instanceof Error ? error.message : String(error))}\n`)
+  io.write('err', `error: ${oneLine(messageOf(error))}\n`)
   if (error instanceof ConfigError) return EXIT.configuration
   if (error instanceof HeadcountError) return error.code === 'NOT_CONFIGURED' ? EXIT.configuration : EXIT.error
   backend.unforeseen(error)
   return EXIT.error
+}
+
+/** The text of any error for the terminal, on as many lines as it has. */
+export function messageOf(error: unknown): string {
+  if (error instanceof HeadcountError) return plainErrorText(error)
+  return error instanceof Error ? error.message : String(error)
 }

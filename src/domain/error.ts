@@ -17,8 +17,23 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** User errors that adapters explain in the user's own language, and the facts that each explanation needs. */
+/**
+ * Errors that adapters explain in the user's own language, and the facts that each explanation needs. The message catalog
+ * has the one text of each; an error without a reason is raised in one place only, which words it.
+ */
 export interface ReasonFacts {
+  readonly 'nothing here': Record<never, never>
+  readonly 'malformed request': Record<never, never>
+  readonly 'wrong method': { readonly allowed: readonly string[] }
+  readonly 'sign-in over': Record<never, never>
+  readonly 'link used up': Record<never, never>
+  readonly 'unknown session': Record<never, never>
+  readonly 'unknown account': Record<never, never>
+  readonly 'account name taken': { readonly name: string }
+  readonly 'unknown key': { readonly id: number }
+  readonly 'unknown game': Record<never, never>
+  readonly 'platform failed': Record<never, never>
+  readonly 'unknown user': { readonly id: number }
   readonly 'not an address': Record<never, never>
   readonly 'not an id': Record<never, never>
   readonly 'unknown place': { readonly id: number }
@@ -52,9 +67,11 @@ export class HeadcountError extends Error {
   }
 }
 
-export const invalid = (message: string, reason?: Reason): HeadcountError =>
-  new HeadcountError('INVALID_PARAMETERS', message, { reason })
-export const notFound = (message: string, reason?: Reason): HeadcountError =>
-  new HeadcountError('NOT_FOUND', message, { reason })
+export const invalid = (message: string): HeadcountError => new HeadcountError('INVALID_PARAMETERS', message)
+export const notFound = (message: string): HeadcountError => new HeadcountError('NOT_FOUND', message)
 export const upstream = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UPSTREAM_ERROR', message, { cause })
+
+/** An error with a reason. Its message is for logs only, because `reasonText` of the catalog words it for people. */
+export const rejection = (code: ErrorCode, reason: Reason, cause?: unknown): HeadcountError =>
+  new HeadcountError(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { reason, cause })

@@ -8,11 +8,11 @@ export interface PrivateServer {
 }
 
 /**
- * `refused`: nothing was created, with the reason in the platform's words. A failure with an unknown result is thrown.
+ * `rejected`: nothing was created, with the reason in the platform's words. A failure with an unknown result is thrown.
  */
 export type OpenedServer =
   | { readonly outcome: 'opened'; readonly server: PrivateServer }
-  | { readonly outcome: 'refused'; readonly catalog: string }
+  | { readonly outcome: 'rejected'; readonly platformText: string }
 
 export interface PrivateServers {
   /** Why no server can be created with this configuration; undefined if it is complete. */

@@ -1,5 +1,7 @@
-// What files of samples hold: the rows of an import and the series of an export.
+// What files of samples hold: the rows of an import and the series of an export; and what is wrong with a file.
+import { type HeadcountError, invalid } from './error.js'
 import type { Game } from './game.js'
+
 import type { DateRange } from './rules/date-range.js'
 import type { Block, Sample } from './sample.js'
 
@@ -20,3 +22,15 @@ export interface SampleExport {
   /** The revenue of the account's game by day number; days without revenue are omitted. */
   readonly revenue: ReadonlyMap<number, number>
 }
+
+/** `what` continues the sentence about the line. */
+export const badLine = (line: number, what: string): HeadcountError =>
+  invalid(`Line ${line}: ${what}. Nothing was imported.`)
+
+/** The first line of the file is not the expected header; it is undefined in an empty file. */
+export const badHeader = (first: string | undefined, header: string): HeadcountError =>
+  invalid(
+    first === undefined
+      ? `The file is empty. Its first line must be ${header}.`
+      : `Line 1 must be the header ${header}.`,
+  )

@@ -1,7 +1,7 @@
 // Reads a CSV file of daily revenue, `date,revenue`, line by line.
 
-import { invalid } from '../domain/error.js'
 import { parseDay } from '../domain/rules/date-range.js'
+import { badHeader, badLine } from '../domain/sample-file.js'
 
 const HEADER = 'date,revenue'
 
@@ -20,20 +20,18 @@ export async function* readRevenueCsv(lines: AsyncIterable<readonly string[]>): 
       if (line === 1) checkHeader(text)
       else if (text !== '') yield readLine(text, line)
     }
-  if (line === 0) throw invalid(`The file is empty. Its first line must be ${HEADER}.`)
+  if (line === 0) throw badHeader(undefined, HEADER)
 }
 
 function checkHeader(text: string): void {
-  if (text !== HEADER) throw invalid(`Line 1 must be the header ${HEADER}.`)
+  if (text !== HEADER) throw badHeader(text, HEADER)
 }
 
 function readLine(text: string, line: number): RevenueLine {
   const [date = '', revenue = '', ...rest] = text.split(',').map((field) => field.replace(/^"(.*)"$/, '$1'))
   const day = parseDay(date)
   const amount = /^\d{1,15}(\.\d{1,6})?$/.test(revenue) ? Number(revenue) : Number.NaN
-  if (day === undefined || rest.length > 0) throw bad(line, 'must be a date YYYY-MM-DD and a number')
-  if (Number.isNaN(amount)) throw bad(line, 'revenue must be a number from 0')
+  if (day === undefined || rest.length > 0) throw badLine(line, 'must be a date YYYY-MM-DD and a number')
+  if (Number.isNaN(amount)) throw badLine(line, 'revenue must be a number from 0')
   return { line, day, amount }
 }
-
-const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)

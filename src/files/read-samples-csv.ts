@@ -1,10 +1,10 @@
 // Reads a CSV file of samples in the format of the export, line by line.
+
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../domain/clock.js'
-import { invalid } from '../domain/error.js'
 import { ADDED_MEASURES, MEASURES } from '../domain/measures.js'
 import { parseDay } from '../domain/rules/date-range.js'
 import type { Sample } from '../domain/sample.js'
-import type { ImportRow } from '../domain/sample-file.js'
+import { badHeader, badLine, type ImportRow } from '../domain/sample-file.js'
 import { isId } from '../domain/universe.js'
 import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 
@@ -30,15 +30,14 @@ export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): 
     }
     yield rows
   }
-  if (number === 0) throw invalid(`The file is empty. Its first line must be ${CSV_HEADER}.`)
+  if (number === 0) throw badHeader(undefined, CSV_HEADER)
 }
 
 /** Returns how many columns the header has: a file may end before columns that were added later. */
 function readHeader(text: string): number {
   const columns = fieldsOf(text)
   const isKnown = columns.every((column, index) => column === CSV_COLUMNS[index])
-  if (!isKnown || columns.length < CSV_COLUMNS.length - ADDED_MEASURES.length)
-    throw invalid(`Line 1 must be the header ${CSV_HEADER}.`)
+  if (!isKnown || columns.length < CSV_COLUMNS.length - ADDED_MEASURES.length) throw badHeader(text, CSV_HEADER)
   return columns.length
 }
 
@@ -55,9 +54,9 @@ interface LineForm {
 
 function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
   const fields = fieldsOf(text)
-  if (fields.length !== width) throw bad(line, `has ${fields.length} fields, not ${width}`)
+  if (fields.length !== width) throw badLine(line, `has ${fields.length} fields, not ${width}`)
   const universeId = count(fields[1] ?? '', 'universe_id', line)
-  if (!isId(universeId)) throw bad(line, 'universe_id must be a whole number from 1')
+  if (!isId(universeId)) throw badLine(line, 'universe_id must be a whole number from 1')
   const read: Record<string, number | null> = { universeId, minute: minuteAt(fields[0] ?? '', line, readDay) }
   for (const { name, column, place, nullable } of PLACED) {
     const field = fields[place] ?? ''
@@ -65,7 +64,7 @@ function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
   }
   const sample = read as Sample
   if ((sample.likes === null) !== (sample.dislikes === null)) {
-    throw bad(line, 'likes and dislikes are both known or both empty')
+    throw badLine(line, 'likes and dislikes are both known or both empty')
   }
   const revenue = fields[REVENUE] ?? ''
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
@@ -91,7 +90,7 @@ function dayReader(): DayParser {
 function minuteAt(text: string, line: number, readDay: DayParser): Minute {
   const day = readDay(text.slice(0, DATE_LENGTH))
   if (day === undefined || !TIME.test(text.slice(DATE_LENGTH))) {
-    throw bad(line, 'timestamp must be UTC in ISO 8601, for example 2026-01-31T12:00:00.000Z')
+    throw badLine(line, 'timestamp must be UTC in ISO 8601, for example 2026-01-31T12:00:00.000Z')
   }
   const [hour, minute] = [twoDigits(text, DATE_LENGTH + 1), twoDigits(text, DATE_LENGTH + 4)]
   return day * DAY_MINUTES + hour * HOUR_MINUTES + minute
@@ -113,17 +112,15 @@ function count(text: string, name: string, line: number): number {
     value = next >= 0 && next <= 9 ? 10 * value + next : Number.NaN
   }
   if (!Number.isSafeInteger(value))
-    throw bad(line, `${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
+    throw badLine(line, `${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
   return value
 }
 
 function amount(text: string, line: number): number {
   const value = /^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(value)) throw bad(line, 'revenue must be a number from 0')
+  if (Number.isNaN(value)) throw badLine(line, 'revenue must be a number from 0')
   return value
 }
-
-const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)
 
 /** No field of this format needs quotes, but spreadsheets add them. */
 const fieldsOf = (text: string): string[] => {

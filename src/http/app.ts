@@ -4,7 +4,7 @@ import compression from 'compression'
 import type { RequestHandler } from 'express'
 import express, { type Express } from 'express'
 import type { Logger } from 'pino'
-import { notFound } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 import type { Services } from '../services/services.js'
 import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
@@ -65,7 +65,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers }))
   app.use(openWeb({ services, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
   app.use(() => {
-    throw notFound('There is nothing at this address.')
+    throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
   })
   app.use(sendErrors(log))
   return app

@@ -1,7 +1,10 @@
 // Turns errors into HTTP responses: the status by error code and the body that API-1 describes, without internal details.
+
 import type { NextFunction, Request, Response } from 'express'
-import { type ErrorCode, HeadcountError, invalid } from '../domain/error.js'
+import { type ErrorCode, HeadcountError, invalid, rejection } from '../domain/error.js'
 import type { Log } from '../domain/ports/events.js'
+import { defaultCatalog } from '../messages/catalog.js'
+import { plainErrorText } from '../messages/error-text.js'
 import { loggedPath } from './access/access-log.js'
 
 /** API-1: the HTTP status of each error code. */
@@ -18,8 +21,6 @@ export const STATUS: Record<ErrorCode, number> = {
   NOT_CONFIGURED: 503,
   UNAVAILABLE: 503,
 }
-
-const APOLOGY = 'Something went wrong on our side. It has been noted; please try again in a minute.'
 
 export function sendErrors(log: Log) {
   // Express recognizes an error handler by its four parameters.
@@ -40,13 +41,13 @@ export function describeError(error: unknown, request: Request, log: Log): Headc
   const cause = known ? known.options.cause : error
   const details = { requestId: request.id, err: cause, method: request.method, path: loggedPath(request.originalUrl) }
   if (cause !== undefined) log.error(details, 'A request failed.')
-  return known ?? new HeadcountError('INTERNAL_ERROR', APOLOGY)
+  return known ?? new HeadcountError('INTERNAL_ERROR', defaultCatalog.errors.INTERNAL_ERROR())
 }
 
 function send(response: Response, error: HeadcountError): void {
   for (const name of ['ETag', 'Content-Disposition', 'Content-Type']) response.removeHeader(name)
   if (error.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${error.options.retryAfterSeconds}`)
-  response.status(STATUS[error.code]).json({ success: false, error: error.message, code: error.code })
+  response.status(STATUS[error.code]).json({ success: false, error: plainErrorText(error), code: error.code })
 }
 
 function asHeadcountError(error: unknown): HeadcountError | undefined {
@@ -54,5 +55,7 @@ function asHeadcountError(error: unknown): HeadcountError | undefined {
   // Express itself rejected the request, for example for a path with a broken percent escape.
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   if (status === 413) return invalid('The form is too large.')
-  return status === 400 || status === 415 ? invalid('The request is malformed.') : undefined
+  return status === 400 || status === 415
+    ? rejection('INVALID_PARAMETERS', { name: 'malformed request', facts: {} })
+    : undefined
 }

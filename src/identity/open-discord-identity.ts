@@ -2,7 +2,7 @@
 // limit.
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { HeadcountError, upstream } from '../domain/error.js'
+import { HeadcountError, rejection, upstream } from '../domain/error.js'
 import type { DiscordIdentity, DiscordPerson } from '../domain/ports/identity.js'
 
 const TIMEOUT_SECONDS = 8
@@ -73,7 +73,7 @@ function asOurs(error: unknown): HeadcountError {
   }
   // The code was used before or was never issued.
   if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') {
-    return new HeadcountError('INVALID_PARAMETERS', 'This sign-in is over. Please start again.')
+    return rejection('INVALID_PARAMETERS', { name: 'sign-in over', facts: {} })
   }
   return upstream('Discord did not answer as expected. Please try again in a minute.', error)
 }

@@ -60,12 +60,12 @@ export function catalogFor(locale: string): MessageCatalog {
     signDisplay: 'exceptZero',
   })
   const changes = new Intl.NumberFormat(usable(locale), { signDisplay: 'exceptZero' })
-  const asked = locale.split('-')[0] ?? ''
-  const table = TABLES[asked] ?? english
+  const code = locale.split('-')[0] ?? ''
+  const table = TABLES[code] ?? english
   const catalog = {
     ...table,
     locale: usable(locale),
-    language: asked in TABLES ? asked : 'en',
+    language: code in TABLES ? code : 'en',
     number: (value: number) => numbers.format(value),
     short: (value: number) => compact.format(value),
     percent: (share: number) => percents.format(share),

@@ -7,7 +7,7 @@ import { channels, help, privacy, settings, setup, track } from './english/manag
 import { notifications } from './english/notifications.js'
 import { notify } from './english/notify.js'
 import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
-import { reasons } from './english/rejections.js'
+import { platformFailed, reasons } from './english/rejections.js'
 import { web } from './english/web.js'
 
 const asItCame = (message: string): string => message
@@ -83,7 +83,6 @@ export const english = {
   buttonTooOld: 'This control is too old; use the command again.',
   unknownCommand: 'This command is no longer there. Type / to see those that are.',
   unknownControl: 'This control is no longer in use; use the command again.',
-  unexpected: 'Something went wrong on our side and has been written down. Please try again in a minute.',
   reasons,
   /** Texts by code for errors without a reason, because `message` is English in every language. */
   errors: {
@@ -94,8 +93,8 @@ export const english = {
     NOT_FOUND: asItCame,
     METHOD_NOT_ALLOWED: asItCame,
     RATE_LIMIT_EXCEEDED: (message) => `${message} Please try again a little later.`,
-    INTERNAL_ERROR: () => 'Something went wrong on our side. Please try again in a minute.',
-    UPSTREAM_ERROR: () => 'The game platform did not answer. Please try again in a minute.',
+    INTERNAL_ERROR: () => 'Something went wrong on our side and has been noted. Please try again in a minute.',
+    UPSTREAM_ERROR: () => platformFailed,
     NOT_CONFIGURED: asItCame,
     UNAVAILABLE: () => 'Headcount cannot answer this right now. Please try again in a minute.',
   } satisfies Record<ErrorCode, (message: string) => string>,

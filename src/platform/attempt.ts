@@ -54,7 +54,7 @@ function rejection(status: number, text: string, url: string): PlatformFailure {
   const body = legacyErrorBody.safeParse(parseJson(text))
   const first = body.success ? body.data.errors[0] : undefined
   const details = { status, ...(first ? { code: first.code, catalog: first.message } : {}) }
-  const kind = status === 429 ? 'busy' : status >= 500 ? 'unreachable' : 'refused'
+  const kind = status === 429 ? 'busy' : status >= 500 ? 'unreachable' : 'rejected'
   return new PlatformFailure(kind, `The platform answered ${status} to ${url}.`, details)
 }
 

@@ -34,8 +34,8 @@ export class Budget {
 
   /** Reads the headers `x-ratelimit-limit: 1000, 1000;w=60`, `-remaining` and `-reset` of a response. */
   learn(headers: Headers): void {
-    const told = /(\d+);w=(\d+)/.exec(headers['x-ratelimit-limit'] ?? '')
-    if (told) this.limit = { calls: Math.max(1, Number(told[1])), windowMs: Math.max(1, Number(told[2])) * 1000 }
+    const stated = /(\d+);w=(\d+)/.exec(headers['x-ratelimit-limit'] ?? '')
+    if (stated) this.limit = { calls: Math.max(1, Number(stated[1])), windowMs: Math.max(1, Number(stated[2])) * 1000 }
     const left = seconds(headers['x-ratelimit-remaining'])
     const reset = seconds(headers['x-ratelimit-reset'])
     if (left === undefined || reset === undefined) return
@@ -47,8 +47,8 @@ export class Budget {
 
   /** After a 429, allows no calls for the time that the platform states, or with exponential backoff where it states none. */
   rejected(headers: Headers, attempt: number): void {
-    const told = seconds(headers['retry-after']) ?? seconds(headers['x-ratelimit-reset'])
-    const until = performance.now() + Math.min(told ?? 2 ** attempt, 60) * 1000 + Math.random() * 250
+    const stated = seconds(headers['retry-after']) ?? seconds(headers['x-ratelimit-reset'])
+    const until = performance.now() + Math.min(stated ?? 2 ** attempt, 60) * 1000 + Math.random() * 250
     this.closedUntil = Math.max(this.closedUntil, until)
   }
 

@@ -1,10 +1,10 @@
 // The error of a failed platform call, and the gap reason that follows from it.
 import type { GapReason } from '../domain/gap.js'
 
-export type FailureKind = 'refused' | 'unreachable' | 'garbage' | 'busy' | 'late' | 'stopped'
+export type FailureKind = 'rejected' | 'unreachable' | 'garbage' | 'busy' | 'late' | 'stopped'
 
 /**
- * `refused`: a 4xx response other than 429, with the platform's error code where it gave one. `late`: our own deadline passed before
+ * `rejected`: a 4xx response other than 429, with the platform's error code where it gave one. `late`: our own deadline passed before
  * the call began or soon after, and nothing else had failed.
  */
 export class PlatformFailure extends Error {
@@ -16,7 +16,7 @@ export class PlatformFailure extends Error {
     readonly answer: {
       readonly status?: number
       readonly code?: number
-      readonly catalog?: string
+      readonly platformText?: string
       readonly cause?: unknown
     } = {},
   ) {

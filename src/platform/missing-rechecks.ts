@@ -18,28 +18,28 @@ interface DetailsResult {
 
 export class MissingRechecks {
   /** The reason found for each missing universe; the one checked longest ago comes first. */
-  private readonly verdicts = new Map<number, MissingReason>()
+  private readonly reasons = new Map<number, MissingReason>()
 
   constructor(private readonly http: PlatformHttp) {}
 
   /** Universes that were never checked come first, then those checked longest ago. */
   async take(ids: readonly number[], deadline: Deadline, found: DetailsResult): Promise<void> {
     // A universe that is shown again loses its old reason, which may not apply the next time.
-    for (const id of this.verdicts.keys()) if (found.details.has(id)) this.verdicts.delete(id)
-    const asked = new Set(ids)
-    const fresh = ids.filter((id) => !this.verdicts.has(id))
-    const known = [...this.verdicts.keys()].filter((id) => asked.has(id))
+    for (const id of this.reasons.keys()) if (found.details.has(id)) this.reasons.delete(id)
+    const requested = new Set(ids)
+    const fresh = ids.filter((id) => !this.reasons.has(id))
+    const known = [...this.reasons.keys()].filter((id) => requested.has(id))
     const order = [...fresh, ...known]
-    for (const id of order.slice(LOOKS)) found.missing.set(id, this.verdicts.get(id) ?? 'platform error')
+    for (const id of order.slice(LOOKS)) found.missing.set(id, this.reasons.get(id) ?? 'platform error')
     const queue = order.slice(0, LOOKS)
     const worker = async (): Promise<void> => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
         const seen = await this.look(id, deadline, found.doubtful.has(id)).catch(reasonOf)
-        this.verdicts.delete(id)
+        this.reasons.delete(id)
         if (typeof seen === 'object') found.details.set(id, seen)
         else {
           found.missing.set(id, seen)
-          this.verdicts.set(id, seen)
+          this.reasons.set(id, seen)
         }
       }
     }

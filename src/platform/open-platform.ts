@@ -1,5 +1,5 @@
 // Creates the implementation of the platform port, for the platform or the simulator at PLATFORM_URL.
-import { upstream } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 import type { CallDeadline, Platform } from '../domain/ports/platform.js'
 import { parseAddress } from './address.js'
 import { readCharts } from './charts.js'
@@ -50,7 +50,7 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (error instanceof PlatformFailure)
-      throw upstream('The game platform did not answer as it should. Try again in a minute.', error)
+      throw rejection('UPSTREAM_ERROR', { name: 'platform failed', facts: {} }, error)
     throw error
   }
 }

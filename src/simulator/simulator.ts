@@ -49,27 +49,27 @@ interface SimulatorRequest {
   readonly headers: IncomingMessage['headers']
 }
 
-const answerTo = (asked: SimulatorRequest, simulation: Simulation, limits: SimulatedRateLimits): CallResponse => {
-  const found = findCall(asked.method, asked.url.pathname)
+const answerTo = (request: SimulatorRequest, simulation: Simulation, limits: SimulatedRateLimits): CallResponse => {
+  const found = findCall(request.method, request.url.pathname)
   if (!found) return notFound
-  const verdict = limits.take(found.call, asked.address, simulation.clock.now())
+  const limit = limits.take(found.call, request.address, simulation.clock.now())
   const withHeaders = (answer: CallResponse): CallResponse => ({
     ...answer,
-    headers: { ...verdict.headers, ...answer.headers },
+    headers: { ...limit.headers, ...answer.headers },
   })
-  if (!verdict.allowed)
+  if (!limit.allowed)
     return withHeaders({ status: 429, body: found.call.tooMany ?? legacyError(0, 'Too many requests') })
   if (simulation.happens(simulation.settings.errorRate)) return withHeaders(brokenAnswer(simulation.happens(0.5)))
   try {
-    const { headers, url, text } = asked
-    const request = {
+    const { headers, url, text } = request
+    const call = {
       params: found.params,
       query: url.searchParams,
       headers,
       body: parseJson(text),
       origin: url.origin,
     }
-    return withHeaders(found.call.answer(request, simulation))
+    return withHeaders(found.call.answer(call, simulation))
   } catch (error) {
     if (error instanceof CallRejection) return withHeaders(error.answer)
     throw error

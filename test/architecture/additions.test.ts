@@ -111,8 +111,8 @@ describe('to add', () => {
 
 describe('with all three', () => {
   it.runIf(isLong)('the types fit', { timeout: 300_000 }, async () => {
-    const catalog = ['-p', 'test', '--incremental', 'false', '--tsBuildInfoFile', 'null']
-    expect(await copy.run('node_modules/typescript/bin/tsc', catalog)).toBe('')
+    const args = ['-p', 'test', '--incremental', 'false', '--tsBuildInfoFile', 'null']
+    expect(await copy.run('node_modules/typescript/bin/tsc', args)).toBe('')
   })
 
   it('the tests that list commands, endpoints and columns pass', { timeout: 300_000 }, async () => {

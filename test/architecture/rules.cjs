@@ -1,4 +1,4 @@
-// The arrows between the rooms of the house; run by `npm run check` and by test/architecture/arrows.test.ts.
+// The dependency rules between the modules; run by `npm run check` and by test/architecture/dependencies.test.ts.
 const only = (name, from, to, comment) => ({
   name,
   severity: 'error',

@@ -36,6 +36,28 @@ const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^settlement|^verdictOf$|[pP]oster$/, 'outcome, result, sender'],
 ]
 
+/** Words of one file's own language. The evaluators and services of notifications still use the first two. */
+const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/^asked$/, 'context, query, request, or what it is'],
+  [/^told$/, 'reported, text, or what it is'],
+  [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
+]
+const KEEPS_PRIVATE_WORDS = /^(test|src\/domain\/notifications\/evaluators|src\/services\/notifications)\//
+
+/** In comments and in the titles of tests. */
+const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\bjudg(e|es|ed|ment)\b/i, 'evaluate, evaluation'],
+  [/\bstretch(es)?\b/i, 'window, span'],
+  [/\bcrowds?\b/i, 'player counts'],
+  [/\b(front )?doors?\b|\bhouse('s)?\b|\barrows between\b/i, 'adapter, HTTP server; architecture; dependency rule'],
+  [/\btold of\b/i, 'reported, notified'],
+  [/\bverdicts?\b/i, 'result'],
+  [/\bspoil(s|ed|t)?\b/i, 'stale'],
+  [/\brefus(e|es|ed|al|als)\b/i, 'reject, rejection'],
+  [/\bfold(s|ed|ing)?\b/i, 'compact, compaction'],
+  [/\b(a|an|one|no|each|every|which|the) notices?\b/i, 'notification'],
+]
+
 const PATH_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(^|\/)(operations|words|asking|showing|registering|posting|signing-in|looking-up|look-ups|folding)\//, 'a noun'],
   [/judg|verdict/, 'evaluation'],
@@ -55,6 +77,8 @@ function declaredNames(file: string, text: string): DeclaredName[] {
       ts.isVariableDeclaration(node) ||
       ts.isFunctionDeclaration(node) ||
       ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isPropertySignature(node) ||
       ts.isMethodSignature(node) ||
       ts.isMethodDeclaration(node)
     if ((isType || isValue) && node.name !== undefined && ts.isIdentifier(node.name))
@@ -65,12 +89,26 @@ function declaredNames(file: string, text: string): DeclaredName[] {
   return found
 }
 
+/** The comments and the titles of tests. A directive of a tool is no comment, and neither are texts in code. */
+function proseOf(text: string): string[] {
+  const comments = text.match(/^\s*\/\/.*$|\/\*\*?[\s\S]*?\*\//gm) ?? []
+  const titles = [...text.matchAll(/\b(?:it|test|describe)(?:\.\w+)*(?:\([^\n]*\))?\(\s*(['"`])(.*?)\1/g)].map(
+    ([, , title = '']) => title,
+  )
+  return [...comments, ...titles]
+}
+
 let names: DeclaredName[]
+let prose: readonly (readonly [path: string, sentence: string])[]
 let paths: readonly string[]
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
   paths = await sourceFiles(root)
   const read = async (path: string) => declaredNames(path, await readFile(join(root, path), 'utf8'))
+  const sentencesOf = async (path: string) =>
+    proseOf(await readFile(join(root, path), 'utf8')).map((sentence) => [path, sentence] as const)
+  const readable = paths.filter((path) => path !== 'test/architecture/vocabulary.test.ts')
+  prose = (await Promise.all(readable.map(sentencesOf))).flat()
   names = (await Promise.all(paths.filter((path) => /[.]tsx?$/.test(path)).map(read))).flat()
 }, 60_000)
 
@@ -91,6 +129,26 @@ describe('the vocabulary', () => {
       REPLACEMENTS.filter(([pattern]) => pattern.test(name)).map(([, instead]) => `${file}: ${name}: use ${instead}`),
     )
     expect([...new Set(wrong)]).toEqual([])
+  })
+
+  it('gives no variable, parameter or property a private word', () => {
+    const wrong = names
+      .filter(({ file }) => !KEEPS_PRIVATE_WORDS.test(file))
+      .flatMap(({ file, name }) =>
+        PRIVATE_WORDS.filter(([pattern]) => pattern.test(name)).map(
+          ([, instead]) => `${file}: ${name}: use ${instead}`,
+        ),
+      )
+    expect([...new Set(wrong)]).toEqual([])
+  })
+
+  it('uses the standard terms in comments and in the titles of tests', () => {
+    const wrong = prose.flatMap(([path, sentence]) =>
+      PROSE_REPLACEMENTS.filter(([pattern]) => pattern.test(sentence)).map(
+        ([, instead]) => `${path}: ${sentence.trim()}: use ${instead}`,
+      ),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('names files and folders by the standard terms', () => {

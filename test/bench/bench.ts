@@ -35,9 +35,9 @@ export interface Helper {
 }
 
 /** A script below this folder as a process of its own, so that its time and its memory are its own. */
-export async function startHelper(script: string, ...catalog: readonly string[]): Promise<Helper> {
+export async function startHelper(script: string, ...args: readonly string[]): Promise<Helper> {
   const execArgv = ['--expose-gc', '--import', 'tsx']
-  const child = fork(join(import.meta.dirname, script), [...catalog], {
+  const child = fork(join(import.meta.dirname, script), [...args], {
     execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -21,13 +21,13 @@ describe('a chart', () => {
     expect(await difference(drawn, await readFile(file))).toBeLessThan(TOLERATED)
   })
 
-  it('that lost its line or changed its ground would be noticed', async () => {
+  it('that lost its line or changed its background would fail', async () => {
     const golden = await draw('gaps')
     expect(await difference(golden, await draw('all-gaps'))).toBeGreaterThan(3 * TOLERATED)
     expect(await difference(await draw('month-dark'), await draw('long-name'))).toBe(1)
   })
 
-  it.each(Object.keys(CHARTS))('is a picture of full density with its line on its ground: %s', async (name) => {
+  it.each(Object.keys(CHARTS))('is a picture of full density with its line on its background: %s', async (name) => {
     const input = CHARTS[name] ?? chart()
     const png = await drawPng(input, fonts)
     const theme = THEMES[input.theme]

@@ -21,7 +21,7 @@ const marked = (times: readonly number[], label = 'Update') =>
 function labelsOf(input: ReturnType<typeof chart>) {
   const { option, width } = chartOption(input)
   const texts = [option.title ?? []].flat()
-  const strip = texts.find(({ text }) => text === input.catalog.unit)
+  const strip = texts.find(({ text }) => text === input.texts.unit)
   const shown = texts.filter(({ text, top }) => top === strip?.top && text !== '')
   const sides = shown.map(({ text = '', left }) => [Number(left), Number(left) + widthOf(text, TEXT)] as const)
   return { shown, sides: sides.sort((one, other) => one[0] - other[0]), width }

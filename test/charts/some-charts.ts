@@ -51,7 +51,7 @@ export function total(start: number, growth: number, shape: Shape = {}): ChartSe
 export const chart = (more: Partial<ChartInput> = {}): ChartInput => ({
   title: 'Crossroads',
   metric: 'ccu',
-  catalog: WORDS,
+  texts: WORDS,
   timeZone: 'Europe/Berlin',
   locale: 'en-US',
   from: FROM,
@@ -107,7 +107,7 @@ export const CHARTS: Readonly<Record<string, ChartInput>> = {
   week: chart({ until: FROM + 7 * DAY_MINUTES, series: [players({ days: 7 })], locale: 'de', title: 'Schöne Straße' }),
   year: chart({
     metric: 'visits',
-    catalog: { ...WORDS, metric: 'Visits', unit: 'visits' },
+    texts: { ...WORDS, metric: 'Visits', unit: 'visits' },
     until: FROM + 365 * DAY_MINUTES,
     series: [total(39_206_917, 9_000, { days: 365, step: DAY_MINUTES })],
     theme: 'dark',
@@ -119,7 +119,7 @@ export const CHARTS: Readonly<Record<string, ChartInput>> = {
   }),
   ratio: chart({
     metric: 'like_ratio',
-    catalog: { metric: 'Share of likes', unit: '', noData: 'No data' },
+    texts: { metric: 'Share of likes', unit: '', noData: 'No data' },
     series: [
       {
         ...players({ step: 60 }),

@@ -14,7 +14,7 @@ const data = (
 ): ChartData => ({
   title: 'Obby',
   metric: 'ccu',
-  catalog: { metric: 'Players', unit: 'players', noData: 'No data' },
+  texts: { metric: 'Players', unit: 'players', noData: 'No data' },
   from: NOON,
   until: NOON + DAY,
   series: [

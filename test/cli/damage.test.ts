@@ -1,4 +1,4 @@
-// What the operator is told of a damaged week, and how it is repaired: from an export, or from a backup.
+// What the operator sees of a damaged week, and how it is repaired: from an export, or from a backup.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

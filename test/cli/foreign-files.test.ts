@@ -21,7 +21,7 @@ async function openWith(kind: string): Promise<{ bench: CliTestBench; folder: st
 }
 
 test.each(KINDS)(
-  'every verb and the service refuse the database of another program with %s',
+  'every verb and the service reject the database of another program with %s',
   async (kind) => {
     const { bench, folder, file, url } = await openWith(kind)
     await openAccount(bench, 'Studio')

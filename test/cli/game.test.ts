@@ -47,7 +47,7 @@ test('what the platform does not know is rejected', async () => {
     rejected('--account', 'Nobody', '--universe', '5'),
     rejected('--account', '1', '--universe', `${bench.universe(0)}`, '--channel', 'here'),
   ])
-  const reasons = ['knows no universe 5', 'knows no place 5', 'not the address of a game', 'Nobody', 'channel']
+  const reasons = ['knows no game 5', 'knows no place 5', 'not the address of a game', 'Nobody', 'channel']
   for (const [index, reason] of reasons.entries()) expect(rejections[index]).toContain(reason)
   expect(await bench.json(z.array(gameShape), 'game', 'list', '--account', '1')).toEqual([])
 })
@@ -120,7 +120,7 @@ test('where the plan has no room for all, those registered first are resumed and
   const ended = await bench.run('game', 'resume', '--all', '--account', '1')
   expect(ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Resumed 1 game: .* \(game 1\)\.\n$/) })
   expect(ended.stderr).toMatch(
-    /^error: 2 games stay paused: .* \(game 3\), .* \(game 6\)\. The free plan tracks at most 3 games\. .*\n$/,
+    /^error: 2 games stay paused: .* \(game 3\), .* \(game 6\)\. On the free plan, at most 3 games are tracked\. .*\n$/,
   )
   const again = await bench.run('game', 'resume', '--all', '--account', '1', '--json')
   expect(again).toMatchObject({ code: 1 })

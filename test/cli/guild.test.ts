@@ -21,5 +21,7 @@ test('a code links a server once, within a quarter of an hour [PROCESS-11]', asy
   expect(Math.abs(Date.parse(expires_at) - Date.now() - 15 * 60_000)).toBeLessThan(20_000)
   const { services } = await bench.beside()
   expect(await services.guilds.useCode(code, GUILD)).toMatchObject({ accountId: 1, guildId: GUILD })
-  await expect(services.guilds.useCode(code, GUILD)).rejects.toThrow('not valid any more')
+  await expect(services.guilds.useCode(code, GUILD)).rejects.toMatchObject({
+    options: { reason: { name: 'code used up' } },
+  })
 })

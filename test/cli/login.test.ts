@@ -14,7 +14,7 @@ test('a login link is of the origin that people reach, and signs in once, within
   const { services } = await bench.beside()
   const code = new URL(url).searchParams.get('code') ?? ''
   expect(await services.loginLinks.use(code)).toMatchObject({ account: { name: 'Studio' }, role: 'viewer' })
-  await expect(services.loginLinks.use(code)).rejects.toThrow('not valid any more')
+  await expect(services.loginLinks.use(code)).rejects.toMatchObject({ options: { reason: { name: 'link used up' } } })
 })
 
 test('a login link needs an account, a role that there is, and an address to lead to', async () => {

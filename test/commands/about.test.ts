@@ -67,8 +67,8 @@ test('privacy says what is kept, for how long, and how to have it deleted [DISCO
   await scene.restart()
   const { message } = await scene.double.slash({ command: 'privacy' }).done()
   const text = (message.embeds[0]?.fields ?? []).map(({ name, value }) => `${name} ${value}`).join('\n')
-  for (const catalog of ['30 days after the bot has left', 'No messages', 'deleted', 'ask the operator']) {
-    expect(text).toContain(catalog)
+  for (const phrase of ['30 days after the bot has left', 'No messages', 'deleted', 'ask the operator']) {
+    expect(text).toContain(phrase)
   }
 })
 

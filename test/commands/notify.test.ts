@@ -81,9 +81,9 @@ test.each([
   [{ condition: 'changed', value: 500, unit: 'value' }, { is: 'changed', by: 500, unit: 'value' }, 'changed by 500'],
   [{ metric: 'like_ratio', condition: 'above', value: 90 }, { is: 'above', value: 0.9 }, 'Like ratio above 90%'],
   [{}, { is: 'changed', by: -50, unit: 'percent' }, 'fallen by 50%'],
-])('a rule %o becomes %o', async (options, condition, catalog) => {
+])('a rule %o becomes %o', async (options, condition, phrase) => {
   const scene = await withGame()
-  expect(await said(scene, 'add', { kind: 'alert', ...options })).toContain(catalog)
+  expect(await said(scene, 'add', { kind: 'alert', ...options })).toContain(phrase)
   expect((await kept(scene, scene.game)).rules.map((rule) => rule.condition)).toEqual([condition])
 })
 

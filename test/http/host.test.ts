@@ -101,18 +101,18 @@ const WRONG = [
   `${'x'.repeat(260)}.example`,
 ]
 
-function expectJson(answer: HostResponse, catalog: RegExp): void {
+function expectJson(answer: HostResponse, phrase: RegExp): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
   expect(JSON.parse(answer.body)).toEqual({
     success: false,
-    error: expect.stringMatching(catalog),
+    error: expect.stringMatching(phrase),
     code: 'INVALID_PARAMETERS',
   })
 }
 
-function expectPage(answer: HostResponse, catalog: RegExp): void {
+function expectPage(answer: HostResponse, phrase: RegExp): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
-  expect(answer.body).toMatch(catalog)
+  expect(answer.body).toMatch(phrase)
   expect(answer.headers['content-security-policy']).toContain("style-src 'self'")
   expect(answer.body).not.toMatch(/ at .*\.[jt]s|99999|user@|<b>example/)
 }

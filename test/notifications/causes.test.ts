@@ -111,7 +111,7 @@ test('the preview of a rule shows what the evaluation would have told', async ()
   expect((await prepared.preview(3, { ...RULE, quietHours: null }, 30)).alerts).toHaveLength(3)
 })
 
-test('an update is followed by three report cards, hotfixes included; one more than a day later takes the verdict away', () => {
+test('an update is followed by three report cards, hotfixes included; one more than a day later makes the result unknown', () => {
   const cards = ofGame(2, 'report_card')
   expect(cards.map(({ facts }) => (facts as ReportCardFacts).stage)).toEqual(['1h', '24h', '1h', '24h', '7d'])
   const [hour, day, , , week] = cards.map(({ facts }) => facts as ReportCardFacts)

@@ -5,7 +5,7 @@ import { CHANNEL } from './simulated.js'
 
 const DAY_MS = 1_440 * MINUTE_MS
 
-describe('a notice', () => {
+describe('a notification', () => {
   it('is posted once, and its message is remembered', async () => {
     const office = await openPostOffice()
     await office.notify()

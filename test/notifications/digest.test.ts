@@ -31,7 +31,7 @@ function past(from: Minute, until: Minute, silences: readonly (readonly [Minute,
 async function digestsOf(plan: DigestPlan, samples: readonly Sample[], ends?: readonly Minute[]) {
   const [first, last] = [samples[0]?.minute ?? 0, samples.at(-1)?.minute ?? 0]
   const told = { route: routeOf(plan), interval: 30 }
-  // Judged from the first sample on: what was before is known and nobody's news.
+  // Evaluated from the first sample on, because nothing before it is news.
   const notifications = await evaluateIn(digest, { samples, gaps: [], told }, [first, ...(ends ?? []), last + 1])
   return notifications.map(({ occurredAt, facts }) => ({ occurredAt, facts: facts as DigestFacts }))
 }
@@ -76,7 +76,7 @@ const plan: fc.Arbitrary<DigestPlan> = fc.record({
   timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
 })
 
-test('whatever the silences: each period is told of once, in order, and after a silence all at once', {
+test('whatever the silences: each period is reported once, in order, and after a silence all at once', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

@@ -31,7 +31,7 @@ async function openPast(until: number) {
   return { store, game, samples }
 }
 
-test('history knows nothing of what comes after the stretch that is evaluated', async () => {
+test('history contains nothing after the window that is evaluated', async () => {
   const [then, later] = [await openPast(MIDDAY), await openPast(END)]
   for (const interval of [1, 5, 10]) {
     const [asThen, asLater] = [then, later].map(({ store, game }) =>
@@ -62,7 +62,7 @@ test('history is read at the interval of the account', async () => {
     const slot = Math.floor(minute / 10)
     return !slots.has(slot) && slots.add(slot)
   })
-  // A stretch that begins within a slot does not take its next sample for the first.
+  // A window that begins within a slot does not take its next sample for the first.
   const from = START + 123
   expect(samplesOf(await history.samples(5, from, END))).toEqual(firsts.filter(({ minute }) => minute >= from))
   expect(await history.peakBefore(END)).toBe(Math.max(...firsts.map(({ ccu }) => ccu)))

@@ -105,7 +105,7 @@ test('status goes to and fro: nothing is told twice, and what is back was away',
   )
 })
 
-test('how history is cut into stretches changes no notice', async () => {
+test('how history is cut into windows changes no notification', async () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(past(1), cuts, async ({ until, ...past }, cuts) => {

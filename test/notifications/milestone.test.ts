@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blockOf, sample } from '../store/contract/support.js'
 import { openScene, START } from './simulated.js'
 
-test('a counter that passes a number of the ladder is told of once, however often it falls and rises again [NOTIFY-8]', async () => {
+test('a counter that passes a number of the ladder is reported once, however often it falls and rises again [NOTIFY-8]', async () => {
   const scene = await openScene()
   const counts = [90, 99, 100, 101, 98, 100, 199, 200, 50, 250]
   for (const [index, visits] of counts.entries()) {
@@ -27,7 +27,7 @@ test('a game begins at its present values', async () => {
   expect(await scene.evaluate()).toEqual(['milestone visits:2000000'])
 })
 
-test('what was passed in downtime is one notice, with the times that it lies between', async () => {
+test('what was passed in downtime is one notification, with the times that it lies between', async () => {
   const scene = await openScene()
   await scene.tick(START, { visits: 90, favorites: 480 })
   await scene.evaluate()
@@ -39,7 +39,7 @@ test('what was passed in downtime is one notice, with the times that it lies bet
   ])
 })
 
-test('likes that did not arrive for a while are told of between their own samples', async () => {
+test('likes that did not arrive for a while are reported between their own samples', async () => {
   const scene = await openScene()
   await scene.tick(START, { likes: 90 })
   await scene.evaluate()

@@ -37,7 +37,7 @@ async function told({
   return notifications.map(({ kind, occurredAt, facts }) => ({ kind, after: occurredAt - FALL, facts }))
 }
 
-test('who comes back with all others is told of nothing but the platform', async () => {
+test('a game that recovers with all others gets the notification of the platform only', async () => {
   const notifications = await told({ others: 60, until: FALL + 75 })
   expect(notifications.map(({ kind, after }) => [kind, after])).toEqual([['platform_drop', 4]])
 })

@@ -79,7 +79,7 @@ function contextOf(
   }
 }
 
-/** Evaluates the past in stretches that end at these minutes, as the evaluation does: through JSON, and nothing where nothing is. */
+/** Evaluates the past in windows that end at these minutes, as the evaluation does: through JSON, and nothing where nothing is. */
 export async function evaluateIn(
   kind: Evaluator,
   past: EvaluatorSetup,
@@ -96,7 +96,7 @@ export async function evaluateIn(
     state = JSON.stringify(evaluation.state)
     notifications.push(...evaluation.notifications)
   }
-  // The judge brings the notifications of a stretch into the order of time.
+  // The evaluation sorts the notifications of a window by time.
   return notifications.sort((a, b) => a.occurredAt - b.occurredAt)
 }
 

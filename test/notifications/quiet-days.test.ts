@@ -20,7 +20,7 @@ test('quiet days give no alarm', { timeout: 1_800_000 }, async () => {
   const alarms = notifications.filter(({ kind }) => FALSE.includes(kind))
   console.log(`${GAMES} games, ${DAYS} quiet days: ${alarms.length} false alarms. Told: ${kinds.join(', ')}`)
   expect(alarms).toEqual([])
-  // They were evaluated: who is told of no alarm hears of milestones and records.
+  // They were evaluated: without an alert, milestones and records are still reported.
   expect(count('milestone') + count('record')).toBeGreaterThan(0)
   await prepared.close()
 })

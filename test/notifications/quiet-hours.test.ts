@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isQuiet, type QuietHours } from '../../src/domain/notifications/settings.js'
 
-/** The stretches of the UTC times `from` … `until` that are quiet. */
+/** The spans of the UTC times `from` … `until` that are quiet. */
 function quietWindows(hours: QuietHours, from: string, until: string): string[] {
   const found: string[] = []
   let began: number | undefined
@@ -26,7 +26,7 @@ test('a night goes over midnight, a day does not', () => {
   expect(quietWindows(berlin(60, 60), '2026-06-16T10:00Z', '2026-06-17T10:00Z')).toEqual([])
 })
 
-test('in the nights of the clock change they are one stretch still, an hour shorter or longer', () => {
+test('in the nights of the clock change they are still one span, an hour shorter or longer', () => {
   expect(quietWindows(berlin(1320, 420), '2026-03-28T12:00Z', '2026-03-29T12:00Z')).toEqual(['03-28T21:00 03-29T05:00'])
   expect(quietWindows(berlin(1320, 420), '2026-10-24T12:00Z', '2026-10-25T12:00Z')).toEqual(['10-24T20:00 10-25T06:00'])
   // Until 02:30, which is skipped once and comes twice the other time.

@@ -13,7 +13,7 @@ async function play(scene: NotificationFixture, moments: readonly (readonly [Min
   return scene.evaluate()
 }
 
-test('more players than ever are told of after a week of history, at most once a day', async () => {
+test('more players than ever are reported after a week of history, at most once a day', async () => {
   const scene = await openScene()
   const early = await play(scene, [
     [START, 10],
@@ -44,7 +44,7 @@ test('history imported later holds the record, too', async () => {
   expect(await play(scene, [[START + 2, 501]])).toEqual(['record ccu:501'])
 })
 
-test('an account is told of records among the samples that it reads', async () => {
+test('an account is notified of records among the samples that it reads', async () => {
   const scene = await openScene({ plan: 'free' })
   await scene.store.series.importBlock(blockOf(5, [sample(5, START - WEEK, 10)]))
   const told = await play(scene, [

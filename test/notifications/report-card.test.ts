@@ -73,7 +73,7 @@ test('where the weeks before differ by as much, it is nothing new', async () => 
   expect((await cardsOf({ playersAt: wild })).map(({ verdict }) => verdict)).toEqual(['same', 'same', 'same'])
 })
 
-test('where the data does not allow a verdict, it says why', async () => {
+test('where the data does not allow a result, it says why', async () => {
   const because = async (wish: ReportCardSetup) =>
     (await cardsOf(wish)).map(({ verdict, unknownBecause }) => [verdict, unknownBecause])
   expect(await because({ from: UPDATE - DAY_MINUTES })).toEqual(Array(3).fill(['unknown', 'no data before']))
@@ -81,7 +81,7 @@ test('where the data does not allow a verdict, it says why', async () => {
   expect((await because({ playersAt: () => 4 }))[1]).toEqual(['unknown', 'too few players'])
 })
 
-test('updates within a day share their cards, which name them; a later one takes the verdict of the week away', async () => {
+test('updates within a day share their cards, which name them; a later one makes the result of the week unknown', async () => {
   const updates = [0, 180, 900, 3 * DAY_MINUTES].map((after) => [UPDATE + after, UPDATE + after] as const)
   const cards = await cardsOf({ playersAt: better, updates })
   expect(cards.map(({ stage, updatedAt }) => [stage, updatedAt - UPDATE])).toEqual([

@@ -1,4 +1,4 @@
-// A stretch of history written by hand: what the platform showed minute by minute, ticked, evaluated and looked at.
+// A span of history written by hand: what the platform showed minute by minute, ticked, evaluated and looked at.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export interface NotificationFixture {
   readonly game: Game
   /** One tick: of the scene's universe, or of several. */
   tick(minute: Minute, shown: SimulatedReading | ReadonlyMap<number, SimulatedReading>): Promise<void>
-  /** Evaluates what was stored; answers `kind subject` of each notice there is, oldest first. */
+  /** Evaluates what was stored; answers `kind subject` of each notification, oldest first. */
   evaluate(): Promise<string[]>
   /** What the notifications say, oldest first. */
   facts(): Promise<unknown[]>

@@ -24,7 +24,7 @@ async function show(
   return scene.evaluate()
 }
 
-test('a game that is hidden, gone and back is told of, each once', async () => {
+test('a game that is hidden, gone and back is reported, each change once', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 3, {})
   await show(scene, START + 3, START + 50, 'hidden')

@@ -20,10 +20,10 @@ interface PermissionFixture {
   /** With a umask that takes nothing away, in the folder. */
   start(
     program: string | undefined,
-    catalog: readonly string[],
+    args: readonly string[],
     given?: { readonly uid?: number | undefined },
   ): ChildProcess
-  run(...catalog: readonly string[]): Promise<string>
+  run(...args: readonly string[]): Promise<string>
   modes(): Promise<Record<string, string>>
 }
 
@@ -37,8 +37,8 @@ async function openPlace(): Promise<PermissionFixture> {
     await rm(folder, { recursive: true, force: true })
   })
   const env = { PORT: '0', PLATFORM_URL: simulator.url, POLL_CRON: '* * * * * *' }
-  const start: PermissionFixture['start'] = (program = '', catalog, { uid } = {}) => {
-    const shell = ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, ...catalog]
+  const start: PermissionFixture['start'] = (program = '', args, { uid } = {}) => {
+    const shell = ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, ...args]
     const child = spawn('/bin/sh', shell, { cwd: folder, env, ...(uid === undefined ? {} : { uid, gid: uid }) })
     children.push(child)
     return child
@@ -47,10 +47,10 @@ async function openPlace(): Promise<PermissionFixture> {
     folder,
     simulator,
     start,
-    run: async (...catalog) => {
-      const child = start(CLI, catalog)
+    run: async (...args) => {
+      const child = start(CLI, args)
       const [said, [code]] = await Promise.all([sayingOf(child), once(child, 'close')])
-      expect([catalog, code, said]).toEqual([catalog, 0, expect.any(String)])
+      expect([args, code, said]).toEqual([args, 0, expect.any(String)])
       return said
     },
     modes: async () => {
@@ -147,7 +147,7 @@ test.each([
     if (uid !== undefined)
       for (const path of ['.', 'data', 'data/headcount.db']) await chown(join(place.folder, path), uid, uid)
     await chmod(file, mode)
-    const look = (...catalog: string[]) => sayingOf(place.start(CLI, catalog, { uid }))
+    const look = (...args: string[]) => sayingOf(place.start(CLI, args, { uid }))
     const says = /headcount\.db may not be (read|written to) by the user who runs Headcount/
     expect(await look('account', 'list')).toMatch(/^error: DATABASE_URL: [^\n]+\n$/)
     expect(await look('account', 'list')).toMatch(says)

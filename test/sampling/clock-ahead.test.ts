@@ -90,7 +90,7 @@ describe('a start three years ahead', () => {
       ])
   })
 
-  it('believes a refusal of the platform that tells the time', async () => {
+  it('believes the time in an error response of the platform', async () => {
     await app.tick()
     app.simulator.settings.intercept = () => ({ status: 403, body: '' })
     const started = await startAgain(app, YEARS)

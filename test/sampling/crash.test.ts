@@ -60,7 +60,7 @@ function isSound(): unknown {
 
 describe('a process killed in mid-tick', () => {
   it(
-    `keeps every tick that it told of, whole, ${ROUNDS} times over`,
+    `keeps every tick that it reported, whole, ${ROUNDS} times over`,
     async () => {
       let next = minuteOf(NOON)
       const told = new Set<number>()

@@ -58,7 +58,7 @@ test('a range holds what the same days would bring again, in whole weeks', () =>
   )
 })
 
-test('what does not grow is said not to, and a slow stretch leaves the end open', () => {
+test('what does not grow is said not to, and a slow period leaves the end open', () => {
   expect(arrivalOf(10, new Array<number>(20).fill(0))).toEqual({ kind: 'not growing' })
   expect(arrivalOf(10, new Array<number>(20).fill(-3))).toEqual({ kind: 'not growing' })
   const stopped = [...new Array<number>(10).fill(0), ...new Array<number>(10).fill(100)]

@@ -181,7 +181,7 @@ describe('before a migration', () => {
     expectWholeCopy()
   }, 60_000)
 
-  it('a damaged database is copied as it is, told of, and served as far as it can be read', async () => {
+  it('a damaged database is copied as it is, reported, and served as far as it can be read', async () => {
     await writeOld(SCHEMA, 3_000)
     const bytes = await readFile(file)
     // In the middle lies nothing but settings.

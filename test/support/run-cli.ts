@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { startCommandServer, tellingLog } from '../../src/command-server.js'
+import { callerLog, startCommandServer } from '../../src/command-server.js'
 import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, publicOrigin, readConfig } from '../../src/config.js'
 import type { PlanName } from '../../src/domain/plan.js'
@@ -94,7 +94,7 @@ export async function openBench(): Promise<CliTestBench> {
 
 async function openBeside(config: Config) {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const composed = await compose(config, undefined, tellingLog(log))
+  const composed = await compose(config, undefined, callerLog(log))
   return {
     composed,
     commands: await startCommandServer({ config, composed, log, origin: publicOrigin(config) }),

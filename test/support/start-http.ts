@@ -1,4 +1,4 @@
-// The HTTP door of a test's app on a loopback port, with an account and its key at hand, and all that was logged.
+// The HTTP server of a test's app on a loopback port, with an account and its key at hand, and all that was logged.
 
 import { request } from 'undici'
 import { openPngPainter } from '../../src/charts/render-png.js'

@@ -38,7 +38,7 @@ describe('the page of an account', () => {
   it('tells plan, status, role and limits, to viewers too, who get nothing to change', async () => {
     await web.track(0)
     const text = content((await as(viewer).get(path)).text)
-    for (const catalog of [
+    for (const phrase of [
       'Premium',
       'Trial until Jul 1, 2026',
       'Viewer',
@@ -47,7 +47,7 @@ describe('the page of an account', () => {
       '90 days',
       '730 days',
     ])
-      expect(text).toContain(catalog)
+      expect(text).toContain(phrase)
     expect(text).not.toContain('<form')
     expect(content((await as(manager).get(path)).text)).not.toContain('<form')
   })
@@ -56,8 +56,8 @@ describe('the page of an account', () => {
     const expired = await web.tenant({ status: 'expired' })
     const person = await web.member('viewer', expired.account.id)
     const text = content((await person.get(`/accounts/${expired.account.id}`)).text)
-    for (const catalog of ['Expired', 'as on the plan Free', '0 of 3', 'No API on this plan'])
-      expect(text).toContain(catalog)
+    for (const phrase of ['Expired', 'as on the plan Free', '0 of 3', 'No API on this plan'])
+      expect(text).toContain(phrase)
   })
 
   it('counts what was asked today, and draws it with its table', async () => {

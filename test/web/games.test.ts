@@ -51,7 +51,7 @@ describe('the games of an account', () => {
     const rejections = [
       ['no such name', 404, 'No game called “no such name” is known here.'],
       ['https://example.com/games/1', 400, 'That is not the address of a game.'],
-      ['999999999999', 404, 'The platform knows no place 999999999999.'],
+      ['999999999999', 404, 'The game platform knows no place 999999999999.'],
       ['', 400, 'Say which game'],
     ] as const
     for (const [game, status, words] of rejections) {
@@ -69,7 +69,10 @@ describe('the games of an account', () => {
     for (const index of [0, 1, 2]) await person.post(list, { game: `${simulated(index).universeId}` })
     expect((await person.get(list)).text).toContain('3 of 3 games. Measured every 10 minutes.')
     const over = await person.post(list, { game: `${simulated(3).universeId}` })
-    expect([over.status, over.text]).toEqual([403, expect.stringContaining('The free plan tracks at most 3 games.')])
+    expect([over.status, over.text]).toEqual([
+      403,
+      expect.stringContaining('On the free plan, at most 3 games are tracked.'),
+    ])
     expect(await web.services.findGame.ofAccount(free.account)).toHaveLength(3)
   })
 

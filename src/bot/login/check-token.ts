@@ -12,13 +12,13 @@ const UNAUTHORIZED = 401
 
 export async function checkToken({ token, apiUrl }: TokenCheckOptions): Promise<TokenCheckResult> {
   // An HTTP header allows no other characters, so this cannot be a token.
-  if (!/^[\x21-\x7e]+$/.test(token)) return { outcome: 'refused' }
+  if (!/^[\x21-\x7e]+$/.test(token)) return { outcome: 'rejected' }
   const rest = new REST({ api: apiUrl, timeout: ANSWER_MS, retries: 0, rejectOnRateLimit: () => true }).setToken(token)
   try {
     const user = await rest.get(Routes.user('@me'), { signal: AbortSignal.timeout(ANSWER_MS) })
     return { outcome: 'known', name: nameOf(user) }
   } catch (error) {
-    if (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) return { outcome: 'refused' }
+    if (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) return { outcome: 'rejected' }
     return { outcome: 'unreachable', why: reasonOf(error) }
   } finally {
     rest.clearHashSweeper()

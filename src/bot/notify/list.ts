@@ -34,14 +34,14 @@ export async function listNotifications(
   const named = interaction.options.getString('game')
   const games =
     named === null ? await context.services.guildView.games(account) : [await gameMeant(named, [account], context)]
-  const told = await gameFields(games, context)
+  const gameList = await gameFields(games, context)
   const around = [
-    ...(await pausedField(told.channels, context)),
+    ...(await pausedField(gameList.channels, context)),
     ...(await lateField(account, games, context)),
     ...(named === null && interaction.guildId !== null ? await liveLines(interaction.guildId, context) : []),
   ]
   const embed = new EmbedBuilder().setTitle(catalog.notify.listed.title)
-  const fields = fitting(told.fields, around, context)
+  const fields = fitting(gameList.fields, around, context)
   if (fields.length === 0) embed.setDescription(catalog.notify.listed.nothing)
   return { embeds: [embed.addFields(fields)] }
 }
@@ -143,13 +143,13 @@ export async function liveLines(
   { services, catalog }: Context,
 ): Promise<{ name: string; value: string }[]> {
   const { listed } = catalog.notify
-  const told = async (live: LiveDisplay, tell: (name: string, channel: string) => string): Promise<string> => {
+  const lineOf = async (live: LiveDisplay, tell: (name: string, channel: string) => string): Promise<string> => {
     const name = showName(await services.live.nameOf(live), MAX_NAME_LENGTH)
     const line = tell(name, `<#${live.channelId}>`)
     return live.stopped === null ? line : listed.stopped(line, catalog.stopReasons[live.stopped])
   }
   const lines: string[] = []
-  for (const panel of await services.live.panelsOf(guildId)) lines.push(await told(panel, listed.panel))
-  for (const counter of await services.live.countersOf(guildId)) lines.push(await told(counter, listed.counter))
+  for (const panel of await services.live.panelsOf(guildId)) lines.push(await lineOf(panel, listed.panel))
+  for (const counter of await services.live.countersOf(guildId)) lines.push(await lineOf(counter, listed.counter))
   return lines.length === 0 ? [] : [{ name: listed.liveTitle, value: lines.slice(0, MAX_LIVE).join('\n') }]
 }

@@ -39,8 +39,8 @@ export async function offerRemovals(
   const wanted = interaction.options.getFocused().toLowerCase()
   const found: AutocompleteChoice[] = []
   for (const game of linked?.games ?? []) {
-    for (const { value, told } of await removals(game, context)) {
-      const name = plainName(`${plainName(game.name, MAX_GAME_LENGTH)} · ${told}`, MAX_CHOICE_LENGTH)
+    for (const { value, label } of await removals(game, context)) {
+      const name = plainName(`${plainName(game.name, MAX_GAME_LENGTH)} · ${label}`, MAX_CHOICE_LENGTH)
       if (rulesAlone && !value.startsWith('rule:')) continue
       if (name.toLowerCase().includes(wanted)) found.push({ name, value })
     }
@@ -49,7 +49,7 @@ export async function offerRemovals(
   return found.sort((a, b) => catalog.compare(a.name, b.name)).slice(0, MAX_CHOICES)
 }
 
-async function removals(game: Game, { services, catalog }: Context): Promise<{ value: string; told: string }[]> {
+async function removals(game: Game, { services, catalog }: Context): Promise<{ value: string; label: string }[]> {
   const { routes, rules } = await services.notifications.of(game)
   const isOn = (choice: KindChoice): boolean => {
     const kind = firstKind(choice)
@@ -57,10 +57,10 @@ async function removals(game: Game, { services, catalog }: Context): Promise<{ v
     return route ? route.enabled : isOnByDefault(kind) && game.channelId !== null
   }
   return [
-    ...rules.map((rule) => ({ value: `rule:${rule.id}`, told: describeCondition(rule, catalog) })),
+    ...rules.map((rule) => ({ value: `rule:${rule.id}`, label: describeCondition(rule, catalog) })),
     ...KIND_CHOICES.filter(isOn).map((choice) => ({
       value: `kind:${game.id}:${choice}`,
-      told: catalog.notify.kinds[choice],
+      label: catalog.notify.kinds[choice],
     })),
   ]
 }

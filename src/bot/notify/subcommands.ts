@@ -7,7 +7,7 @@ import { gameOption, inServers } from '../input/options.js'
 import { KIND_CHOICES } from './options.js'
 
 const { notify: text } = defaultCatalog
-const { options: told } = text
+const { options: optionTexts } = text
 
 const MAX_TIME_LENGTH = 8
 const MAX_TARGET_LENGTH = 100
@@ -18,7 +18,11 @@ const choices = <Value extends string>(table: { readonly [Each in Value]: string
 
 const kind = (builder: SlashCommandSubcommandBuilder) =>
   builder.addStringOption((option) =>
-    option.setName('kind').setDescription(told.kind).setRequired(true).addChoices(choices(text.kinds, KIND_CHOICES)),
+    option
+      .setName('kind')
+      .setDescription(optionTexts.kind)
+      .setRequired(true)
+      .addChoices(choices(text.kinds, KIND_CHOICES)),
   )
 
 const timeOption = (name: string, description: string) => (builder: SlashCommandSubcommandBuilder) =>
@@ -27,53 +31,53 @@ const timeOption = (name: string, description: string) => (builder: SlashCommand
 const alertOptions = (builder: SlashCommandSubcommandBuilder) =>
   builder
     .addStringOption((option) =>
-      option.setName('metric').setDescription(told.metric).addChoices(choices(text.metrics, ALERT_METRICS)),
+      option.setName('metric').setDescription(optionTexts.metric).addChoices(choices(text.metrics, ALERT_METRICS)),
     )
     .addStringOption((option) =>
       option
         .setName('condition')
-        .setDescription(told.condition)
+        .setDescription(optionTexts.condition)
         .addChoices(choices(text.conditions, ['above', 'below', 'changed'])),
     )
-    .addNumberOption((option) => option.setName('value').setDescription(told.value))
+    .addNumberOption((option) => option.setName('value').setDescription(optionTexts.value))
     .addStringOption((option) =>
       option
         .setName('unit')
-        .setDescription(told.unit)
+        .setDescription(optionTexts.unit)
         .addChoices(choices(text.units, ['percent', 'value'])),
     )
-    .addIntegerOption((option) => option.setName('readings').setDescription(told.readings).setMinValue(1))
-    .addIntegerOption((option) => option.setName('cooldown').setDescription(told.cooldown).setMinValue(0))
-    .addRoleOption((option) => option.setName('role').setDescription(told.role))
+    .addIntegerOption((option) => option.setName('readings').setDescription(optionTexts.readings).setMinValue(1))
+    .addIntegerOption((option) => option.setName('cooldown').setDescription(optionTexts.cooldown).setMinValue(0))
+    .addRoleOption((option) => option.setName('role').setDescription(optionTexts.role))
 
 const quietOptions = (builder: SlashCommandSubcommandBuilder) =>
-  timeOption('quiet_until', told.quietUntil)(timeOption('quiet_from', told.quietFrom)(builder))
+  timeOption('quiet_until', optionTexts.quietUntil)(timeOption('quiet_from', optionTexts.quietFrom)(builder))
 
 const digestOptions = (builder: SlashCommandSubcommandBuilder) =>
   timeOption(
     'time',
-    told.time,
+    optionTexts.time,
   )(builder)
     .addStringOption((option) =>
       option
         .setName('every')
-        .setDescription(told.every)
+        .setDescription(optionTexts.every)
         .addChoices(choices(text.every, ['day', 'week'])),
     )
     .addIntegerOption((option) =>
       option
         .setName('day')
-        .setDescription(told.day)
+        .setDescription(optionTexts.day)
         .addChoices(text.weekdays.map((name, index) => ({ name, value: index + 1 }))),
     )
 
 const add = (builder: SlashCommandSubcommandBuilder) => {
   kind(builder.setName('add').setDescription(text.add))
-    .addStringOption((option) => gameOption(option).setDescription(told.game))
+    .addStringOption((option) => gameOption(option).setDescription(optionTexts.game))
     .addChannelOption((option) =>
       option
         .setName('channel')
-        .setDescription(told.channel)
+        .setDescription(optionTexts.channel)
         .addChannelTypes(...POSTABLE),
     )
   return digestOptions(quietOptions(alertOptions(builder)))
@@ -83,7 +87,7 @@ const list = (builder: SlashCommandSubcommandBuilder) =>
   builder
     .setName('list')
     .setDescription(text.list)
-    .addStringOption((option) => gameOption(option).setDescription(told.limitToGame))
+    .addStringOption((option) => gameOption(option).setDescription(optionTexts.limitToGame))
 
 const remove = (builder: SlashCommandSubcommandBuilder) =>
   builder
@@ -92,7 +96,7 @@ const remove = (builder: SlashCommandSubcommandBuilder) =>
     .addStringOption((option) =>
       option
         .setName('what')
-        .setDescription(told.what)
+        .setDescription(optionTexts.what)
         .setRequired(true)
         .setMaxLength(MAX_TARGET_LENGTH)
         .setAutocomplete(true),
@@ -102,17 +106,19 @@ const preview = (builder: SlashCommandSubcommandBuilder) => {
   builder
     .setName('preview')
     .setDescription(text.preview)
-    .addStringOption((option) => gameOption(option).setDescription(told.game))
+    .addStringOption((option) => gameOption(option).setDescription(optionTexts.game))
     .addStringOption((option) =>
-      option.setName('rule').setDescription(told.rule).setMaxLength(MAX_TARGET_LENGTH).setAutocomplete(true),
+      option.setName('rule').setDescription(optionTexts.rule).setMaxLength(MAX_TARGET_LENGTH).setAutocomplete(true),
     )
-    .addIntegerOption((option) => option.setName('days').setDescription(told.days).setMinValue(1).setMaxValue(MAX_DAYS))
+    .addIntegerOption((option) =>
+      option.setName('days').setDescription(optionTexts.days).setMinValue(1).setMaxValue(MAX_DAYS),
+    )
   return quietOptions(alertOptions(builder))
 }
 
 const test = (builder: SlashCommandSubcommandBuilder) =>
   kind(builder.setName('test').setDescription(text.test)).addStringOption((option) =>
-    gameOption(option).setDescription(told.game),
+    gameOption(option).setDescription(optionTexts.game),
   )
 
 export const notifyData = inServers(

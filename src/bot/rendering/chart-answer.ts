@@ -21,7 +21,7 @@ const MAX_TITLE_LENGTH = 100
 
 export interface BotChartQuery {
   /** One game, or several to compare. */
-  readonly asked: readonly RequestedGame[]
+  readonly requested: readonly RequestedGame[]
   /** The metric as entered, or as an old control carries it; not validated yet. */
   readonly metric: string
   readonly range: string
@@ -30,16 +30,16 @@ export interface BotChartQuery {
 }
 
 export async function showChart(
-  { asked, metric, range, menuId }: BotChartQuery,
+  { requested, metric, range, menuId }: BotChartQuery,
   context: Context,
 ): Promise<InteractionReply> {
   const { services, catalog, pictures } = context
   if (!isMetric(metric) || !isSpanName(range)) throw new InteractionRejection(catalog.buttonTooOld)
-  const outline = await services.chartSeries.outline(asked, range)
+  const outline = await services.chartSeries.outline(requested, range)
   if (outline.games.every(({ last }) => last === undefined))
     throw new InteractionRejection((await damageAlone(outline, metric, context)) || catalog.summary.neverMeasured)
   const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
-  const [first] = asked
+  const [first] = requested
   const { from, until } = outline.span
   const about = [
     catalog.metrics.choices[metric],
@@ -47,7 +47,7 @@ export async function showChart(
     catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1))),
   ]
   const embed = new EmbedBuilder()
-    .setTitle(first && asked.length === 1 ? showName(first.game.name, MAX_TITLE_LENGTH) : titleOf(outline, catalog))
+    .setTitle(first && requested.length === 1 ? showName(first.game.name, MAX_TITLE_LENGTH) : titleOf(outline, catalog))
     .setDescription(`${about.join(' · ')}\n${text}`)
     .setImage(`attachment://${FILE}`)
   const file = new AttachmentBuilder(png, { name: FILE, description: alt })
@@ -72,7 +72,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   const input: ChartInput = {
     title: titleOf(outline, catalog),
     metric,
-    catalog: {
+    texts: {
       metric: catalog.metrics.choices[metric],
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,
@@ -85,11 +85,11 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
     theme: THEME,
     ...previous,
   }
-  const told = lines.map((line) => {
+  const figureLines = lines.map((line) => {
     const figures = figuresOf(line, metric, context)
     return isAlone ? figures : catalog.charts.figuresOf(showName(line.game.name, MAX_TITLE_LENGTH), figures)
   })
-  return { input, alt: altText(input, catalog.charts.alt), text: told.join('\n') }
+  return { input, alt: altText(input, catalog.charts.alt), text: figureLines.join('\n') }
 }
 
 /** Returns nothing for totals: they only grow, so the earlier period lies below and would flatten the line. */

@@ -16,7 +16,7 @@ export interface WireLine {
 export interface WireChart {
   readonly title: string
   readonly metric: Metric
-  readonly catalog: ChartInput['catalog']
+  readonly texts: ChartInput['texts']
   readonly from: Minute
   readonly until: Minute
   readonly lines: readonly WireLine[]
@@ -27,9 +27,9 @@ export interface WireChart {
 export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height'>
 
 export function toWire({ series, previous, markers, ...rest }: ChartData): WireChart {
-  const { title, metric, catalog, from, until } = rest
+  const { title, metric, texts, from, until } = rest
   return {
-    ...{ title, metric, catalog, from, until },
+    ...{ title, metric, texts, from, until },
     lines: series.map(lineToWire),
     ...(previous && { previous: { ...lineToWire(previous), shift: previous.shift } }),
     markers: markers ?? [],

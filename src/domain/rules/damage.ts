@@ -1,6 +1,6 @@
 // Damage on disk: samples that were stored and can no longer be read. It is reported by UTC days.
 import { DAY_MINUTES, dayOf, isoOfDay } from '../clock.js'
-import { HeadcountError } from '../error.js'
+import { type HeadcountError, rejection } from '../error.js'
 import type { Span } from './span.js'
 
 /** `sums`: a week was thinned out and its samples are readable, but the sums of its days from before are lost. */
@@ -51,8 +51,7 @@ export function daysText(days: readonly NamedDays[]): string {
 /** API-29: a range that contains damage cannot be exported. */
 export function damagedRange(spans: readonly Span[], cause?: unknown): HeadcountError {
   const days = daysOf(spans)
-  const message = `Samples of these days are damaged on disk and cannot be read: ${daysText(days)}. Other days can be exported; the operator's doctor says how to repair them.`
-  return new HeadcountError('INTERNAL_ERROR', message, { cause, reason: { name: 'damaged days', facts: { days } } })
+  return rejection('INTERNAL_ERROR', { name: 'damaged days', facts: { days } }, cause)
 }
 
 /** The spans of ascending days, each from its first minute to its last. */

@@ -42,12 +42,12 @@ function rowsOf(schema: z.ZodObject, where: string): Html[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
     const { description = '', enum: choices, default: fallback } = typeof property === 'object' ? property : {}
-    const catalog = [
+    const details = [
       description,
       choices ? `one of ${choices.join(', ')}` : '',
       fallback === undefined ? '' : `default ${fallback}`,
     ]
     const needed = required.includes(name) ? 'yes' : 'no'
-    return html`<tr><td><code>${name}</code></td><td>${where}</td><td>${needed}</td><td>${catalog.filter(Boolean).join('; ')}</td></tr>`
+    return html`<tr><td><code>${name}</code></td><td>${where}</td><td>${needed}</td><td>${details.filter(Boolean).join('; ')}</td></tr>`
   })
 }

@@ -1,6 +1,6 @@
 // The router of /api/v1. It checks the key, the rate limit, the path and the plan, in this order, before the parameters.
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
-import { HeadcountError, notFound } from '../../domain/error.js'
+import { HeadcountError, notFound, rejection } from '../../domain/error.js'
 import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
@@ -64,7 +64,7 @@ function publicDocument({ publisher }: ApiOptions): RequestHandler {
 
 const rejectMethod = (_: unknown, response: Response): never => {
   response.set('Allow', 'GET, HEAD')
-  throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
+  throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET', 'HEAD'] } })
 }
 
 async function answer(

@@ -1,6 +1,8 @@
 // Rejects requests that Node or Express cannot parse as HTTP, with the same error body as every other error.
+
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
+import { defaultCatalog } from '../../messages/catalog.js'
 import { createRequestId, REQUEST_ID_HEADER } from '../access/request-id.js'
 import { addressSubject } from '../address.js'
 import type { HttpApp } from '../app.js'
@@ -18,7 +20,11 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const requestId = createRequestId()
-    const { headers, body } = await rejection(WORDS[error.code ?? ''] ?? 'The request is malformed.', address, app)
+    const { headers, body } = await rejection(
+      WORDS[error.code ?? ''] ?? defaultCatalog.reasons['malformed request']({}, String),
+      address,
+      app,
+    )
     // Nothing may be written into a response that has already begun.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {

@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
-import { HeadcountError } from '../../domain/error.js'
+import { HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { apiAccess } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
@@ -47,7 +47,7 @@ export function newServer(options: Options): RequestHandler {
 function rejectOtherMethods(request: Request, response: Response): void {
   if (request.method === 'GET') return
   response.set('Allow', 'GET')
-  throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET is allowed here.')
+  throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET'] } })
 }
 
 /** LEGACY-12: requires an Enterprise account with an active subscription; the rejection is the same as in v1. */

@@ -1,6 +1,6 @@
 // The legacy look-ups under both path forms and every configured segment (LEGACY-1), rate limited by address.
 import { type RequestHandler, type Response, Router } from 'express'
-import { HeadcountError, notFound } from '../../domain/error.js'
+import { notFound, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { ConcurrencyQueue } from '../../services/reading/turns.js'
 import type { Services } from '../../services/services.js'
@@ -83,5 +83,5 @@ const coming = (_: unknown, response: Response): void => {
 
 const rejectMethod = (_: unknown, response: Response): never => {
   response.set('Allow', 'GET, HEAD')
-  throw new HeadcountError('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed here.')
+  throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET', 'HEAD'] } })
 }

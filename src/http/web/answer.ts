@@ -26,10 +26,10 @@ async function act(action: Action, visiting: Visit, options: WebOptions, log: Lo
   }
 }
 
-function given({ asked, current, request }: Visit, route: WebPage | Action, rejected?: FormRejection): WebRequest {
+function given({ context, current, request }: Visit, route: WebPage | Action, rejected?: FormRejection): WebRequest {
   const isOfAccount = route.access !== 'public' && route.access !== 'person'
   return {
-    asked: { ...asked, refused: rejected },
+    context: { ...context, rejection: rejected },
     member: isOfAccount ? current : undefined,
     params: request.params,
     query: route.kind === 'page' ? request.query : {},

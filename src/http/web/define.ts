@@ -66,11 +66,11 @@ export function action<
 
 function inputOf<A extends PageAccess, P extends AnyObjectSchema, Q extends AnyObjectSchema>(
   declared: { readonly params?: P | undefined; readonly query?: Q | undefined },
-  { asked, member, params, query }: WebRequest,
+  { context, member, params, query }: WebRequest,
 ): PageInput<A, P, Q> {
   // The router guarantees that visitor and member are present where the access requires them.
   return {
-    ...asked,
+    ...context,
     member,
     params: validate(declared.params ?? nothing, params),
     query: validate(declared.query ?? nothing, query),

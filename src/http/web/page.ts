@@ -51,7 +51,7 @@ export interface RequestContext {
   readonly visitor: SignedInPerson | undefined
   /** Path and query, to return to after signing in. */
   readonly address: string
-  readonly refused: FormRejection | undefined
+  readonly rejection: FormRejection | undefined
 }
 
 type AccessContext<A extends PageAccess> = A extends 'public'
@@ -120,7 +120,7 @@ export interface Action extends RouteDeclaration<PageAccess> {
 export type WebRoute = WebPage | Action
 
 export interface WebRequest {
-  readonly asked: RequestContext
+  readonly context: RequestContext
   readonly member: Membership | undefined
   readonly params: unknown
   readonly query: unknown

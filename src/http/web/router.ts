@@ -2,7 +2,7 @@
 import compression from 'compression'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { type Membership, mayAct } from '../../domain/auth/session.js'
-import { HeadcountError, notFound } from '../../domain/error.js'
+import { HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { noteAccount } from '../access/access-log.js'
 import { addressSubject } from '../address.js'
@@ -48,7 +48,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
     })
   }
   router.use(() => {
-    throw notFound('There is nothing at this address.')
+    throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
   })
   router.use(async (error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (error instanceof SignInRequiredError && !response.headersSent) return response.redirect(303, error.address)
@@ -61,7 +61,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
     // The request may have been rejected before the policy was set.
     response.set(policy)
-    const view = rejectionView(known, visiting.asked.catalog, STATUS[known.code])
+    const view = rejectionView(known, visiting.context.catalog, STATUS[known.code])
     response
       .status(STATUS[known.code])
       .type('html')
@@ -86,16 +86,16 @@ function pick(routes: readonly WebRoute[], request: Request, response: Response)
     ...(routes.some((one) => one.kind === 'action') ? ['POST'] : []),
   ]
   response.set('Allow', allowed.join(', '))
-  throw new HeadcountError('METHOD_NOT_ALLOWED', `Only ${allowed.join(', ')} is allowed here.`)
+  throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed } })
 }
 
 /** The membership that the access requires; undefined where it requires none. */
-function member(access: PageAccess, request: Request, { asked }: Visit): Membership | undefined {
+function member(access: PageAccess, request: Request, { context }: Visit): Membership | undefined {
   if (access === 'public') return undefined
-  if (!asked.visitor) throw new SignInRequiredError(`/sign-in?return=${encodeURIComponent(asked.address)}`)
+  if (!context.visitor) throw new SignInRequiredError(`/sign-in?return=${encodeURIComponent(context.address)}`)
   if (access === 'person') return undefined
-  const found = asked.visitor.memberships.find(({ account }) => `${account.id}` === request.params.account)
-  if (!found) throw notFound('There is no such account.')
+  const found = context.visitor.memberships.find(({ account }) => `${account.id}` === request.params.account)
+  if (!found) throw rejection('NOT_FOUND', { name: 'unknown account', facts: {} })
   if (mayAct(found.role, access)) return found
-  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', asked.catalog.web.rejections.roleTooLow(access))
+  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', context.catalog.web.rejections.roleTooLow(access))
 }

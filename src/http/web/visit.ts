@@ -13,7 +13,7 @@ export interface Visit {
   readonly request: Request
   readonly response: Response
   readonly isHead: boolean
-  readonly asked: RequestContext
+  readonly context: RequestContext
   /** The account of the page, or otherwise the visitor's first account. */
   current: Membership | undefined
 }
@@ -25,7 +25,7 @@ export async function visit(request: Request, response: Response, options: WebOp
   const isHead = request.method === 'HEAD'
   if (visitor && !isHead) await services.sessions.noteSeen(visitor.session)
   const origin = givenOrigin ?? originOf(request)
-  const asked: RequestContext = {
+  const context: RequestContext = {
     services,
     settings: { ...settings, origin },
     catalog: wordsOf(request),
@@ -34,9 +34,9 @@ export async function visit(request: Request, response: Response, options: WebOp
     browser: new Browser(request, response, cookies),
     visitor,
     address: isHead || request.method === 'GET' || hasPage(request) ? request.originalUrl : '/',
-    refused: undefined,
+    rejection: undefined,
   }
-  return { request, response, isHead, asked, current: visitor?.memberships[0] }
+  return { request, response, isHead, context, current: visitor?.memberships[0] }
 }
 
 /** A path that only accepts forms cannot be a page to return to. */
@@ -45,12 +45,12 @@ const hasPage = (request: Request): boolean =>
 
 /** The complete HTML document. */
 export function framed(visiting: Visit, view: View, { assets, cookies }: WebOptions): string {
-  const { request, response, asked, current, isHead } = visiting
+  const { request, response, context, current, isHead } = visiting
   const isRejection = (view.status ?? 200) >= 400
   const said = isRejection ? undefined : cookies.read(request, COOKIES.said)
   if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
-  const { theme } = asked.browser
-  const frame: LayoutContext = { ...asked, assets, theme, current, said, nav: navigation(asked, current) }
+  const { theme } = context.browser
+  const frame: LayoutContext = { ...context, assets, theme, current, said, nav: navigation(context, current) }
   return renderPage(frame, view)
 }
 

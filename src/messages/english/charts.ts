@@ -31,13 +31,13 @@ export const charts = {
   } satisfies Record<Exclude<SpanName, 'all'>, string>,
   figures: (lowest: string, highest: string, last: string, measured: string) =>
     `Lowest **${lowest}** · highest **${highest}** · last **${last}** · measured ${measured} of the time`,
-  figuresOf: (name: string, told: string) => `**${name}**\n${told}`,
+  figuresOf: (name: string, texts: string) => `**${name}**\n${texts}`,
   damaged: (days: string) => `Damaged on disk and cannot be read: ${days} (UTC).`,
   nothing: 'Nothing to draw was measured in this range. Try a longer one, or another metric.',
   alt: {
     chart: (metric, title, range) => `${metric} of ${title}, ${range}.`,
     figures,
-    figuresOf: (name, told) => `${name}: ${figures(told)}`,
+    figuresOf: (name, texts) => `${name}: ${figures(texts)}`,
     noData: 'No data.',
   } satisfies AltTextMessages,
 }

@@ -6,7 +6,25 @@ export type ReasonMessages = {
   readonly [Name in ReasonName]: (facts: ReasonFacts[Name], number: (value: number) => string) => string
 }
 
+/** Also the text of a page, which shows it before anything was tried. */
+export const linkGone = 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.'
+
+/** Also the text for other failures of calls to outside. */
+export const platformFailed = 'The game platform did not answer as it should. Please try again in a minute.'
+
 export const reasons: ReasonMessages = {
+  'nothing here': () => 'There is nothing at this address.',
+  'malformed request': () => 'The request is malformed.',
+  'wrong method': ({ allowed }) => `Only ${allowed.join(' and ')} ${allowed.length === 1 ? 'is' : 'are'} allowed here.`,
+  'sign-in over': () => 'This sign-in is over. Please start again.',
+  'link used up': () => linkGone,
+  'unknown session': () => 'There is no such session.',
+  'unknown account': () => 'There is no such account.',
+  'account name taken': ({ name }) => `There is an account named ${name} already.`,
+  'unknown key': ({ id }) => `There is no key ${id}.`,
+  'unknown game': () => 'There is no such game.',
+  'platform failed': () => platformFailed,
+  'unknown user': ({ id }) => `The platform knows no user ${id}.`,
   'not an address': () =>
     'That is not the address of a game. Paste it as the browser shows it, or give the universe id.',
   'not an id': () =>
@@ -15,7 +33,7 @@ export const reasons: ReasonMessages = {
   'unknown universe': ({ id }) =>
     `The game platform knows no game ${id}. Check the id: the game may be private, or gone.`,
   'plan full': ({ plan, most, isExpired }, number) =>
-    `${isExpired ? 'Without a current subscription' : `On the ${plan} plan`}, at most ${number(most)} games are tracked. Remove one, or ask the operator for another plan.`,
+    `${isExpired ? 'Without a current subscription' : `On the ${plan} plan`}, at most ${number(most)} games are tracked. Remove one, or have the operator change the plan.`,
   'code used up': ({ minutes }, number) =>
     `This code is not valid any more. Ask the operator for a new one: it works once, within ${number(minutes)} minutes.`,
   'not a time zone': () => 'That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.',

@@ -54,7 +54,7 @@ function chartOf(
   return {
     title: game.name,
     metric,
-    catalog: {
+    texts: {
       metric: catalog.metrics.choices[metric],
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,

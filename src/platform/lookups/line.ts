@@ -1,7 +1,7 @@
 // The HTTP client of the look-ups: it has its own connections and waits only a limited time for the rate limit.
 import type { z } from 'zod'
 import type { Clock } from '../../domain/clock.js'
-import { HeadcountError, upstream } from '../../domain/error.js'
+import { HeadcountError, rejection } from '../../domain/error.js'
 import { PlatformFailure } from '../failure.js'
 import { type Deadline, deadlineIn, type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
 
@@ -53,6 +53,4 @@ export const isFailure = (error: unknown): error is PlatformFailure | HeadcountE
 
 /** Maps a failure to a platform error, unless it already has an error code. URLs appear only in the log. */
 export const translated = (error: unknown): unknown =>
-  error instanceof PlatformFailure
-    ? upstream('The platform did not answer, or not as it should. Try again in a minute.', error)
-    : error
+  error instanceof PlatformFailure ? rejection('UPSTREAM_ERROR', { name: 'platform failed', facts: {} }, error) : error

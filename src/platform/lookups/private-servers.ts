@@ -106,12 +106,12 @@ function missingFor(base: string, cookie: string | undefined): string | undefine
 /** A 4xx response means that nothing was created; after any other failure the outcome is unknown. */
 function rejectionOf(error: unknown): OpenedServer {
   const failure = error instanceof PlatformFailure ? error : undefined
-  const catalog = failure?.answer.catalog
-  if (failure?.kind === 'refused' || failure?.kind === 'busy') {
-    return { outcome: 'refused', catalog: catalog ?? `the answer ${failure.status}` }
+  const platformText = failure?.answer.platformText
+  if (failure?.kind === 'rejected' || failure?.kind === 'busy') {
+    return { outcome: 'rejected', platformText: platformText ?? `the answer ${failure.status}` }
   }
   throw upstream(
-    `The platform did not say whether a server was opened${catalog ? ` ("${catalog}")` : ''}. Look before you try again.`,
+    `The platform did not say whether a server was opened${platformText ? ` ("${platformText}")` : ''}. Look before you try again.`,
     error,
   )
 }

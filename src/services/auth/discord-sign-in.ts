@@ -1,7 +1,7 @@
 // Signs in with Discord: a member sees the accounts of the membership; for other people an account is created only if
 // sign-up is open (WEB-1).
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
-import { HeadcountError, invalid } from '../../domain/error.js'
+import { HeadcountError, rejection } from '../../domain/error.js'
 import type { DiscordIdentity, DiscordPerson, SignInAttempt } from '../../domain/ports/identity.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -32,7 +32,7 @@ export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
   const useOnce = (state: string): void => {
     const now = clock.monotonic()
     for (const [old, at] of used) if (at + REMEMBERED_MS < now) used.delete(old)
-    if (used.has(state)) throw invalid('This sign-in is over. Please start again.')
+    if (used.has(state)) throw rejection('INVALID_PARAMETERS', { name: 'sign-in over', facts: {} })
     used.set(state, now)
   }
 

@@ -2,11 +2,9 @@
 import type { Account, Role } from '../../domain/account.js'
 import { LOGIN_LINK_MS, type LoginLink, type Membership } from '../../domain/auth/session.js'
 import type { Clock } from '../../domain/clock.js'
-import { notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { hashOf, newSecret } from './manage-sessions.js'
-
-const GONE = 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.'
 
 export function createLoginLinks({ store, clock }: { store: Store; clock: Clock }) {
   const opened = async (link: LoginLink | undefined): Promise<Membership | undefined> => {
@@ -28,7 +26,7 @@ export function createLoginLinks({ store, clock }: { store: Store; clock: Clock 
 
     use: async (secret: string): Promise<Membership> => {
       const membership = await opened(await store.sessions.useLink(hashOf(secret), clock.now()))
-      if (!membership) throw notFound(GONE)
+      if (!membership) throw rejection('NOT_FOUND', { name: 'link used up', facts: {} })
       return membership
     },
   }

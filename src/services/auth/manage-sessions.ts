@@ -10,7 +10,7 @@ import {
   type SessionSubject,
 } from '../../domain/auth/session.js'
 import type { Clock } from '../../domain/clock.js'
-import { notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 
 const SECRET_BYTES = 32
@@ -86,7 +86,8 @@ export function createManageSessions({ store, clock }: { store: Store; clock: Cl
 
     /** Ends one of the person's own sessions; the session of another person is reported as not found. */
     endOne: async (session: Session, id: number): Promise<void> => {
-      if (!(await ofPerson(session)).some((one) => one.id === id)) throw notFound('There is no such session.')
+      if (!(await ofPerson(session)).some((one) => one.id === id))
+        throw rejection('NOT_FOUND', { name: 'unknown session', facts: {} })
       await store.sessions.remove([id])
     },
 
@@ -96,7 +97,7 @@ export function createManageSessions({ store, clock }: { store: Store; clock: Cl
 
     endOfLink: async (accountId: number, id: number): Promise<void> => {
       const sessions = await store.sessions.ofGrants(accountId)
-      if (!sessions.some((one) => one.id === id)) throw notFound('There is no such session.')
+      if (!sessions.some((one) => one.id === id)) throw rejection('NOT_FOUND', { name: 'unknown session', facts: {} })
       await store.sessions.remove([id])
     },
   }

@@ -1,7 +1,7 @@
 // Creates a private server of a place with the operator's credential, limited per account and day (LEGACY-14).
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '../../domain/clock.js'
-import { HeadcountError, notFound, upstream } from '../../domain/error.js'
+import { HeadcountError, rejection, upstream } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -18,7 +18,7 @@ export function createOpenPrivateServer({ lookUps: { privateServers }, platform,
   return async (account: Account, placeId: number): Promise<PrivateServer> => {
     if (privateServers.missing !== undefined) throw new HeadcountError('NOT_CONFIGURED', privateServers.missing)
     const universeId = await platform.universeOfPlace(placeId)
-    if (universeId === undefined) throw notFound(`The platform knows no place ${placeId}.`)
+    if (universeId === undefined) throw rejection('NOT_FOUND', { name: 'unknown place', facts: { id: placeId } })
     const now = clock.now()
     const day = dayOf(minuteOf(now))
     if (!(await store.privateServerUses.take(account.id, day, SERVERS_A_DAY))) throw usedUp(now, day)
@@ -27,7 +27,7 @@ export function createOpenPrivateServer({ lookUps: { privateServers }, platform,
     const opened = await privateServers.open({ universeId, placeId, name })
     if (opened.outcome === 'opened') return opened.server
     await store.privateServerUses.giveBack(account.id, day)
-    throw upstream(`The platform refused to open a server: ${opened.catalog}`)
+    throw upstream(`The platform refused to open a server: ${opened.platformText}`)
   }
 }
 

@@ -1,5 +1,5 @@
 // Looks up a user: by name and whether the user is online, the previous names, and the visits of the user's games.
-import { HeadcountError, notFound } from '../../domain/error.js'
+import { HeadcountError, notFound, rejection } from '../../domain/error.js'
 import type { LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
 interface UserRecord extends UserFacts {
@@ -27,7 +27,7 @@ const presenceOf = (lookUps: LookUps, userId: number): Promise<LookUpValue<boole
 export function createPastNames({ lookUps }: { lookUps: LookUps }) {
   return async (userId: number): Promise<LookUpValue<readonly string[]>> => {
     const { value, isStale } = await lookUps.pastNames(userId)
-    if (value === undefined) throw notFound(`The platform knows no user ${userId}.`)
+    if (value === undefined) throw rejection('NOT_FOUND', { name: 'unknown user', facts: { id: userId } })
     return { value, isStale }
   }
 }
@@ -36,7 +36,7 @@ export function createPastNames({ lookUps }: { lookUps: LookUps }) {
 export function createVisits({ lookUps }: { lookUps: LookUps }) {
   return async (userId: number): Promise<LookUpValue<number>> => {
     const { value, isStale } = await lookUps.visits(userId)
-    if (value === undefined) throw notFound(`The platform knows no user ${userId}.`)
+    if (value === undefined) throw rejection('NOT_FOUND', { name: 'unknown user', facts: { id: userId } })
     return { value, isStale }
   }
 }

@@ -1,5 +1,6 @@
 // Imports samples and an account's revenue from a file: first validates the whole file, then overwrites existing values
 // (PROCESS-9, PROCESS-10).
+
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
@@ -8,7 +9,7 @@ import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
-import type { ImportRow } from '../../domain/sample-file.js'
+import { badLine, type ImportRow } from '../../domain/sample-file.js'
 import { SampleBuffer } from './gathered-rows.js'
 
 /** Needs less than a gigabyte of memory; a longer history must be split into several files. */
@@ -47,7 +48,7 @@ export function createImportSamples({ store, clock }: { store: Store; clock: Clo
     const known = await store.universes.known([...firstLine.keys()])
     for (const [universeId, line] of firstLine) {
       if (!known.has(universeId)) {
-        throw bad(line, `universe ${universeId} is not known here. Add it as a game first`)
+        throw badLine(line, `universe ${universeId} is not known here. Add it as a game first`)
       }
     }
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
@@ -89,9 +90,9 @@ async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, ma
   for await (const some of rows)
     for (const { line, sample, revenue } of some) {
       if (++count > MAX_ROWS) throw invalid(`The file has more than ${MAX_ROWS} lines. Split it. Nothing was imported.`)
-      if (sample.minute > now) throw bad(line, 'its time lies in the future')
+      if (sample.minute > now) throw badLine(line, 'its time lies in the future')
       if (revenue !== null) {
-        if (!mayEarn) throw bad(line, 'revenue must be empty, unless --account says whose it is')
+        if (!mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')
         addRevenue(earned, { line, sample, revenue })
       }
       if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
@@ -109,9 +110,9 @@ function addRevenue(
 ): void {
   const day = dayOf(sample.minute)
   const byDay = entry(earned, sample.universeId, () => new Map())
-  const told = entry(byDay, day, () => ({ amount: revenue, line }))
-  if (told.amount !== revenue) {
-    throw bad(line, `${isoOfDay(day)} earned ${revenue} here and ${told.amount} in line ${told.line}`)
+  const first = entry(byDay, day, () => ({ amount: revenue, line }))
+  if (first.amount !== revenue) {
+    throw badLine(line, `${isoOfDay(day)} earned ${revenue} here and ${first.amount} in line ${first.line}`)
   }
 }
 
@@ -120,15 +121,13 @@ async function revenueOfGames(store: Store, owner: Account, earned: ImportedReve
   return [...earned].map(([universeId, byDay]) => {
     const game = games.find((candidate) => candidate.universeId === universeId)
     const line = [...byDay.values()][0]?.line ?? 0
-    if (!game) throw bad(line, `account ${owner.name} has no game of universe ${universeId}, whose revenue this is`)
+    if (!game) throw badLine(line, `account ${owner.name} has no game of universe ${universeId}, whose revenue this is`)
     return { gameId: game.id, days: [...byDay].map(([day, { amount }]): RevenueDay => ({ day, amount })) }
   })
 }
 
 const stopped = (done: number, all: number) =>
   invalid(`Stopped after ${done} of ${all} weeks. What is imported stays; import the file again to go on.`)
-
-const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)

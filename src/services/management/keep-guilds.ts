@@ -1,6 +1,6 @@
 // Manages the settings of Discord servers, and deletes them some time after the bot has left (DISCORD-9).
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
@@ -73,6 +73,5 @@ function zoneNamed(text: string): string {
   } catch {
     // The error is thrown below.
   }
-  const message = 'That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.'
-  throw invalid(message, { name: 'not a time zone', facts: {} })
+  throw rejection('INVALID_PARAMETERS', { name: 'not a time zone', facts: {} })
 }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
-import { invalid, notFound } from '../../domain/error.js'
+import { invalid, rejection } from '../../domain/error.js'
 import { GUILD_CODE_MS, type GuildLink } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -32,8 +32,7 @@ export function createLinkGuild({ store, clock }: { store: Store; clock: Clock }
     useCode: async (code: string, guildId: string): Promise<GuildLink> => {
       const accountId = await store.guilds.useCode(hashOf(code.trim().toLowerCase()), clock.now())
       if (accountId === undefined) {
-        const reason = { name: 'code used up', facts: { minutes: CODE_MINUTES } } as const
-        throw notFound(`This code is not valid any more. Ask for a new one: it lasts ${CODE_MINUTES} minutes.`, reason)
+        throw rejection('NOT_FOUND', { name: 'code used up', facts: { minutes: CODE_MINUTES } })
       }
       return link(accountId, guildId)
     },

@@ -1,7 +1,7 @@
 // Creates, changes and closes accounts for the operator.
 import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
-import { invalid, notFound } from '../../domain/error.js'
+import { invalid, notFound, rejection } from '../../domain/error.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
@@ -42,7 +42,8 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
   const create = async (terms: AccountTerms & { readonly name: string; readonly plan: PlanName }): Promise<Account> => {
     const now = clock.now()
     const name = checkName(terms.name)
-    if (await store.accounts.byName(name)) throw invalid(`There is an account named ${name} already.`)
+    if (await store.accounts.byName(name))
+      throw rejection('INVALID_PARAMETERS', { name: 'account name taken', facts: { name } })
     const status = terms.status ?? (terms.trialDays === undefined ? 'active' : 'trial')
     const draft = { name, plan: terms.plan, status, kept: null, createdAt: now }
     return store.accounts.create({ ...draft, trialEndsAt: trialEnd({ ...terms, status }, null, now) })
@@ -54,7 +55,8 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     const before = await stored(idOrName)
     const name = terms.name === undefined ? before.name : checkName(terms.name)
     const namesake = await store.accounts.byName(name)
-    if (namesake && namesake.id !== before.id) throw invalid(`There is an account named ${name} already.`)
+    if (namesake && namesake.id !== before.id)
+      throw rejection('INVALID_PARAMETERS', { name: 'account name taken', facts: { name } })
     const plan = terms.plan ?? before.plan
     const status = terms.status ?? (terms.trialDays === undefined ? before.status : 'trial')
     const isNewTrial = terms.status === 'trial' || terms.trialDays !== undefined

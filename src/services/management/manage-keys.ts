@@ -3,7 +3,7 @@ import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type ApiKey, isUsable } from '../../domain/api-key.js'
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
-import { invalid, notFound } from '../../domain/error.js'
+import { invalid, rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 
 const MAX_GRACE_HOURS = 168
@@ -29,7 +29,7 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
 
   const require = async (id: number): Promise<ApiKey> => {
     const key = await store.keys.byId(id)
-    if (!key || key.revokedAt !== null) throw notFound(`There is no key ${id}.`)
+    if (!key || key.revokedAt !== null) throw rejection('NOT_FOUND', { name: 'unknown key', facts: { id } })
     return key
   }
 
@@ -45,7 +45,7 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
       }
       if (!isUsable(key, clock.now())) throw invalid(`Key ${key.id} has expired. Create a new one.`)
       const account = await store.accounts.byId(key.accountId)
-      if (!account) throw notFound(`There is no key ${key.id}.`)
+      if (!account) throw rejection('NOT_FOUND', { name: 'unknown key', facts: { id: key.id } })
       const made = await create(account, key.name, key.expiresAt)
       const until = clock.now() + graceHours * HOUR_MINUTES * MINUTE_MS
       if (graceHours === 0) await store.keys.revoke(key.id, clock.now())

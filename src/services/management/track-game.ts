@@ -1,7 +1,7 @@
 // Manages an account's games: adds, pauses, resumes, links to a channel, removes.
 import { type Account, statusAt } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
-import { HeadcountError, invalid, notFound } from '../../domain/error.js'
+import { type HeadcountError, invalid, notFound, rejection } from '../../domain/error.js'
 import type { Game, ResumedGames } from '../../domain/game.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Platform } from '../../domain/ports/platform.js'
@@ -27,11 +27,11 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
   const { store, platform, clock, plans } = ports
 
   const universeIdOf = async (pointer: Pointer): Promise<number> => {
-    if ('universeId' in pointer) return checkId('universe', pointer.universeId)
+    if ('universeId' in pointer) return checkId(pointer.universeId)
     const named = 'address' in pointer ? platform.parseAddress(pointer.address) : pointer
     if (!named) throw notAnAddress()
-    if ('universeId' in named) return checkId('universe', named.universeId)
-    const universeId = await platform.universeOfPlace(checkId('place', named.placeId))
+    if ('universeId' in named) return checkId(named.universeId)
+    const universeId = await platform.universeOfPlace(checkId(named.placeId))
     if (universeId === undefined) throw unknown('place', named.placeId)
     return universeId
   }
@@ -124,28 +124,22 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
 
   function tooMany(account: Account, { name, maxGames }: Plan): HeadcountError {
     const isExpired = statusAt(account, clock.now()) === 'expired'
-    const why = isExpired ? 'An expired subscription' : `The ${name} plan`
-    return new HeadcountError(
-      'INSUFFICIENT_PERMISSIONS',
-      `${why} tracks at most ${maxGames} games. Remove one, or change the plan.`,
-      { reason: { name: 'plan full', facts: { plan: name, most: maxGames, isExpired } } },
-    )
+    const facts = { plan: name, most: maxGames, isExpired }
+    return rejection('INSUFFICIENT_PERMISSIONS', { name: 'plan full', facts })
   }
 }
 
 const compacted = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-function checkId(what: string, id: number): number {
-  const message = `A ${what} id is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`
-  if (!isId(id)) throw invalid(message, { name: 'not an id', facts: {} })
+function checkId(id: number): number {
+  if (!isId(id)) throw rejection('INVALID_PARAMETERS', { name: 'not an id', facts: {} })
   return id
 }
 
-const notAnAddress = (): HeadcountError =>
-  invalid('That is not the address of a game. Paste it as the browser shows it.', { name: 'not an address', facts: {} })
+const notAnAddress = (): HeadcountError => rejection('INVALID_PARAMETERS', { name: 'not an address', facts: {} })
 
 const unknown = (what: 'place' | 'universe', id: number): HeadcountError =>
-  notFound(`The platform knows no ${what} ${id}.`, { name: `unknown ${what}`, facts: { id } })
+  rejection('NOT_FOUND', { name: `unknown ${what}`, facts: { id } })
 
 /** Discord ids are 64-bit numbers, stored as text. */
 function checkChannel(channelId: string | null): void {

@@ -181,7 +181,7 @@ export function checkLastTick(seen: Inspection, { clock, schedule, poller }: Las
 /** Discord's response to the bot's token. */
 export type TokenCheckResult =
   | { readonly outcome: 'known'; readonly name: string }
-  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'rejected' }
   | { readonly outcome: 'unreachable'; readonly why: string }
 
 export function checkTokenAnswer(answer: TokenCheckResult | undefined): Finding {
@@ -189,7 +189,7 @@ export function checkTokenAnswer(answer: TokenCheckResult | undefined): Finding 
     return ok('The bot is off. To turn it on, set DISCORD_TOKEN (in .env or the environment) and start again.')
   }
   if (answer.outcome === 'known') return ok(`Discord knows the token: the bot is ${answer.name}.`)
-  if (answer.outcome === 'refused') {
+  if (answer.outcome === 'rejected') {
     const advice = 'Set DISCORD_TOKEN to the bot token from the developer portal; a reset there ends the old one.'
     return wrong('Discord does not know this token.', advice)
   }

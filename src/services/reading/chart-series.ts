@@ -74,31 +74,31 @@ const DAY_BATCH_SIZE = 4
 
 export function createChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const updatesWithin = createUpdatesWithin({ store, clock })
-  const readers = (asked: readonly AccountGame[]) =>
-    asked.map(({ account }) => readingPlan(account, plans, clock.now()))
+  const readers = (accountGames: readonly AccountGame[]) =>
+    accountGames.map(({ account }) => readingPlan(account, plans, clock.now()))
 
-  const outline = async (asked: readonly AccountGame[], spanName: SpanName): Promise<ChartOutline> => {
+  const outline = async (accountGames: readonly AccountGame[], spanName: SpanName): Promise<ChartOutline> => {
     const now = minuteOf(clock.now())
-    const ids = asked.map(({ game }) => game.universeId)
-    const interval = Math.max(...readers(asked).map((plan) => plan.intervalMinutes))
+    const ids = accountGames.map(({ game }) => game.universeId)
+    const interval = Math.max(...readers(accountGames).map((plan) => plan.intervalMinutes))
     const firsts = spanName === 'all' ? await Promise.all(ids.map((id) => store.series.firstMinute(id))) : []
     const span = spanOf(spanName, { now, interval, first: Math.min(now, ...firsts.map((first) => first ?? now)) })
-    return { ...(await outlineOf(asked, span)), spanName }
+    return { ...(await outlineOf(accountGames, span)), spanName }
   }
 
   /** The outline of whole days, up to the current minute. */
-  const outlineDays = (asked: readonly AccountGame[], range: DateRange): Promise<SpanOutline> => {
+  const outlineDays = (accountGames: readonly AccountGame[], range: DateRange): Promise<SpanOutline> => {
     const until = Math.min(endMinute(range), minuteOf(clock.now()) + 1)
     if (firstMinute(range) >= until) throw invalid('The days must not lie in the future.')
-    return outlineOf(asked, { from: firstMinute(range), until })
+    return outlineOf(accountGames, { from: firstMinute(range), until })
   }
 
-  const outlineOf = async (asked: readonly AccountGame[], span: Span): Promise<SpanOutline> => {
-    const ids = asked.map(({ game }) => game.universeId)
+  const outlineOf = async (accountGames: readonly AccountGame[], span: Span): Promise<SpanOutline> => {
+    const ids = accountGames.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
-    const known = readers(asked)
+    const known = readers(accountGames)
     const games: OutlinedGame[] = []
-    for (const [index, { game }] of asked.entries())
+    for (const [index, { game }] of accountGames.entries())
       games.push({
         game,
         plan: known[index] ?? plans.free,

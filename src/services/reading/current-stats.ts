@@ -1,5 +1,5 @@
 // Reads a game's latest sample, independent of the plan's interval (PLANS-11).
-import { notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -12,11 +12,7 @@ export interface CurrentStats {
 export function createCurrentStats({ store }: { store: Store }) {
   return async function currentStats(game: Game): Promise<CurrentStats> {
     const latest = (await store.series.latest([game.universeId])).get(game.universeId)
-    if (!latest)
-      throw notFound(
-        `${game.name} has no sample yet. The first one comes at the next due minute in which the platform shows the game.`,
-        { name: 'no sample yet', facts: { game: game.name } },
-      )
+    if (!latest) throw rejection('NOT_FOUND', { name: 'no sample yet', facts: { game: game.name } })
     return { game, latest }
   }
 }

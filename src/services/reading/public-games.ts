@@ -29,10 +29,10 @@ export function createPublicGames({ store, clock, plans }: { store: Store; clock
 
   const all = async (): Promise<readonly AccountGame[]> => {
     const faces = new Map<number, AccountGame>()
-    for (const asked of await list()) {
-      const { universeId } = asked.game
+    for (const publicGame of await list()) {
+      const { universeId } = publicGame.game
       const known = faces.get(universeId)
-      if (!known || isBetter(asked, known)) faces.set(universeId, asked)
+      if (!known || isBetter(publicGame, known)) faces.set(universeId, publicGame)
     }
     return [...faces.values()]
   }

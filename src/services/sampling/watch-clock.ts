@@ -15,7 +15,7 @@ export interface ClockWatchDeps {
 
 type ClockStatus = 'correct' | 'unknown' | 'wrong' | 'held'
 
-const connectionStateOf = (time: TickTime, check: ClockCheck): ClockStatus => {
+const statusOf = (time: TickTime, check: ClockCheck): ClockStatus => {
   if (time.source === 'none') return check.state() === 'wrong' ? 'wrong' : 'held'
   if (time.source === 'platform') return 'wrong'
   return time.isCorrect ? 'correct' : 'unknown'
@@ -24,16 +24,16 @@ const connectionStateOf = (time: TickTime, check: ClockCheck): ClockStatus => {
 /** Returns whether times were moved back, which makes earlier reads stale. */
 export function clockWatch(ports: ClockWatchDeps) {
   const { store, clock, log } = ports
-  let told: ClockStatus = 'correct'
+  let loggedStatus: ClockStatus = 'correct'
   // The clock of an earlier process or version may have been ahead.
   let mayHaveRunAhead = true
 
   return async (time: TickTime): Promise<boolean> => {
-    const connectionState = connectionStateOf(time, ports.clockCheck)
+    const status = statusOf(time, ports.clockCheck)
     const cursor = await store.series.cursor()
-    if (connectionState !== told) tell(ports, connectionState, time, cursor?.minute)
-    told = connectionState
-    if (connectionState !== 'correct') {
+    if (status !== loggedStatus) tell(ports, status, time, cursor?.minute)
+    loggedStatus = status
+    if (status !== 'correct') {
       mayHaveRunAhead = true
       return false
     }
@@ -54,10 +54,10 @@ export function clockWatch(ports: ClockWatchDeps) {
 const isNothing = ({ cursor, gaps, schedules, times }: ClockRepair): boolean =>
   cursor === null && gaps + schedules + times === 0
 
-function tell({ clockCheck, log }: ClockWatchDeps, connectionState: ClockStatus, time: TickTime, last = 0) {
+function tell({ clockCheck, log }: ClockWatchDeps, status: ClockStatus, time: TickTime, last = 0) {
   const clock = isoOfMinute(time.minute)
   const skewSeconds = Math.round((clockCheck.skewMs() ?? 0) / 1_000)
-  switch (connectionState) {
+  switch (status) {
     case 'correct':
       log.info({ clock }, 'The clock is correct again.')
       return

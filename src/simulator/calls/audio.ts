@@ -70,9 +70,9 @@ export const audioSearch: SimulatorCall = {
   path: '/apis/toolbox-service/v2/assets:search',
   limit: { count: 1_000, seconds: 60 },
   answer({ body }, { world }) {
-    const asked = question.safeParse(body)
-    if (!asked.success) throw invalidArgument('The request is invalid.')
-    const { query, maxPageSize, pageNumber, pageToken, audioSearchFilters } = asked.data
+    const parsed = question.safeParse(body)
+    if (!parsed.success) throw invalidArgument('The request is invalid.')
+    const { query, maxPageSize, pageNumber, pageToken, audioSearchFilters } = parsed.data
     if (pageNumber !== undefined && pageToken !== undefined) throw invalidArgument('pageToken or pageNumber, not both.')
     const sounds = ofTypes(searchSounds(world.seed, query), audioSearchFilters?.audioTypes)
     const offset = pageToken === undefined ? (pageNumber ?? 0) * maxPageSize : readId(pageToken)

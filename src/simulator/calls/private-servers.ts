@@ -76,18 +76,18 @@ export const createPrivateServer: SimulatorCall = {
   answer(request, simulation) {
     withToken(request, simulation)
     const game = gameOf(simulation, request.params.universeId)
-    const asked = question.safeParse(request.body)
-    if (!asked.success || asked.data.name.trim() === '' || asked.data.name.length > 50)
+    const parsed = question.safeParse(request.body)
+    if (!parsed.success || parsed.data.name.trim() === '' || parsed.data.name.length > 50)
       throw reject(400, 10, 'The name of the private server is either empty or too long.')
     if (game.privateServerPrice === null)
       throw reject(400, 8, 'The creator of this game has disabled private servers for this game.')
-    if (asked.data.expectedPrice !== game.privateServerPrice)
+    if (parsed.data.expectedPrice !== game.privateServerPrice)
       throw reject(
         400,
         15,
         'The price for purchasing this private server has changed. Please refresh the page and try again.',
       )
-    const server = openServer(simulation, game.universeId, asked.data)
+    const server = openServer(simulation, game.universeId, parsed.data)
     return ok({
       id: null,
       maxPlayers: 8 + (game.key % 43),

@@ -48,9 +48,9 @@ export const usersByName: SimulatorCall = {
   path: '/users/v1/usernames/users',
   limit: { count: 500, seconds: 60 },
   answer({ body }, { world }) {
-    const asked = namesQuestion.safeParse(body)
-    if (!asked.success) throw reject(400, 0, 'The request body is invalid.')
-    const { usernames, excludeBannedUsers } = asked.data
+    const parsed = namesQuestion.safeParse(body)
+    if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
+    const { usernames, excludeBannedUsers } = parsed.data
     if (usernames.length > MAX_COUNT) throw reject(400, 2, 'Too many usernames.')
     const data = usernames.flatMap((requestedUsername) => {
       const person = findPersonByName(world.seed, requestedUsername)
@@ -67,9 +67,9 @@ export const usersById: SimulatorCall = {
   path: '/users/v1/users',
   limit: { count: 1_000, seconds: 1 },
   answer({ body }, { world }) {
-    const asked = idsQuestion.safeParse(body)
-    if (!asked.success) throw reject(400, 0, 'The request body is invalid.')
-    const { userIds, excludeBannedUsers } = asked.data
+    const parsed = idsQuestion.safeParse(body)
+    if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
+    const { userIds, excludeBannedUsers } = parsed.data
     if (userIds.length > MAX_COUNT) throw reject(400, 1, 'Too many ids.')
     const data = [...new Set(userIds)].flatMap((id) => {
       const person = findPerson(world.seed, id)
@@ -89,10 +89,10 @@ export const presence: SimulatorCall = {
   path: '/presence/v1/presence/users',
   limit: { count: 60, seconds: 60 },
   answer({ body }, { world }) {
-    const asked = presenceQuestion.safeParse(body)
-    if (!asked.success) throw reject(400, 0, 'The request body is invalid.')
-    if (asked.data.userIds.length > MAX_PRESENCES) throw reject(400, 2, 'Too many User Ids being sent in the request.')
-    const people = asked.data.userIds.filter((id) => findPerson(world.seed, id) !== undefined)
+    const parsed = presenceQuestion.safeParse(body)
+    if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
+    if (parsed.data.userIds.length > MAX_PRESENCES) throw reject(400, 2, 'Too many User Ids being sent in the request.')
+    const people = parsed.data.userIds.filter((id) => findPerson(world.seed, id) !== undefined)
     return ok({
       userPresences: people.map((userId) => ({
         userPresenceType: keyOf(world.seed, userId) % 5 === 0 ? 1 : 0,

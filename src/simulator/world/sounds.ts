@@ -86,12 +86,12 @@ export const findSound = (seed: number, id: number): SimulatedAudio | undefined 
 
 /** All sounds that contain every word, in a fixed order; without words, all sounds. */
 export const searchSounds = (seed: number, query: string): SimulatedAudio[] => {
-  const catalog = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const keywords = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found: SimulatedAudio[] = []
   for (let index = 0; index < COUNT; index++) {
     const sound = findSound(seed, FIRST_ID + index * STEP)
     const text = sound ? `${sound.name} ${sound.artist} ${sound.genre}`.toLowerCase() : ''
-    if (sound && catalog.every((word) => text.includes(word))) found.push(sound)
+    if (sound && keywords.every((word) => text.includes(word))) found.push(sound)
   }
   return found
 }

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
 import { type Clock, msOf } from '../../domain/clock.js'
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -50,7 +50,8 @@ export function accountStore(
 
   const rejectTaken = (name: string, id?: number): void => {
     const other = withName.get({ name })
-    if (other !== undefined && other.id !== id) throw invalid(`An account named ${name} exists already.`)
+    if (other !== undefined && other.id !== id)
+      throw rejection('INVALID_PARAMETERS', { name: 'account name taken', facts: { name } })
   }
 
   const update = (changed: Account): void => {

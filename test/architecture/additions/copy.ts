@@ -25,7 +25,7 @@ export interface ProjectCopy {
   add(fixture: string, file: string): Promise<void>
   insert(insertion: Insertion): Promise<void>
   /** Runs Node on a file; answers what it said, and throws that where it fails. */
-  run(file: string, catalog: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>
+  run(file: string, args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>
   /** Files of src and commands that were added or changed since the last time it was asked. */
   changes(): Promise<readonly string[]>
   remove(): Promise<void>
@@ -47,7 +47,7 @@ export async function copyProject(): Promise<ProjectCopy> {
       if (found < 0) throw new Error(`${file} has no line with ${at}.`)
       await write(file, lines.toSpliced(found + (where === 'after' ? 1 : 0), 0, text).join('\n'))
     },
-    run: (file, catalog, environment = {}) => run(folder, [file, ...catalog], environment),
+    run: (file, args, environment = {}) => run(folder, [file, ...args], environment),
     async changes() {
       const after = await hashes(folder)
       const changed = [...after].filter(([file, hash]) => before.get(file) !== hash).map(([file]) => file)
@@ -58,15 +58,15 @@ export async function copyProject(): Promise<ProjectCopy> {
   }
 }
 
-function run(folder: string, catalog: readonly string[], environment: Readonly<Record<string, string>>) {
+function run(folder: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
   // A Vitest that another one starts must not take itself for a worker of that one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$)/.test(name))
   const env = { ...Object.fromEntries(inherited), ...environment }
   const options = { cwd: folder, env, timeout: COMMAND_TIMEOUT_MS, maxBuffer: 16 * 1_024 ** 2 }
   return new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, catalog, options, (error, out, told) => {
+    execFile(process.execPath, args, options, (error, out, told) => {
       if (error === null) resolve(out)
-      else reject(new Error(`${catalog[0]} failed:\n${out}\n${told}`))
+      else reject(new Error(`${args[0]} failed:\n${out}\n${told}`))
     })
   })
 }

@@ -1,4 +1,4 @@
-// What the door is opened with in benches: everything on.
+// The HTTP settings of the benches: everything is switched on.
 import { openPngPainter } from '../../../src/charts/render-png.js'
 
 export const settings = {

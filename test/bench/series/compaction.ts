@@ -1,4 +1,4 @@
-// The hourly fold in the middle of a week, when a segment is half full: its work, and how long it keeps others waiting.
+// The hourly compaction in the middle of a week, when a segment is half full: its work, and how long it keeps others waiting.
 import { join } from 'node:path'
 import { MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
@@ -42,7 +42,7 @@ export const benchCompaction: Benchmark = (report, { quick }) =>
     report.add({ figure: 'the same of an idle process beside it', value: p50('idle'), unit: 'ms' })
   })
 
-/** Answers a minute after which the hour may be folded. */
+/** Answers a minute after which the hour may be compacted. */
 async function tickAnHour(store: Store, playerCounts: readonly SampleGenerator[], hour: number): Promise<number> {
   const end = MIDDLE + (hour + 1) * 60
   for (let minute = end - 60; minute < end; minute++)

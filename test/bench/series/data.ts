@@ -1,4 +1,4 @@
-// Samples for the bench: a crowd with a day's rhythm, whose arrivals are drawn minute by minute.
+// Samples for the bench: player counts with a daily rhythm, whose arrivals are drawn minute by minute.
 import { DAY_MINUTES, type Minute } from '../../../src/domain/clock.js'
 import { type Block, emptyBlock, type Sample } from '../../../src/domain/sample.js'
 import { sampleAt } from '../../../src/store/sqlite/series/blocks.js'

@@ -93,12 +93,12 @@ test.each([
     'no longer do there',
     (scene: BotFixture) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[]),
   ],
-] as const)('it stops when %s, and tells the owner once', async (catalog, happen) => {
+] as const)('it stops when %s, and tells the owner once', async (phrase, happen) => {
   const scene = await withPanel(BOSS.id)
   happen(scene)
   await passes(scene, 1, { ...scene, ccu: 7 })
   const direct = () => messages(scene, scene.double.world.openDirect(BOSS.id).id)
-  await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining(catalog)])
+  await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining(phrase)])
   await passes(scene, 10, { ...scene, ccu: 8 })
   await scene.restart()
   await passes(scene, 10, { ...scene, ccu: 9 })

@@ -1,4 +1,4 @@
-// Every kind of notice as it stands in Discord: words, charts with their words, and who is mentioned.
+// Every kind of notification as Discord shows it: texts, charts with their alternative texts, and who is mentioned.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'

@@ -88,7 +88,7 @@ describe('what is compressed', () => {
     expect([again.status, again.text, again.headers['content-encoding']]).toEqual([304, '', undefined])
   })
 
-  it('is any refusal that is long enough, readable as ever', async () => {
+  it('is any error body that is long enough, and it stays readable', async () => {
     const { status, bytes } = await fetchBytes('/games/x/stats', 'gzip')
     expect(status).toBe(400)
     expect(JSON.parse(bytes.toString())).toMatchObject({ success: false, code: 'INVALID_PARAMETERS' })

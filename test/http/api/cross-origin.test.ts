@@ -15,19 +15,19 @@ afterAll(() => http.stop())
 const from = (origin: string, path = '/games') => http.ask(path, { headers: { origin } })
 const preflight = (origin: string, more: Readonly<Record<string, string>> = {}) =>
   http.ask('/games', { method: 'OPTIONS', key: null, headers: { origin, ...PREFLIGHT, ...more } })
-const catalog = (header: string | undefined) => (header ?? '').toLowerCase().split(/\s*,\s*/)
+const namesIn = (header: string | undefined) => (header ?? '').toLowerCase().split(/\s*,\s*/)
 
 describe('a page of a listed origin', () => {
   it.each([LISTED, SECOND])('may read what it asks for: %s [API-31]', async (origin) => {
     const { status, headers } = await from(origin)
     expect(status).toBe(200)
     expect(headers['access-control-allow-origin']).toBe(origin)
-    expect(catalog(headers.vary)).toContain('origin')
+    expect(namesIn(headers.vary)).toContain('origin')
     expect(headers['access-control-allow-credentials']).toBeUndefined()
   })
 
   it('may read the headers that tell of limits, waiting and versions', async () => {
-    const exposed = catalog((await from(LISTED)).headers['access-control-expose-headers'])
+    const exposed = namesIn((await from(LISTED)).headers['access-control-expose-headers'])
     for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after', 'etag'])
       expect(exposed).toContain(name)
   })
@@ -54,11 +54,11 @@ describe('a page of a listed origin', () => {
     const answer = await preflight(LISTED)
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(answer.headers['access-control-allow-origin']).toBe(LISTED)
-    expect(catalog(answer.headers['access-control-allow-methods'])).toEqual(['get', 'head'])
-    const allowed = catalog(answer.headers['access-control-allow-headers'])
+    expect(namesIn(answer.headers['access-control-allow-methods'])).toEqual(['get', 'head'])
+    const allowed = namesIn(answer.headers['access-control-allow-headers'])
     for (const name of ['x-api-key', 'authorization', 'if-none-match']) expect(allowed).toContain(name)
     expect(Number(answer.headers['access-control-max-age'])).toBeGreaterThan(0)
-    expect(catalog(answer.headers.vary)).toContain('origin')
+    expect(namesIn(answer.headers.vary)).toContain('origin')
   })
 
   it('gets the headers of the limit with the preflight as with every answer, and nothing is counted for it', async () => {
@@ -90,7 +90,7 @@ describe('a page of another origin', () => {
     const { headers } = await from(origin)
     for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
       expect(headers[name]).toBeUndefined()
-    expect(catalog(headers.vary)).toContain('origin')
+    expect(namesIn(headers.vary)).toContain('origin')
   })
 
   it('has its preflight rejected', async () => {
@@ -113,7 +113,7 @@ describe('without CORS_ORIGINS', () => {
     try {
       const { headers } = await closed.ask('/games', { headers: { origin: LISTED } })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
-      expect(catalog(headers.vary)).not.toContain('origin')
+      expect(namesIn(headers.vary)).not.toContain('origin')
       const asked = await closed.ask('/games', { method: 'OPTIONS', headers: { origin: LISTED, ...PREFLIGHT } })
       expectRejection(asked, 405, 'METHOD_NOT_ALLOWED')
     } finally {

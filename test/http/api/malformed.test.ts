@@ -37,12 +37,12 @@ describe('what is not HTTP', () => {
     ['an address that is none', 'GET http://[::1/api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n', 'address is malformed'],
     ['an address of 20 KB', `GET /api/v1/games?${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '16 KiB'],
     ['headers of 20 KB', `GET /api/v1/games HTTP/1.1\r\nHost: x\r\nX-API-Key: ${'a'.repeat(20_000)}\r\n\r\n`, '16 KiB'],
-  ])('is rejected with 400 in the shape of every error: %s', async (_, bytes, catalog) => {
+  ])('is rejected with 400 in the shape of every error: %s', async (_, bytes, phrase) => {
     const { head, body } = await send(bytes)
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(JSON.parse(body)).toEqual({
       success: false,
-      error: expect.stringContaining(catalog),
+      error: expect.stringContaining(phrase),
       code: 'INVALID_PARAMETERS',
     })
     expect(headers(head)).toMatchObject({ 'content-type': 'application/json; charset=utf-8', connection: 'close' })

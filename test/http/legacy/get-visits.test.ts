@@ -85,7 +85,7 @@ describe('the visits', () => {
   })
 
   it.each(['', '?username=', '?username=somebody', '?username=1&username=2', '?userId=1'])(
-    'are refused where the user is missing or malformed: %s',
+    'are rejected where the user is missing or malformed: %s',
     async (query) => {
       expectError(await get(http, `/platform/Users/GetVisits${query}`), 400, 'INVALID_PARAMETERS', /^username must be/)
       expect(asked(http)).toEqual([])

@@ -135,7 +135,7 @@ describe('the platform', () => {
     expect(Math.max(...http.simulator.requests.map((request) => request.ids))).toBeLessThanOrEqual(100)
   })
 
-  it('spoils no other group of a batch with a row that cannot be read, nor passes that one off as unknown', async () => {
+  it('keeps the other groups of a batch when a row cannot be read, and does not report that one as unknown', async () => {
     const row = { id: 13, name: 'Good', description: null, owner: null }
     const body = JSON.stringify({ data: [{ id: 12, name: 5 }, row] })
     fail(http, /groups/, { status: 200, body })

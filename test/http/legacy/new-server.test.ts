@@ -116,8 +116,8 @@ describe('the platform', () => {
   })
 
   it('that fails is not asked again: who knows what it did', async () => {
-    const catalog = 'We are having a problem completing your purchase. Please try again in a few minutes.'
-    fail(http, /vip-servers/, { status: 500, body: `{"errors":[{"code":16,"message":"${catalog}"}]}` })
+    const phrase = 'We are having a problem completing your purchase. Please try again in a few minutes.'
+    fail(http, /vip-servers/, { status: 500, body: `{"errors":[{"code":16,"message":"${phrase}"}]}` })
     expectError(await open(), 502, 'UPSTREAM_ERROR', /problem completing your purchase/)
     expect(creations()).toBe(1)
   })

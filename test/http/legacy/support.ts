@@ -1,4 +1,4 @@
-// What the tests of the old look-ups share: the HTTP door without a key, and what the simulator was asked meanwhile.
+// What the tests of the old look-ups share: the HTTP server without a key, and the requests that the simulator received meanwhile.
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { NOON } from '../../support/start-app.js'
@@ -42,9 +42,9 @@ export async function expectBody<Schema extends z.ZodType>(
   return schema.parse(answer.json())
 }
 
-export function expectError(answer: TestResponse, status: number, code: string, catalog: RegExp): void {
+export function expectError(answer: TestResponse, status: number, code: string, phrase: RegExp): void {
   expect(answer.status, answer.text).toBe(status)
-  expect(answer.json()).toEqual({ success: false, error: expect.stringMatching(catalog), code })
+  expect(answer.json()).toEqual({ success: false, error: expect.stringMatching(phrase), code })
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     expect(answer.headers[name]).toMatch(/^\d+$/)
   }

@@ -53,7 +53,7 @@ describe('the past names', () => {
   })
 
   it.each(['', '?userId=', '?userId=abc', '?userId=0', '?userId=1&userId=2', '?username=1'])(
-    'are refused where the user is missing or malformed: %s',
+    'are rejected where the user is missing or malformed: %s',
     async (query) => {
       expectError(await get(http, `/platform/Users/Usernames${query}`), 400, 'INVALID_PARAMETERS', /^userId must be/)
       expect(asked(http)).toEqual([])

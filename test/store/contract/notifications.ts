@@ -98,7 +98,7 @@ export const describeNotifications = (open: StoreOpener) =>
       ])
     })
 
-    it('do not wait for a channel that rejected, until its time; the first rejection is told of', async () => {
+    it('do not wait for a channel that rejected, until its time; the first rejection is reported', async () => {
       const game = await linkedGame(store())
       await commit(store(), { notifications: [draft(game.id, game.accountId)] })
       const pause = { channelId: '100200300', reason: 'It is gone.', since: NOW, until: NOW + 10 }

@@ -53,7 +53,7 @@ async function checkAll(): Promise<void> {
 
 describe('a process killed while it packs', () => {
   it(
-    `keeps every sample that it told of, ${ROUNDS} times over`,
+    `keeps every sample that it reported, ${ROUNDS} times over`,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const next = Math.max(DAY, ...told) + 17

@@ -135,7 +135,7 @@ describe('a damaged segment', () => {
     store.close()
   })
 
-  it('has its rollups mended by the next maintenance, and is told of them once', async () => {
+  it('has its rollups mended by the next maintenance, and reports them once', async () => {
     flip('rollup', 777)
     const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
     const store = await open()

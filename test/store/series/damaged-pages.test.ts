@@ -1,4 +1,4 @@
-// Whichever page of the series breaks: what cannot be read is told of, and what lies beside it is served.
+// Whichever page of the series breaks: what cannot be read is reported, and what lies beside it is served.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

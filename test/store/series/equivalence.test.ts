@@ -1,4 +1,4 @@
-// The engine answers as plain rows do, to the last digit, whatever happened and whenever it was folded.
+// The engine answers as plain rows do, to the last digit, whatever happened and whenever it was compacted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ describe('the series engine', () => {
             expect(await answersOf(stores[0], life.questions())).toEqual(await answersOf(oracle, life.questions()))
           try {
             for (const taken of steps) await life.take(taken, compare)
-            // A process that starts remembers nothing, and reads the rows in bites while ticks and folding go on.
+            // A process that starts remembers nothing, and reads the rows in parts while ticks and compaction go on.
             stores[0].close()
             stores[0] = await open()
             const warm = stores[0].series.warmUp()

@@ -1,4 +1,4 @@
-// Random lives of a few universes: ticks, outages, missing votes, imports, corrections, clocks that jump, new schedules, folds.
+// Random lives of a few universes: ticks, outages, missing votes, imports, corrections, clocks that jump, new schedules, compactions.
 import fc from 'fast-check'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'

@@ -21,7 +21,7 @@ function flip(file: string, table: string, where: string, bit: number): void {
 const week = weekBefore(5) / WEEK_MINUTES
 const lost = { what: 'removed samples', universeId: 5, from: weekBefore(5), until: weekBefore(4) }
 
-it.each([3, 999, 23_456])('is told of by its week, and the other weeks come back (bit %d)', async (bit) => {
+it.each([3, 999, 23_456])('is reported by its week, and the other weeks come back (bit %d)', async (bit) => {
   const aging = await openAgingStore([5])
   await aging.store.series.maintain()
   expect(await aging.store.series.findDamage()).toEqual([])
@@ -33,11 +33,11 @@ it.each([3, 999, 23_456])('is told of by its week, and the other weeks come back
     ({ minute }) => minute < lost.from || minute >= lost.until || minute % DAY_MINUTES === 0,
   )
   expect(await readAll(aging.store, 5)).toEqual(expected)
-  // It is still there for a specialist, and told of again.
+  // It is still there for a specialist, and reported again.
   expect(await aging.store.removedSamples.restore(EVERYTHING)).toMatchObject({ weeks: 0, damaged })
 })
 
-it('is told of where the bytes are those of another week', async () => {
+it('is reported where the bytes are those of another week', async () => {
   const aging = await openAgingStore([5])
   await aging.store.series.maintain()
   aging.run(

@@ -76,7 +76,7 @@ async function write(store: Store, universeId: number, every: number, days: read
   await store.series.importBlock(blockOf(universeId, rows))
 }
 
-/** All that the account can be told of the game. */
+/** Everything that the account can read about the game. */
 async function told(store: Store, plans: Plans, { account, game }: SeriesReader) {
   const ports = { store, plans, clock }
   const today = dayOf(NOW_MINUTE)

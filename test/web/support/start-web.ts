@@ -1,4 +1,4 @@
-// The web door of a test's app, with a Discord to sign in with, and people at browsers without scripts.
+// The web pages of a test's app, with a Discord to sign in with, and people at browsers without scripts.
 import { request } from 'undici'
 import type { Role } from '../../../src/domain/account.js'
 import type { DiscordDouble } from '../../support/discord/index.js'

@@ -1,17 +1,18 @@
 // Shows at the top of the page why a form was rejected, for forms that are only a button and have no field to show it.
+import { errorText } from '../../../messages/error-text.js'
 import type { RequestContext } from '../page.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'refused' | 'catalog'>
+  readonly context: Pick<RequestContext, 'rejection' | 'catalog'>
   /** The fields of the page's other forms, which show their errors themselves. */
   readonly unless: readonly string[]
 }
 
-export function Rejected({ asked: { refused, catalog }, unless }: Props) {
-  if (!refused || unless.some((field) => refused.given[field] !== undefined)) return null
+export function Rejected({ context: { rejection, catalog }, unless }: Props) {
+  if (!rejection || unless.some((field) => rejection.given[field] !== undefined)) return null
   return (
     <p class="refused" role="alert">
-      {catalog.errors[refused.error.code](refused.error.message)}
+      {errorText(rejection.error, catalog)}
     </p>
   )
 }

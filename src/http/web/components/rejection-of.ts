@@ -1,15 +1,16 @@
 // Reads the error and the typed values with which a rejected form is shown again.
+import { errorText } from '../../../messages/error-text.js'
 import type { RequestContext } from '../page.js'
 
 /** The error, where the rejected form is the one with this field; a page may have several forms. */
 export function wrongAt(
-  { refused, catalog }: Pick<RequestContext, 'refused' | 'catalog'>,
+  { rejection, catalog }: Pick<RequestContext, 'rejection' | 'catalog'>,
   field: string,
 ): string | undefined {
-  if (refused?.given[field] === undefined) return undefined
-  return catalog.errors[refused.error.code](refused.error.message)
+  if (rejection?.given[field] === undefined) return undefined
+  return errorText(rejection.error, catalog)
 }
 
 /** The typed value, or otherwise the current one. */
-export const typedAt = ({ refused }: Pick<RequestContext, 'refused'>, field: string, otherwise = ''): string =>
-  refused?.given[field] ?? otherwise
+export const typedAt = ({ rejection }: Pick<RequestContext, 'rejection'>, field: string, otherwise = ''): string =>
+  rejection?.given[field] ?? otherwise

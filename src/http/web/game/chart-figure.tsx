@@ -15,20 +15,20 @@ interface Props {
   readonly base: string
   readonly choice: ChartQuery
   readonly data: ChartData
-  readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'browser'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'browser'>
 }
 
 const NARROW = { width: 'narrow' }
 const PHONE = '(max-width: 36rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
-export function ChartFigure({ base, choice, data, asked }: Props) {
-  const { catalog } = asked
+export function ChartFigure({ base, choice, data, context }: Props) {
+  const { catalog } = context
   const texts = catalog.web.game
-  const alt = altText(inputOf(data, asked, { theme: 'light' }), catalog.charts.alt)
-  const fixed = asked.browser.theme === 'dark' ? 'dark' : 'light'
+  const alt = altText(inputOf(data, context, { theme: 'light' }), catalog.charts.alt)
+  const fixed = context.browser.theme === 'dark' ? 'dark' : 'light'
   const narrow = narrowPicture(choice)
-  const isAuto = asked.browser.theme === 'auto'
+  const isAuto = context.browser.theme === 'auto'
   const picture = (theme: string, more = {}) => `${base}/chart.png${queryOf(choice, {}, { theme, ...more })}`
   return (
     <figure
@@ -72,8 +72,8 @@ export function ChartFigure({ base, choice, data, asked }: Props) {
   )
 }
 
-export function ChartTable({ data, asked }: Pick<Props, 'data' | 'asked'>) {
-  const { catalog, timeZone } = asked
+export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
+  const { catalog, timeZone } = context
   const { columns, table, lastValues } = catalog.web.game
   const write = valueFormat(data.metric, catalog.locale)
   const isAlone = data.series.length === 1

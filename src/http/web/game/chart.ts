@@ -74,7 +74,7 @@ async function read(
   const data: ChartData = {
     title: isAlone ? (first?.game.name ?? '') : catalog.charts.comparison(catalog.number(lines.length)),
     metric,
-    catalog: {
+    texts: {
       metric: catalog.metrics.choices[metric],
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,

@@ -20,19 +20,19 @@ import { compared, type GameSubject } from './subject.js'
 
 /** `unknown`: the game that the reader wanted to compare with and that was not found. */
 export async function gameView(
-  asked: RequestContext,
+  context: RequestContext,
   subject: GameSubject,
   choice: ChartQuery,
   unknown?: string,
 ): Promise<View> {
-  const { services, catalog, timeZone } = asked
+  const { services, catalog, timeZone } = context
   const { reader, base } = subject
   const texts = catalog.web.game
   const readers: readonly GameViewer[] = [reader, ...(await compared(subject, choice.compare))]
-  const outlined = await outlineOf(asked, readers, choice)
+  const outlined = await outlineOf(context, readers, choice)
   const { span } = outlined.outline
   const described = await services.shownGame.describe(reader, span)
-  const { data, lines } = await readChart(asked, outlined, readers, choice)
+  const { data, lines } = await readChart(context, outlined, readers, choice)
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
   const { summary, latest } = described
   const coverage = lines[0]?.coverage ?? 0
@@ -41,17 +41,17 @@ export async function gameView(
     title: reader.game.name,
     isWide: true,
     scripts: ['chart', 'live'],
-    ...(reader.isOwn ? {} : openGraph(asked, subject, latest)),
+    ...(reader.isOwn ? {} : openGraph(context, subject, latest)),
     body: (
       <>
-        <Heading asked={asked} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
+        <Heading context={context} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
         <div id="figures-now" data-live>
           <Figures described={described} catalog={catalog} />
         </div>
         <section aria-labelledby="chart">
           <h2 id="chart">{texts.chart}</h2>
           <Controls {...{ base, choice, catalog, readers, days, unknown }} others={await subject.others()} />
-          <ChartFigure base={base} choice={choice} data={data} asked={asked} />
+          <ChartFigure base={base} choice={choice} data={data} context={context} />
           <p>
             {summary.samples === 0
               ? (lines[0]?.damaged.length ?? 0) > 0
@@ -68,7 +68,7 @@ export async function gameView(
           {damaged.map((text) => (
             <p key={text}>{text}</p>
           ))}
-          <ChartTable data={data} asked={asked} />
+          <ChartTable data={data} context={context} />
           <Gaps gaps={described.gaps} catalog={catalog} timeZone={timeZone} />
         </section>
         <Downloads base={base} catalog={catalog} days={days} />
@@ -87,13 +87,13 @@ function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: Mes
 }
 
 interface HeadingProps {
-  readonly asked: RequestContext
+  readonly context: RequestContext
   readonly subject: GameSubject
   readonly latest: number | undefined
   readonly knownSince: number | undefined
 }
 
-function Heading({ asked: { catalog, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingProps) {
+function Heading({ context: { catalog, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingProps) {
   const texts = catalog.web.game
   const { game, isOwn } = reader
   const moment = (minute: number) => <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />

@@ -25,14 +25,14 @@ interface PictureStyle {
 }
 
 export async function pictureAnswer(
-  asked: RequestContext,
+  context: RequestContext,
   subject: GameSubject,
   choice: ChartQuery,
   look: PictureStyle,
 ): Promise<FileResponse> {
   const readers = [subject.reader, ...(await compared(subject, choice.compare))]
-  const outlined = await outlineOf(asked, readers, choice)
-  const key = [outlined.key, look.theme, look.size.width, asked.timeZone].join(' ')
+  const outlined = await outlineOf(context, readers, choice)
+  const key = [outlined.key, look.theme, look.size.width, context.timeZone].join(' ')
   return {
     send: async (response) => {
       response.set('ETag', `W/"${Buffer.from(key).toString('base64url')}"`)
@@ -40,9 +40,9 @@ export async function pictureAnswer(
         response.status(304).end()
         return
       }
-      const png = await asked.pictures.of(key, countedAddress(response.req.ip), async (painter) => {
-        const { data } = await readChart(asked, outlined, readers, choice)
-        return painter.paint(inputOf(data, asked, { theme: look.theme, ...look.size }))
+      const png = await context.pictures.of(key, countedAddress(response.req.ip), async (painter) => {
+        const { data } = await readChart(context, outlined, readers, choice)
+        return painter.paint(inputOf(data, context, { theme: look.theme, ...look.size }))
       })
       response.type('png').send(png)
     },

@@ -6,12 +6,12 @@ import type { ChartQuery } from './choice.js'
 import { compared, type GameSubject } from './subject.js'
 
 export async function seriesAnswer(
-  asked: RequestContext,
+  context: RequestContext,
   subject: GameSubject,
   choice: ChartQuery,
 ): Promise<FileResponse> {
   const readers = [subject.reader, ...(await compared(subject, choice.compare))]
-  const outlined = await outlineOf(asked, readers, choice)
+  const outlined = await outlineOf(context, readers, choice)
   return {
     send: async (response) => {
       response.set('ETag', `W/"${outlined.key}"`)
@@ -20,7 +20,7 @@ export async function seriesAnswer(
         response.status(304).end()
         return
       }
-      response.json(toWire((await readChart(asked, outlined, readers, choice)).data))
+      response.json(toWire((await readChart(context, outlined, readers, choice)).data))
     },
   }
 }

@@ -1,7 +1,7 @@
 // Resolves the game of a page: for members of the account that tracks it, or for everybody where an owner made it public.
 import { z } from 'zod'
 import { type Membership, mayAct } from '../../../domain/auth/session.js'
-import { notFound } from '../../../domain/error.js'
+import { notFound, rejection } from '../../../domain/error.js'
 import { isId } from '../../../domain/universe.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
@@ -22,21 +22,21 @@ export const gameParams = z.object({ game: z.string() })
 const idOf = (text: string): number => {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0
   // The response is the same as for an id that no game has.
-  if (!isId(id)) throw notFound('There is no such game.')
+  if (!isId(id)) throw rejection('NOT_FOUND', { name: 'unknown game', facts: {} })
   return id
 }
 
 const everyones = async (services: Services): Promise<GameViewer[]> =>
-  (await services.publicGames.all()).map((asked) => ({ ...asked, isOwn: false }))
+  (await services.publicGames.all()).map((context) => ({ ...context, isOwn: false }))
 
 export async function publicSubject(
   { services }: Pick<RequestContext, 'services'>,
   text: string,
 ): Promise<GameSubject> {
-  const asked = await services.publicGames.require(idOf(text))
+  const context = await services.publicGames.require(idOf(text))
   return {
-    reader: { ...asked, isOwn: false },
-    base: `/games/${asked.game.universeId}`,
+    reader: { ...context, isOwn: false },
+    base: `/games/${context.game.universeId}`,
     settings: undefined,
     others: () => everyones(services),
   }

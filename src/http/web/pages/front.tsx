@@ -11,10 +11,10 @@ const PERMISSIONS = (1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 15n) | (1n 
 export const front = page({
   path: '/',
   access: 'public',
-  handle: async (asked) => {
-    const texts = asked.catalog.web.front
-    const ranking = await gatherLiveRanking(asked)
-    const isNew = asked.visitor === undefined && (await asked.services.isEmpty())
+  handle: async (context) => {
+    const texts = context.catalog.web.front
+    const ranking = await gatherLiveRanking(context)
+    const isNew = context.visitor === undefined && (await context.services.isEmpty())
     return {
       title: texts.title,
       description: texts.description,
@@ -26,19 +26,19 @@ export const front = page({
             <p>{texts.lead}</p>
           </hgroup>
           <p>{texts.what}</p>
-          {isNew ? <Start {...asked} /> : undefined}
+          {isNew ? <Start {...context} /> : undefined}
           {isNew ? undefined : (
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
               <div id="ranking-now" data-live>
-                <LiveRankingList ranking={ranking} catalog={asked.catalog} timeZone={asked.timeZone} />
+                <LiveRankingList ranking={ranking} catalog={context.catalog} timeZone={context.timeZone} />
               </div>
             </section>
           )}
           <div class="cards">
-            <Key {...asked} account={asked.visitor?.memberships[0]?.account} />
-            <Bot {...asked} />
-            <Operator {...asked} />
+            <Key {...context} account={context.visitor?.memberships[0]?.account} />
+            <Bot {...context} />
+            <Operator {...context} />
           </div>
         </>
       ),

@@ -21,7 +21,7 @@ interface GamePageDeclaration<Q extends z.ZodObject> {
   readonly path: string
   readonly query: Q
   readonly limit?: number
-  answer(asked: RequestContext, subject: GameSubject, query: z.output<Q>): Promise<WebResponse>
+  answer(context: RequestContext, subject: GameSubject, query: z.output<Q>): Promise<WebResponse>
 }
 
 const ofEverybody = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
@@ -30,7 +30,7 @@ const ofEverybody = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageD
     path: `/games/:game${path}`,
     access: 'public',
     params: gameParams,
-    handle: async (asked) => answer(asked, await publicSubject(asked, asked.params.game), asked.query),
+    handle: async (context) => answer(context, await publicSubject(context, context.params.game), context.query),
   })
 
 const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
@@ -39,18 +39,19 @@ const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDec
     path: `/accounts/:account/games/:game${path}`,
     access: 'viewer',
     params: gameParams,
-    handle: async (asked) => answer(asked, await ownSubject(asked, asked.member, asked.params.game), asked.query),
+    handle: async (context) =>
+      answer(context, await ownSubject(context, context.member, context.params.game), context.query),
   })
 
 const view: GamePageDeclaration<typeof choiceQuery> = {
   path: '',
   query: choiceQuery,
-  answer: async (asked, subject, query) => {
+  answer: async (context, subject, query) => {
     const choice = choiceOf(query, subject.reader.game.universeId)
-    if (query.add === undefined) return gameView(asked, subject, choice)
+    if (query.add === undefined) return gameView(context, subject, choice)
     const found = findCompared(await subject.others(), query.add)
     const id = found?.game.universeId
-    if (id === undefined || id === subject.reader.game.universeId) return gameView(asked, subject, choice, query.add)
+    if (id === undefined || id === subject.reader.game.universeId) return gameView(context, subject, choice, query.add)
     const compare = [...new Set([...choice.compare, id])].slice(0, MAX_COMPARED)
     return { to: subject.base + queryOf(choice, { compare }) }
   },
@@ -60,8 +61,8 @@ const series: GamePageDeclaration<typeof choiceQuery> = {
   path: '/series',
   query: choiceQuery,
   limit: SERIES_A_MINUTE,
-  answer: async (asked, subject, query) =>
-    seriesAnswer(asked, subject, choiceOf(query, subject.reader.game.universeId)),
+  answer: async (context, subject, query) =>
+    seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId)),
 }
 
 const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery })
@@ -70,10 +71,10 @@ const picture: GamePageDeclaration<typeof pictureQuery> = {
   path: '/chart.png',
   query: pictureQuery,
   limit: PICTURES_A_MINUTE,
-  answer: async (asked, subject, { theme, width, ...query }) => {
+  answer: async (context, subject, { theme, width, ...query }) => {
     const choice = choiceOf(query, subject.reader.game.universeId)
     const size = width === 'narrow' ? narrowPicture(choice) : PICTURE
-    return pictureAnswer(asked, subject, choice, { theme, size })
+    return pictureAnswer(context, subject, choice, { theme, size })
   },
 }
 
@@ -83,9 +84,9 @@ const preview: GamePageDeclaration<typeof nothing> = {
   path: '/preview.png',
   query: nothing,
   limit: PICTURES_A_MINUTE,
-  answer: async (asked, subject) => {
+  answer: async (context, subject) => {
     const choice = { ...choiceOf(choiceQuery.parse({}), subject.reader.game.universeId), previous: false }
-    return pictureAnswer(asked, subject, choice, { theme: 'light', size: PREVIEW })
+    return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW })
   },
 }
 
@@ -95,9 +96,9 @@ const download: GamePageDeclaration<typeof downloadQuery> = {
   path: '/export',
   query: downloadQuery,
   limit: FILES_A_MINUTE,
-  answer: async (asked, subject, { from, to, format }) => {
+  answer: async (context, subject, { from, to, format }) => {
     if (from === undefined || to === undefined) throw invalid('from and to must be given.')
-    return downloadAnswer(asked, subject, dateRange(from, to), format)
+    return downloadAnswer(context, subject, dateRange(from, to), format)
   },
 }
 
@@ -107,19 +108,19 @@ const gamePage = page({
   access: 'public',
   params: gameParams,
   query: choiceQuery,
-  handle: async (asked) => {
-    const subject = await publicSubject(asked, asked.params.game).catch(async (error: unknown) => {
-      const own = error instanceof HeadcountError ? await ownAddress(asked, asked.params.game) : undefined
+  handle: async (context) => {
+    const subject = await publicSubject(context, context.params.game).catch(async (error: unknown) => {
+      const own = error instanceof HeadcountError ? await ownAddress(context, context.params.game) : undefined
       if (own === undefined) throw error
       return own
     })
-    return typeof subject === 'string' ? { to: subject } : view.answer(asked, subject, asked.query)
+    return typeof subject === 'string' ? { to: subject } : view.answer(context, subject, context.query)
   },
 })
 
-async function ownAddress(asked: RequestContext, game: string): Promise<string | undefined> {
-  for (const membership of asked.visitor?.memberships ?? []) {
-    const games = await asked.services.findGame.ofAccount(membership.account)
+async function ownAddress(context: RequestContext, game: string): Promise<string | undefined> {
+  for (const membership of context.visitor?.memberships ?? []) {
+    const games = await context.services.findGame.ofAccount(membership.account)
     const found = games.find(({ universeId }) => `${universeId}` === game)
     if (found) return `/accounts/${membership.account.id}/games/${found.id}`
   }

@@ -31,11 +31,11 @@ export const rankings = page({
   access: 'public',
   nav: (catalog) => catalog.web.rankings.nav,
   query,
-  handle: async (asked) => {
-    const wish = wishOf(asked.query)
-    const texts = asked.catalog.web.rankings
-    return rankingView(asked, wish, {
-      ranking: await asked.services.showRanking.ofEveryone(wish),
+  handle: async (context) => {
+    const wish = wishOf(context.query)
+    const texts = context.catalog.web.rankings
+    return rankingView(context, wish, {
+      ranking: await context.services.showRanking.ofEveryone(wish),
       title: texts.title[wish.by],
       base: '/rankings',
       games: '/games',
@@ -48,12 +48,12 @@ export const ownRankings = page({
   path: '/accounts/:account/rankings',
   access: 'viewer',
   query,
-  handle: async (asked) => {
-    const wish = wishOf(asked.query)
-    const { account } = asked.member
-    const texts = asked.catalog.web.rankings
-    return rankingView(asked, wish, {
-      ranking: await asked.services.showRanking.ofAccount(account, wish),
+  handle: async (context) => {
+    const wish = wishOf(context.query)
+    const { account } = context.member
+    const texts = context.catalog.web.rankings
+    return rankingView(context, wish, {
+      ranking: await context.services.showRanking.ofAccount(account, wish),
       title: texts.ownTitle(account.name),
       base: `/accounts/${account.id}/rankings`,
       games: `/accounts/${account.id}/games`,
@@ -77,8 +77,8 @@ interface RankingViewProps {
 
 const isOwn = ({ base }: RankingViewProps): boolean => base !== '/rankings'
 
-function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingViewProps): View {
-  const { catalog, timeZone } = asked
+function rankingView(context: RequestContext, wish: RankingQuery, shown: RankingViewProps): View {
+  const { catalog, timeZone } = context
   const texts = catalog.web.rankings
   const { ranking, title, empty, games } = shown
   const { rows, popularity, asOf } = ranking
@@ -91,12 +91,12 @@ function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingVi
     body: (
       <>
         <h1>{title}</h1>
-        <Whose asked={asked} base={shown.base} />
+        <Whose context={context} base={shown.base} />
         {ranking.all === 0 ? (
           empty
         ) : (
           <>
-            <Controls wish={wish} shown={shown} asked={asked} />
+            <Controls wish={wish} shown={shown} context={context} />
             <div id="ranking-now" data-live>
               {rows.length === 0 ? <p>{texts.notFound(wish.find)}</p> : undefined}
               {rows.length === 0 ? undefined : (
@@ -107,7 +107,7 @@ function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingVi
                   sorted={(sort, reversed) => addressOf(shown.base, wish, { sort, reversed, page: 1 })}
                 />
               )}
-              <Pages wish={wish} shown={shown} asked={asked} />
+              <Pages wish={wish} shown={shown} context={context} />
               <p class="muted">
                 {asOf === null ? undefined : <span>{texts.asOf(when(asOf))} </span>}
                 {popularity === null
@@ -126,7 +126,7 @@ function rankingView(asked: RequestContext, wish: RankingQuery, shown: RankingVi
 }
 
 /** Links to the public ranking and to the rankings of the visitor's accounts. */
-function Whose({ asked: { visitor, catalog }, base }: { readonly asked: RequestContext; readonly base: string }) {
+function Whose({ context: { visitor, catalog }, base }: { readonly context: RequestContext; readonly base: string }) {
   const texts = catalog.web.rankings
   if (!visitor || visitor.memberships.length === 0) return null
   const places = [
@@ -139,10 +139,10 @@ function Whose({ asked: { visitor, catalog }, base }: { readonly asked: RequestC
 interface RankingControlsProps {
   readonly wish: RankingQuery
   readonly shown: RankingViewProps
-  readonly asked: RequestContext
+  readonly context: RequestContext
 }
 
-function Controls({ wish, shown, asked: { catalog } }: RankingControlsProps) {
+function Controls({ wish, shown, context: { catalog } }: RankingControlsProps) {
   const texts = catalog.web.rankings
   const choices = RANKINGS.map((by: RankingMetric) => ({
     href: addressOf(shown.base, wish, { by, page: 1 }),
@@ -180,7 +180,7 @@ function Controls({ wish, shown, asked: { catalog } }: RankingControlsProps) {
   )
 }
 
-function Pages({ wish, shown: { ranking, base }, asked: { catalog } }: RankingControlsProps) {
+function Pages({ wish, shown: { ranking, base }, context: { catalog } }: RankingControlsProps) {
   const { page, pages } = ranking
   const texts = catalog.web.rankings
   if (pages <= 1) return null

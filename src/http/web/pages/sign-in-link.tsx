@@ -10,9 +10,9 @@ export const linkSignIn = page({
   access: 'public',
   limit: USES_A_MINUTE,
   query: fields,
-  handle: async ({ services, catalog, query, refused }) => {
+  handle: async ({ services, catalog, query, rejection }) => {
     const texts = catalog.web.signIn
-    const found = refused ? undefined : await services.loginLinks.look(query.code)
+    const found = rejection ? undefined : await services.loginLinks.look(query.code)
     if (!found) {
       return {
         title: texts.title,

@@ -1,4 +1,5 @@
 // The texts of signing in and out.
+import { linkGone } from '../rejections.js'
 
 export const signIn = {
   title: 'Sign in',
@@ -16,7 +17,7 @@ export const signIn = {
   linkAs: (role: string) => `You will be signed in as: ${role}.`,
   useLink: 'Sign in',
   linkOnce: 'The link works once. This button uses it.',
-  linkGone: 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.',
+  linkGone,
   done: 'You are signed in.',
   out: 'You are signed out.',
   outEverywhere: 'You are signed out in every browser.',

@@ -90,10 +90,13 @@ export function createDescribeGame(ports: { store: Store; clock: Clock; plans: P
   }
 
   /** The milestones that the chart of the range marks. */
-  const reachedWithin = async (asked: AccountGame, { from, until }: Span): Promise<readonly ReachedMilestone[]> => {
-    const { universeId } = asked.game
+  const reachedWithin = async (
+    accountGame: AccountGame,
+    { from, until }: Span,
+  ): Promise<readonly ReachedMilestone[]> => {
+    const { universeId } = accountGame.game
     const latest = (await store.series.latest([universeId])).get(universeId)
-    const reached = latest ? await milestonesReached(asked, latest) : []
+    const reached = latest ? await milestonesReached(accountGame, latest) : []
     return reached.filter(({ at }) => at >= from && at < until)
   }
 

@@ -57,13 +57,13 @@ export function createMilestonesReached({ store, clock, plans }: { store: Store;
 
   /** Newest first. `latest`: after it passes the next milestone, the milestones are searched again. */
   return async function milestonesReached(
-    asked: AccountGame,
+    accountGame: AccountGame,
     latest: ClosingValues,
   ): Promise<readonly ReachedMilestone[]> {
-    const { universeId } = asked.game
-    const { intervalMinutes } = readingPlan(asked.account, plans, clock.now())
+    const { universeId } = accountGame.game
+    const { intervalMinutes } = readingPlan(accountGame.account, plans, clock.now())
     const nexts = MILESTONE_COUNTERS.map((counter) => nextMilestone(latest[counter] ?? 0))
-    return kept.of([universeId, intervalMinutes, ...nexts].join(' '), universeId, (now) => read(asked, now))
+    return kept.of([universeId, intervalMinutes, ...nexts].join(' '), universeId, (now) => read(accountGame, now))
   }
 }
 

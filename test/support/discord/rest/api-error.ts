@@ -1,4 +1,4 @@
-// Discord's refusals, in its own shape: {message, code, errors?}.
+// Discord's error responses, in its own shape: {message, code, errors?}.
 import type { Json, RestResponse } from '../types.js'
 
 const KNOWN = {

@@ -39,7 +39,7 @@ export function interactionRoutes(deps: InteractionDeps): DoubleRoute[] {
   ]
 }
 
-/** A handle tells its refusals when a test waits in vain. */
+/** A handle names its rejections when a test waits without success. */
 export function rememberRejection(handle: InteractionHandle, work: () => RestResponse): RestResponse {
   try {
     return work()

@@ -105,9 +105,9 @@ class InteractiveChart {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const look = { timeZone, locale: this.locale, theme: themeNow(), ...sizeOf(this.figure, this.data.series.length) }
     this.plot = this.live.draw({ ...this.data, ...this.part, ...look })
-    const { metric } = this.data.catalog
-    const told = rangeLabel({ ...this.part, timeZone, locale: this.locale })
-    if (!isWhole(this.part, this.whole)) this.place.ariaLabel = `${this.data.title}: ${metric}, ${told}`
+    const { metric } = this.data.texts
+    const shownRange = rangeLabel({ ...this.part, timeZone, locale: this.locale })
+    if (!isWhole(this.part, this.whole)) this.place.ariaLabel = `${this.data.title}: ${metric}, ${shownRange}`
     if (this.cursor && this.plot) {
       this.cursor.min = `${this.part.from}`
       this.cursor.max = `${this.part.until - 1}`

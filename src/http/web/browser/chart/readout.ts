@@ -17,20 +17,20 @@ export function readAt({ series, previous, metric }: ChartData, minute: Minute, 
   const at = first?.minutes[row]
   if (!first || at === undefined) return undefined
   const write = valueFormat(metric, locale)
-  const told = [`${first.name}: ${write(first.values[row] ?? Number.NaN)}`]
+  const parts = [`${first.name}: ${write(first.values[row] ?? Number.NaN)}`]
   for (const line of others) {
     const near = nearestRow(line.minutes, at)
     const isNear = Math.abs((line.minutes[near] ?? Number.NEGATIVE_INFINITY) - at) <= Math.max(60, line.interval * 2)
-    if (isNear) told.push(`${line.name}: ${write(line.values[near] ?? Number.NaN)}`)
+    if (isNear) parts.push(`${line.name}: ${write(line.values[near] ?? Number.NaN)}`)
   }
   if (previous) {
     const near = nearestRow(previous.minutes, at - previous.shift)
     const found = previous.minutes[near]
     if (found !== undefined && Math.abs(found + previous.shift - at) <= Math.max(60, previous.interval * 2))
-      told.push(`${previous.name}: ${write(previous.values[near] ?? Number.NaN)}`)
+      parts.push(`${previous.name}: ${write(previous.values[near] ?? Number.NaN)}`)
   }
   const when = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(msOf(at))
-  return { at, text: `${when} · ${told.join(' · ')}` }
+  return { at, text: `${when} · ${parts.join(' · ')}` }
 }
 
 function nearestRow(minutes: Int32Array, minute: Minute): number {

@@ -11,8 +11,8 @@ export const account = page({
   path: '/accounts/:account',
   access: 'viewer',
   nav: (catalog) => catalog.web.frame.account,
-  handle: async (asked) => {
-    const { services, member, catalog, timeZone } = asked
+  handle: async (context) => {
+    const { services, member, catalog, timeZone } = context
     const texts = catalog.web.account
     const usage = await services.reportUsage(member.account)
     const servers = await services.guilds.list(member.account)

@@ -5,12 +5,12 @@ import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'catalog' | 'refused'>
+  readonly context: Pick<RequestContext, 'catalog' | 'rejection'>
   readonly address: string
 }
 
-export function AddForm({ asked, address }: Props) {
-  const texts = asked.catalog.web.games
+export function AddForm({ context, address }: Props) {
+  const texts = context.catalog.web.games
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.add}</h2>
@@ -19,8 +19,8 @@ export function AddForm({ asked, address }: Props) {
           name="game"
           label={texts.which}
           hint={texts.whichHint}
-          error={wrongAt(asked, 'game')}
-          value={typedAt(asked, 'game')}
+          error={wrongAt(context, 'game')}
+          value={typedAt(context, 'game')}
           required
           maxLength={1_000}
           placeholder={texts.whichExample}

@@ -11,10 +11,10 @@ const REMOVE = '/accounts/:account/games/:game/remove'
 export const pauseGame = action({
   ...own,
   path: '/accounts/:account/games/:game/pause',
-  handle: async (asked) => {
-    const game = await ownGame(asked)
-    await asked.services.games.change(game, { isActive: false })
-    return { to: gamesAddress(asked.member), said: asked.catalog.web.games.nowPaused(game.name) }
+  handle: async (context) => {
+    const game = await ownGame(context)
+    await context.services.games.change(game, { isActive: false })
+    return { to: gamesAddress(context.member), said: context.catalog.web.games.nowPaused(game.name) }
   },
 })
 
@@ -22,31 +22,31 @@ export const resumeGame = action({
   ...own,
   path: '/accounts/:account/games/:game/resume',
   again: games,
-  handle: async (asked) => {
-    const game = await ownGame(asked)
-    await asked.services.games.change(game, { isActive: true })
-    return { to: gamesAddress(asked.member), said: asked.catalog.web.games.nowResumed(game.name) }
+  handle: async (context) => {
+    const game = await ownGame(context)
+    await context.services.games.change(game, { isActive: true })
+    return { to: gamesAddress(context.member), said: context.catalog.web.games.nowResumed(game.name) }
   },
 })
 
 export const askToRemoveGame = page({
   ...own,
   path: REMOVE,
-  handle: async (asked) => {
-    const { removeTitle, removeText: catalog, removeButton: yes, keep: no } = asked.catalog.web.games
-    const game = await ownGame(asked)
+  handle: async (context) => {
+    const { removeTitle, removeText: text, removeButton: yes, keep: no } = context.catalog.web.games
+    const game = await ownGame(context)
     const address = gameAddress(game)
     const [action, back] = [`${address}/remove`, `${address}/settings`]
-    return confirmView({ title: removeTitle(game.name), catalog, yes, no, action, back })
+    return confirmView({ title: removeTitle(game.name), catalog: text, yes, no, action, back })
   },
 })
 
 export const removeGame = action({
   ...own,
   path: REMOVE,
-  handle: async (asked) => {
-    const game = await ownGame(asked)
-    await asked.services.games.remove(game)
-    return { to: gamesAddress(asked.member), said: asked.catalog.web.games.removed(game.name) }
+  handle: async (context) => {
+    const game = await ownGame(context)
+    await context.services.games.remove(game)
+    return { to: gamesAddress(context.member), said: context.catalog.web.games.removed(game.name) }
   },
 })

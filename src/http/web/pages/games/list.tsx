@@ -18,9 +18,9 @@ export const games = page({
   access: 'viewer',
   nav: (catalog) => catalog.web.games.title,
   query: z.object({ q: z.string().max(200).catch('').default(''), page: z.coerce.number().int().min(1).catch(1) }),
-  handle: async ({ member, query, ...asked }) => {
-    const texts = asked.catalog.web.games
-    const all = await asked.services.findGame.ofAccount(member.account)
+  handle: async ({ member, query, ...context }) => {
+    const texts = context.catalog.web.games
+    const all = await context.services.findGame.ofAccount(member.account)
     const found = named(all, query.q)
     const shown = found.slice((query.page - 1) * PER_PAGE, query.page * PER_PAGE)
     const address = gamesAddress(member)
@@ -30,18 +30,18 @@ export const games = page({
       body: (
         <>
           <h1>{texts.title}</h1>
-          <Rejected asked={asked} unless={['game']} />
-          <Limits {...{ asked, member }} count={all.length} />
-          {mayChange ? <AddForm asked={asked} address={address} /> : undefined}
+          <Rejected context={context} unless={['game']} />
+          <Limits {...{ context, member }} count={all.length} />
+          {mayChange ? <AddForm context={context} address={address} /> : undefined}
           {all.length === 0 ? <p>{`${texts.none} ${mayChange ? texts.noneAdd : texts.noneWait}`}</p> : undefined}
           {all.length > PER_PAGE ? <FindForm {...{ texts, address }} text={query.q} /> : undefined}
           {all.length > 0 && found.length === 0 ? <p>{texts.noneFound(query.q)}</p> : undefined}
           <ul class="games">
             {shown.map((game) => (
-              <GameRow key={game.id} {...{ game, mayChange }} catalog={asked.catalog} />
+              <GameRow key={game.id} {...{ game, mayChange }} catalog={context.catalog} />
             ))}
           </ul>
-          <Pages catalog={asked.catalog} address={address} query={query} count={found.length} />
+          <Pages catalog={context.catalog} address={address} query={query} count={found.length} />
         </>
       ),
     }
@@ -68,13 +68,13 @@ const named = (games: readonly Game[], text: string): readonly Game[] => {
 }
 
 interface LimitsProps {
-  readonly asked: Pick<RequestContext, 'services' | 'catalog'>
+  readonly context: Pick<RequestContext, 'services' | 'catalog'>
   readonly member: Membership
   readonly count: number
 }
 
 /** How much of the plan's limit is used, and what that means. */
-function Limits({ asked: { services, catalog }, member: { account }, count }: LimitsProps) {
+function Limits({ context: { services, catalog }, member: { account }, count }: LimitsProps) {
   const { web, number } = catalog
   const plan = planInForce(account, services.plans, services.clock.now())
   const max = number(plan.maxGames)

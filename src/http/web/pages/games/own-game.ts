@@ -1,7 +1,7 @@
 // Loads the game in the path of an account. A game of another account is reported as not found (WEB-3).
 import { z } from 'zod'
 import type { Membership } from '../../../../domain/auth/session.js'
-import { notFound } from '../../../../domain/error.js'
+import { rejection } from '../../../../domain/error.js'
 import type { Game } from '../../../../domain/game.js'
 import { isId } from '../../../../domain/universe.js'
 import type { Services } from '../../../../services/services.js'
@@ -16,7 +16,7 @@ interface OwnGameQuery {
 
 export async function ownGame({ services, member, params }: OwnGameQuery): Promise<Game> {
   const id = /^\d{1,16}$/.test(params.game) ? Number(params.game) : 0
-  if (!isId(id)) throw notFound('There is no such game.')
+  if (!isId(id)) throw rejection('NOT_FOUND', { name: 'unknown game', facts: {} })
   return services.findGame.byNumber(member.account, id)
 }
 

@@ -15,10 +15,10 @@ export const gameSettings = page({
   path: PATH,
   access: 'manager',
   params: gameParams,
-  handle: async (asked) => {
-    const { catalog, timeZone, member } = asked
+  handle: async (context) => {
+    const { catalog, timeZone, member } = context
     const texts = catalog.web.games
-    const game = await ownGame(asked)
+    const game = await ownGame(context)
     return {
       title: game.name,
       body: (
@@ -35,7 +35,7 @@ export const gameSettings = page({
             <span>{game.isActive ? texts.isTracked : texts.isPaused}</span>
             <Switch game={game} catalog={catalog} />
           </div>
-          <SettingsForm asked={asked} game={game} />
+          <SettingsForm context={context} game={game} />
           <p>
             <a href={`${gameAddress(game)}/remove`}>{texts.remove}</a>
           </p>
@@ -51,11 +51,11 @@ export const changeGame = action({
   params: gameParams,
   form: z.object({ channel: z.string().max(300).default(''), public: z.literal('on').optional() }),
   again: gameSettings,
-  handle: async (asked) => {
-    const { services, catalog, form } = asked
+  handle: async (context) => {
+    const { services, catalog, form } = context
     const texts = catalog.web.games
-    const game = await ownGame(asked)
-    const channelId = await channelOf(asked, form.channel)
+    const game = await ownGame(context)
+    const channelId = await channelOf(context, form.channel)
     const isPublic = form.public === 'on'
     const changed = await services.games.change(game, { isPublic, ...(channelId === null ? { channelId } : {}) })
     const said = [texts.saved(game.name)]
@@ -69,22 +69,22 @@ export const changeGame = action({
 })
 
 function SettingsForm({
-  asked,
+  context,
   game,
 }: {
-  readonly asked: Pick<RequestContext, 'catalog' | 'refused'>
+  readonly context: Pick<RequestContext, 'catalog' | 'rejection'>
   readonly game: Game
 }) {
-  const texts = asked.catalog.web.games
-  const isPublic = asked.refused ? asked.refused.given.public === 'on' : game.isPublic
+  const texts = context.catalog.web.games
+  const isPublic = context.rejection ? context.rejection.given.public === 'on' : game.isPublic
   return (
     <form class="panel" method="post" action={`${gameAddress(game)}/settings`}>
       <Field
         name="channel"
         label={texts.channelField}
         hint={texts.channelHint}
-        error={wrongAt(asked, 'channel')}
-        value={typedAt(asked, 'channel', game.channelId ?? '')}
+        error={wrongAt(context, 'channel')}
+        value={typedAt(context, 'channel', game.channelId ?? '')}
         maxLength={300}
       />
       <div class="field">

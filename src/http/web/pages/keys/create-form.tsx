@@ -6,18 +6,18 @@ import type { RequestContext } from '../../page.js'
 import { newOnce } from '../../requests/once.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'catalog' | 'refused' | 'services'>
+  readonly context: Pick<RequestContext, 'catalog' | 'rejection' | 'services'>
   readonly address: string
 }
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 
-export function CreateForm({ asked, address }: Props) {
-  const texts = asked.catalog.web.keys
-  const wrong = wrongAt(asked, 'name')
+export function CreateForm({ context, address }: Props) {
+  const texts = context.catalog.web.keys
+  const wrong = wrongAt(context, 'name')
   // Both fields belong to one form; an error about the expiry is shown at that field.
   const isExpiry = wrong !== undefined && /expiry/i.test(wrong)
-  const tomorrow = new Date(asked.services.clock.now() + DAY_MS).toISOString().slice(0, 10)
+  const tomorrow = new Date(context.services.clock.now() + DAY_MS).toISOString().slice(0, 10)
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.create}</h2>
@@ -28,7 +28,7 @@ export function CreateForm({ asked, address }: Props) {
           label={texts.name}
           hint={texts.nameHint}
           error={isExpiry ? undefined : wrong}
-          value={typedAt(asked, 'name')}
+          value={typedAt(context, 'name')}
           required
           maxLength={100}
         />
@@ -38,7 +38,7 @@ export function CreateForm({ asked, address }: Props) {
           label={texts.expires}
           hint={texts.expiresHint}
           error={isExpiry ? wrong : undefined}
-          value={typedAt(asked, 'expires')}
+          value={typedAt(context, 'expires')}
           min={tomorrow}
         />
       </div>

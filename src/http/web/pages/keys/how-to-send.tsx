@@ -4,12 +4,12 @@ import { Copyable } from '../../components/copyable.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'catalog' | 'settings'>
+  readonly context: Pick<RequestContext, 'catalog' | 'settings'>
   /** The secret, only on the page that shows it once. */
   readonly secret?: string
 }
 
-export function HowToSend({ asked: { catalog, settings }, secret }: Props) {
+export function HowToSend({ context: { catalog, settings }, secret }: Props) {
   const { send, byHeader, byBearer, placeholder, care, careText, reference } = catalog.web.keys
   const key = secret ?? '$KEY'
   const url = `${settings.origin}/api/v1/user`

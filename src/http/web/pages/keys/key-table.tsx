@@ -6,13 +6,13 @@ import type { RequestContext } from '../../page.js'
 import { keyAddress } from './own-key.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'services'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'services'>
   readonly keys: readonly ApiKey[]
   readonly mayChange: boolean
 }
 
-export function KeyTable({ asked, keys, mayChange }: Props) {
-  const texts = asked.catalog.web.keys
+export function KeyTable({ context, keys, mayChange }: Props) {
+  const texts = context.catalog.web.keys
   const columns = [texts.name, texts.startsWith, texts.created, texts.lastUsed, texts.expires]
   return (
     <Scroll label={texts.list}>
@@ -29,7 +29,7 @@ export function KeyTable({ asked, keys, mayChange }: Props) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.id} of={key} {...{ asked, mayChange }} />
+            <Row key={key.id} of={key} {...{ context, mayChange }} />
           ))}
         </tbody>
       </table>
@@ -37,8 +37,8 @@ export function KeyTable({ asked, keys, mayChange }: Props) {
   )
 }
 
-function Row({ asked, of: key, mayChange }: Omit<Props, 'keys'> & { readonly of: ApiKey }) {
-  const { catalog, timeZone } = asked
+function Row({ context, of: key, mayChange }: Omit<Props, 'keys'> & { readonly of: ApiKey }) {
+  const { catalog, timeZone } = context
   const texts = catalog.web.keys
   const at = (moment: number | null, otherwise: string) =>
     moment === null ? otherwise : <Moment at={moment} {...{ catalog, timeZone }} />
@@ -51,7 +51,7 @@ function Row({ asked, of: key, mayChange }: Omit<Props, 'keys'> & { readonly of:
       <td data-label={texts.created}>{at(key.createdAt, '')}</td>
       <td data-label={texts.lastUsed}>{at(key.lastUsedAt, texts.never)}</td>
       <td data-label={texts.expires}>
-        {key.expiresAt !== null && !isUsable(key, asked.services.clock.now())
+        {key.expiresAt !== null && !isUsable(key, context.services.clock.now())
           ? texts.hasExpired(catalog.dateTime(key.expiresAt, timeZone))
           : at(key.expiresAt, texts.noExpiry)}
       </td>

@@ -21,22 +21,22 @@ const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 export const oneKey = page({
   ...own,
   path: PATH,
-  handle: async (asked) => {
-    const texts = asked.catalog.web.keys
-    const key = await ownKey(asked)
+  handle: async (context) => {
+    const texts = context.catalog.web.keys
+    const key = await ownKey(context)
     const address = keyAddress(key)
     return {
       title: key.name,
       body: (
         <>
           <p>
-            <a href={keysAddress(asked.member)}>{texts.toList}</a>
+            <a href={keysAddress(context.member)}>{texts.toList}</a>
           </p>
           <h1>{key.name}</h1>
           <p>
             {texts.startsWith} <code>{key.prefix}</code>
           </p>
-          {isUsable(key, asked.services.clock.now()) ? (
+          {isUsable(key, context.services.clock.now()) ? (
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>
               <p>{texts.rotateText}</p>
@@ -50,8 +50,8 @@ export const oneKey = page({
                 required
                 label={texts.grace}
                 hint={texts.graceHint}
-                error={wrongAt(asked, 'grace')}
-                value={typedAt(asked, 'grace', DEFAULT_GRACE)}
+                error={wrongAt(context, 'grace')}
+                value={typedAt(context, 'grace', DEFAULT_GRACE)}
               />
               <button type="submit">{texts.rotateButton}</button>
             </form>
@@ -72,26 +72,26 @@ export const rotateKey = action({
   path: PATH,
   form: z.object({ grace: z.string().max(20).default(''), once: onceField }),
   again: oneKey,
-  handle: async (asked) => {
-    const { services, catalog, timeZone, member, form } = asked
+  handle: async (context) => {
+    const { services, catalog, timeZone, member, form } = context
     const texts = catalog.web.keys
-    const old = await ownKey(asked)
+    const old = await ownKey(context)
     if (!/^\d{1,3}$/.test(form.grace.trim())) throw invalid(texts.notAGrace)
     const hours = Number(form.grace)
-    const key = await makeOnce(asked.visitor, { ...form, key: `${old.id}` }, () => services.keys.rotate(old, hours))
+    const key = await makeOnce(context.visitor, { ...form, key: `${old.id}` }, () => services.keys.rotate(old, hours))
     if (!key) return { to: keysAddress(member), said: texts.madeBefore }
     const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
     const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(catalog.dateTime(until, timeZone))
-    return newKeyView(asked, { key, more, address: keysAddress(member), plan: planText(asked, member.account) })
+    return newKeyView(context, { key, more, address: keysAddress(member), plan: planText(context, member.account) })
   },
 })
 
 export const askToRevokeKey = page({
   ...own,
   path: `${PATH}/revoke`,
-  handle: async (asked) => {
-    const { revokeTitle, revokeConfirm, revokeButton: yes, keep: no } = asked.catalog.web.keys
-    const key = await ownKey(asked)
+  handle: async (context) => {
+    const { revokeTitle, revokeConfirm, revokeButton: yes, keep: no } = context.catalog.web.keys
+    const key = await ownKey(context)
     const back = keyAddress(key)
     const question = { title: revokeTitle(key.name), catalog: revokeConfirm(key.prefix), yes, no }
     return confirmView({ ...question, action: `${back}/revoke`, back })
@@ -101,9 +101,9 @@ export const askToRevokeKey = page({
 export const revokeKey = action({
   ...own,
   path: `${PATH}/revoke`,
-  handle: async (asked) => {
-    const key = await ownKey(asked)
-    await asked.services.keys.revoke(key)
-    return { to: keysAddress(asked.member), said: asked.catalog.web.keys.revoked(key.name) }
+  handle: async (context) => {
+    const key = await ownKey(context)
+    await context.services.keys.revoke(key)
+    return { to: keysAddress(context.member), said: context.catalog.web.keys.revoked(key.name) }
   },
 })

@@ -20,9 +20,9 @@ export const keys = page({
   path: PATH,
   access: 'viewer',
   nav: (catalog) => catalog.web.keys.title,
-  handle: async ({ member, ...asked }) => {
-    const texts = asked.catalog.web.keys
-    const list = await asked.services.keys.list(member.account)
+  handle: async ({ member, ...context }) => {
+    const texts = context.catalog.web.keys
+    const list = await context.services.keys.list(member.account)
     const mayChange = mayAct(member.role, 'manager')
     return {
       title: texts.title,
@@ -31,12 +31,12 @@ export const keys = page({
         <>
           <h1>{texts.title}</h1>
           <p>{texts.lead}</p>
-          {planText(asked, member.account).map((line) => (
+          {planText(context, member.account).map((line) => (
             <p key={line}>{line}</p>
           ))}
-          {mayChange ? <CreateForm asked={asked} address={keysAddress(member)} /> : undefined}
-          {list.length === 0 ? <p>{texts.none}</p> : <KeyTable {...{ asked, mayChange }} keys={list} />}
-          <HowToSend asked={asked} />
+          {mayChange ? <CreateForm context={context} address={keysAddress(member)} /> : undefined}
+          {list.length === 0 ? <p>{texts.none}</p> : <KeyTable {...{ context, mayChange }} keys={list} />}
+          <HowToSend context={context} />
         </>
       ),
     }
@@ -49,14 +49,14 @@ export const createKey = action({
   limit: CREATED_A_MINUTE,
   form: z.object({ name: z.string().max(200).default(''), expires: z.string().max(40).default(''), once: onceField }),
   again: keys,
-  handle: async ({ member, form, ...asked }) => {
+  handle: async ({ member, form, ...context }) => {
     const expires = form.expires.trim()
     const day = expires === '' ? null : parseDay(expires)
-    if (day === undefined) throw invalid(asked.catalog.web.keys.notADate)
+    if (day === undefined) throw invalid(context.catalog.web.keys.notADate)
     const expiresAt = day === null ? null : msOf(day * DAY_MINUTES)
-    const { keys: own } = asked.services
-    const key = await makeOnce(asked.visitor, form, () => own.create(member.account, form.name, expiresAt))
-    if (!key) return { to: keysAddress(member), said: asked.catalog.web.keys.madeBefore }
-    return newKeyView(asked, { key, address: keysAddress(member), plan: planText(asked, member.account) })
+    const { keys: own } = context.services
+    const key = await makeOnce(context.visitor, form, () => own.create(member.account, form.name, expiresAt))
+    if (!key) return { to: keysAddress(member), said: context.catalog.web.keys.madeBefore }
+    return newKeyView(context, { key, address: keysAddress(member), plan: planText(context, member.account) })
   },
 })

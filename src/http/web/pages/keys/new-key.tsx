@@ -13,10 +13,10 @@ interface NewKeyProps {
 }
 
 export function newKeyView(
-  asked: Pick<RequestContext, 'catalog' | 'settings'>,
+  context: Pick<RequestContext, 'catalog' | 'settings'>,
   made: NewKeyProps & { readonly plan: readonly string[] },
 ): View {
-  const { catalog } = asked
+  const { catalog } = context
   const { key, address, more, plan } = made
   const texts = catalog.web.keys
   return {
@@ -32,7 +32,7 @@ export function newKeyView(
         {plan.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        <HowToSend asked={asked} secret={key.secret} />
+        <HowToSend context={context} secret={key.secret} />
         <p>
           <a href={address}>{texts.toList}</a>
         </p>

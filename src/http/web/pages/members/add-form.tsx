@@ -6,13 +6,13 @@ import type { RequestContext } from '../../page.js'
 import { RoleChoice, roleOf } from './role-choice.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'catalog' | 'refused'>
+  readonly context: Pick<RequestContext, 'catalog' | 'rejection'>
   readonly address: string
 }
 
-export function AddForm({ asked, address }: Props) {
-  const texts = asked.catalog.web.members
-  const wrong = wrongAt(asked, 'user')
+export function AddForm({ context, address }: Props) {
+  const texts = context.catalog.web.members
+  const wrong = wrongAt(context, 'user')
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.add}</h2>
@@ -22,7 +22,7 @@ export function AddForm({ asked, address }: Props) {
           label={texts.user}
           hint={texts.userHint}
           error={wrong}
-          value={typedAt(asked, 'user')}
+          value={typedAt(context, 'user')}
           required
           inputMode="numeric"
           maxLength={30}
@@ -30,9 +30,9 @@ export function AddForm({ asked, address }: Props) {
         <div class="field">
           <label for="role">{texts.role}</label>
           <RoleChoice
-            catalog={asked.catalog}
+            catalog={context.catalog}
             id="role"
-            chosen={wrong === undefined ? 'viewer' : roleOf(typedAt(asked, 'role'))}
+            chosen={wrong === undefined ? 'viewer' : roleOf(typedAt(context, 'role'))}
           />
         </div>
       </div>

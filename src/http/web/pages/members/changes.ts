@@ -14,9 +14,9 @@ export const changeRole = action({
   path: '/accounts/:account/members/:user/role',
   form: z.object({ role: z.enum(ROLES) }),
   again: members,
-  handle: async (asked) => {
-    const { services, member, catalog, form } = asked
-    const { discordUserId } = await namedMember(asked)
+  handle: async (context) => {
+    const { services, member, catalog, form } = context
+    const { discordUserId } = await namedMember(context)
     await services.members.give(member.account, discordUserId, form.role)
     const said = catalog.web.members.changed(discordUserId, catalog.web.frame.roles[form.role])
     // An owner who gave up the role of an owner sees the page with the rights of the new role.
@@ -27,11 +27,11 @@ export const changeRole = action({
 export const askToRemoveMember = page({
   ...own,
   path: REMOVE,
-  handle: async (asked) => {
-    const { removeTitle, removeText, removeYourself, removeButton: yes, keep: no } = asked.catalog.web.members
-    const { discordUserId } = await namedMember(asked)
-    const back = membersAddress(asked.member)
-    const isYou = asked.visitor.session.discordUserId === discordUserId
+  handle: async (context) => {
+    const { removeTitle, removeText, removeYourself, removeButton: yes, keep: no } = context.catalog.web.members
+    const { discordUserId } = await namedMember(context)
+    const back = membersAddress(context.member)
+    const isYou = context.visitor.session.discordUserId === discordUserId
     const question = { title: removeTitle(discordUserId), catalog: isYou ? removeYourself : removeText, yes, no }
     return confirmView({ ...question, action: `${back}/${discordUserId}/remove`, back })
   },
@@ -41,11 +41,11 @@ export const removeMember = action({
   ...own,
   path: REMOVE,
   again: members,
-  handle: async (asked) => {
-    const { discordUserId } = await namedMember(asked)
-    await asked.services.members.expel(asked.member.account, discordUserId)
-    const isYou = asked.visitor.session.discordUserId === discordUserId
-    const said = asked.catalog.web.members.removed(discordUserId)
-    return { to: isYou ? '/' : membersAddress(asked.member), said }
+  handle: async (context) => {
+    const { discordUserId } = await namedMember(context)
+    await context.services.members.expel(context.member.account, discordUserId)
+    const isYou = context.visitor.session.discordUserId === discordUserId
+    const said = context.catalog.web.members.removed(discordUserId)
+    return { to: isYou ? '/' : membersAddress(context.member), said }
   },
 })

@@ -3,13 +3,13 @@ import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'catalog'>
+  readonly context: Pick<RequestContext, 'catalog'>
   readonly address: string
   /** The URL of the list of these sessions. */
   readonly sessions: string
 }
 
-export function LinkForm({ asked: { catalog }, address, sessions }: Props) {
+export function LinkForm({ context: { catalog }, address, sessions }: Props) {
   const { members: texts, signIn } = catalog.web
   return (
     <section class="panel" aria-labelledby="links">

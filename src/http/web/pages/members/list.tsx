@@ -14,8 +14,8 @@ const PATH = '/accounts/:account/members'
 export const members = page({
   path: PATH,
   access: 'viewer',
-  handle: async ({ member, ...asked }) => {
-    const { services, catalog } = asked
+  handle: async ({ member, ...context }) => {
+    const { services, catalog } = context
     const texts = catalog.web.members
     const isOwner = mayAct(member.role, 'owner')
     const list = await services.members.list(member.account)
@@ -29,11 +29,11 @@ export const members = page({
           </p>
           <h1>{texts.title}</h1>
           <p>{texts.lead}</p>
-          <Rejected asked={asked} unless={['user']} />
-          {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ asked, isOwner, address }} members={list} />}
-          {isOwner ? <AddForm {...{ asked, address }} /> : undefined}
+          <Rejected context={context} unless={['user']} />
+          {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ context, isOwner, address }} members={list} />}
+          {isOwner ? <AddForm {...{ context, address }} /> : undefined}
           {isOwner ? (
-            <LinkForm {...{ asked, address }} sessions={`/accounts/${member.account.id}/link-sessions`} />
+            <LinkForm {...{ context, address }} sessions={`/accounts/${member.account.id}/link-sessions`} />
           ) : undefined}
         </>
       ),

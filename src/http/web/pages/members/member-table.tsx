@@ -6,15 +6,15 @@ import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'
 
 interface Props {
-  readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'visitor'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'visitor'>
   readonly members: readonly Member[]
   readonly isOwner: boolean
   /** The URL of the page. */
   readonly address: string
 }
 
-export function MemberTable({ asked, members, isOwner, address }: Props) {
-  const texts = asked.catalog.web.members
+export function MemberTable({ context, members, isOwner, address }: Props) {
+  const texts = context.catalog.web.members
   return (
     <Scroll label={texts.list}>
       <table class="stacked">
@@ -29,7 +29,7 @@ export function MemberTable({ asked, members, isOwner, address }: Props) {
         </thead>
         <tbody>
           {members.map((member) => (
-            <Row key={member.discordUserId} {...{ asked, isOwner, member }} address={address} />
+            <Row key={member.discordUserId} {...{ context, isOwner, member }} address={address} />
           ))}
         </tbody>
       </table>
@@ -39,8 +39,8 @@ export function MemberTable({ asked, members, isOwner, address }: Props) {
 
 type MemberRowProps = Omit<Props, 'members'> & { readonly member: Member }
 
-function Row({ asked, member, isOwner, address }: MemberRowProps) {
-  const { catalog, timeZone, visitor } = asked
+function Row({ context, member, isOwner, address }: MemberRowProps) {
+  const { catalog, timeZone, visitor } = context
   const { members: texts, frame } = catalog.web
   const user = member.discordUserId
   const isYou = visitor?.session.discordUserId === user

@@ -48,10 +48,10 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
 
 /** Logs once per universe and process, because the next hours fail in the same way. */
 function failureTeller({ log }: SeriesOptions): (universeId: number, error: unknown) => void {
-  const told = new Set<number>()
+  const logged = new Set<number>()
   return (universeId, error) => {
-    if (told.has(universeId)) return
-    told.add(universeId)
+    if (logged.has(universeId)) return
+    logged.add(universeId)
     log?.error({ universeId, err: error }, 'The samples of a universe could not be compacted. They stay as they are.')
   }
 }

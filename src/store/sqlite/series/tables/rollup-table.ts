@@ -93,7 +93,7 @@ export function rollupTable(
   const keysOf = raw
     .prepare<[number, number], number>('SELECT key FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
     .pluck()
-  const [damaged, told] = [new Set<number>(), new Set<number>()]
+  const [damaged, logged] = [new Set<number>(), new Set<number>()]
 
   /** Rollups that do not decode are computed from the samples instead. */
   const decoded = (key: number, data: Buffer | null, only?: number): WeekRollups | undefined => {
@@ -102,9 +102,9 @@ export function rollupTable(
       return decodeRollups(data, only)
     } catch (error) {
       if (!(error instanceof CorruptError)) throw error
-      if (!told.has(key)) log?.error({ key, err: error }, 'The sums of a week are damaged; its samples are added up.')
+      if (!logged.has(key)) log?.error({ key, err: error }, 'The sums of a week are damaged; its samples are added up.')
       damaged.add(key)
-      told.add(key)
+      logged.add(key)
       return undefined
     }
   }

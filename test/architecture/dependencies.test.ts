@@ -1,4 +1,5 @@
-// The house's own rules, as tests: who may import whom, who reads the environment, where the platform is named, how large a file is.
+// The rules of the architecture: which module may import which, who reads the environment, where the platform is named, and how
+// large a file is.
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ async function sources(...folders: string[]): Promise<{ path: string; text: stri
 const offenders = (files: { path: string; text: string }[], pattern: RegExp, allowed: RegExp): string[] =>
   files.filter((file) => pattern.test(file.text) && !allowed.test(file.path)).map((file) => file.path)
 
-describe('the arrows between the rooms', () => {
+describe('the dependency rules', () => {
   it('all run as the rules have it', async () => {
     const rules = join(root, 'test/architecture/rules.cjs')
     const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')

@@ -1,0 +1,88 @@
+// Each error that people see has one wording: the catalog has it by its reason, or the one place that raises the error.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sourceFiles } from './source-files.js'
+
+/** What creates an error of the domain whose text is among its arguments. */
+const ERROR_CALLS = ['HeadcountError', 'invalid', 'notFound', 'upstream']
+const ADVICE =
+  'add a reason to src/domain/error.ts with its text in src/messages/english/rejections.ts, and use rejection()'
+
+interface ErrorSentence {
+  readonly file: string
+  /** With `{}` for each value. */
+  readonly text: string
+}
+
+const nodesOf = (node: ts.Node): readonly ts.Node[] => {
+  const children: ts.Node[] = []
+  ts.forEachChild(node, (child) => void children.push(child))
+  return [node, ...children.flatMap(nodesOf)]
+}
+
+const parsed = (file: string, text: string): readonly ts.Node[] =>
+  nodesOf(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
+
+/** Only whole sentences; `{} Nothing was changed.` is the end of another one. */
+function sentenceOf(node: ts.Node): string | undefined {
+  const text = ts.isTemplateExpression(node)
+    ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
+    : ts.isStringLiteralLike(node)
+      ? node.text
+      : ''
+  return /^(?!\{\} [A-Z])\S+( \S+){2,}[.!]$/.test(text) ? text : undefined
+}
+
+const isErrorCall = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
+  (ts.isCallExpression(node) || ts.isNewExpression(node)) && ERROR_CALLS.includes(node.expression.getText())
+
+/** The sentences of a file: those of its errors, or all of them in the catalog. */
+const sentences = (file: string, nodes: readonly ts.Node[]): ErrorSentence[] =>
+  (file.startsWith('src/messages/') ? nodes : nodes.filter(isErrorCall).flatMap(({ arguments: given }) => given ?? []))
+    .flatMap((node) => sentenceOf(node) ?? [])
+    .map((text) => ({ file, text }))
+
+function repeated(all: readonly ErrorSentence[]): string[] {
+  const raised = all.filter(({ file }) => !file.startsWith('src/messages/'))
+  return raised.flatMap((one) => {
+    const others = all.filter((other) => other !== one && other.text === one.text)
+    return others.length === 0 ? [] : [`${one.file}: “${one.text}” is worded in ${others[0]?.file}, too: ${ADVICE}`]
+  })
+}
+
+const withReason = (node: ts.Node): boolean =>
+  ts.isNewExpression(node) && isErrorCall(node) && /\breason\b/.test(node.arguments?.[2]?.getText() ?? '')
+
+let files: readonly (readonly [file: string, nodes: readonly ts.Node[]])[]
+beforeAll(async () => {
+  const root = join(import.meta.dirname, '..', '..')
+  const names = (await sourceFiles(root)).filter((file) => /^(src|commands)\/.*[.]tsx?$/.test(file))
+  files = await Promise.all(
+    names.map(async (file) => [file, parsed(file, await readFile(join(root, file), 'utf8'))] as const),
+  )
+}, 60_000)
+
+describe('an error that people see', () => {
+  it('is worded once, in the catalog where several places raise it', () => {
+    expect(repeated(files.flatMap(([file, nodes]) => sentences(file, nodes)))).toEqual([])
+  })
+
+  it('has no text of its own beside the one of its reason', () => {
+    const wrong = files.filter(([file, nodes]) => file !== 'src/domain/error.ts' && nodes.some(withReason))
+    expect(wrong.map(([file]) => `${file}: use rejection()`)).toEqual([])
+  })
+
+  it('is found by this test in each of its forms', () => {
+    const lines = [
+      'throw invalid(`There is no key $',
+      "{id}.`)\nnew HeadcountError('NOT_FOUND', 'It is gone.', { reason })",
+    ]
+    const nodes = parsed('src/a.ts', lines.join(''))
+    const found = sentences('src/a.ts', nodes)
+    expect(found.map(({ text }) => text)).toEqual(['There is no key {}.', 'It is gone.'])
+    expect(repeated([...found, { file: 'src/messages/b.ts', text: 'It is gone.' }])).toHaveLength(1)
+    expect(nodes.some(withReason)).toBe(true)
+  })
+})
