@@ -101,7 +101,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
     const late = sleep(CHOICES_WITHIN_MS, undefined, { ref: false })
     const choices = await Promise.race([work(), late]).catch((error: unknown) => {
-      log.error({ asked: `/${interaction.commandName}`, ...describeError(error) }, 'Autocomplete failed')
+      log.error({ action: `/${interaction.commandName}`, ...describeError(error) }, 'Autocomplete failed')
     })
     await interaction.respond(choices ?? [])
   }

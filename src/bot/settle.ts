@@ -33,7 +33,7 @@ function explain(error: unknown, { log, catalog, action }: ErrorReplyOptions): s
     if (reason) return tell(reason, catalog())
     if (error.code !== 'INTERNAL_ERROR') return catalog().errors[error.code](escapeText(error.message))
   }
-  log.error({ asked: action, ...describeError(error) }, 'A command failed')
+  log.error({ action, ...describeError(error) }, 'A command failed')
   return catalog().errors.INTERNAL_ERROR()
 }
 

@@ -53,7 +53,7 @@ function accept<Schema extends z.ZodType>(schema: Schema, status: number, text: 
 function rejection(status: number, text: string, url: string): PlatformFailure {
   const body = legacyErrorBody.safeParse(parseJson(text))
   const first = body.success ? body.data.errors[0] : undefined
-  const details = { status, ...(first ? { code: first.code, catalog: first.message } : {}) }
+  const details = { status, ...(first ? { code: first.code, platformText: first.message } : {}) }
   const kind = status === 429 ? 'busy' : status >= 500 ? 'unreachable' : 'rejected'
   return new PlatformFailure(kind, `The platform answered ${status} to ${url}.`, details)
 }

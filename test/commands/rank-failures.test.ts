@@ -60,7 +60,7 @@ test('an error is private, told in plain words, and logged once with its cause',
   expect(handle.message.content).not.toContain('disk')
   const errors = scene.lines.filter(({ level }) => level === 'error')
   expect(errors).toHaveLength(1)
-  expect(errors[0]?.details).toMatchObject({ asked: '/rank', error: 'the disk is gone', cause: { error: 'EIO' } })
+  expect(errors[0]?.details).toMatchObject({ action: '/rank', error: 'the disk is gone', cause: { error: 'EIO' } })
   const press = await scene.double.button({ customId: 'v1:rank:page:players:2' }).done()
   expect(press.ephemeral).toBe(true)
 })
