@@ -1,4 +1,4 @@
-// account create|show|set|list|remove
+// The commands `account create`, `show`, `set`, `list` and `remove`.
 import { type Command, Option } from 'commander'
 import { type Account, STATUSES, type Status, statusAt } from '../domain/account.js'
 import { isoOfMs, systemClock } from '../domain/clock.js'
@@ -87,7 +87,7 @@ function addSet(noun: Command, cli: Cli): void {
   })
 }
 
-/** Lists that are empty are left out. */
+/** Empty lists are omitted. */
 const gamesJson = ({ paused, resumed, left }: ChangedAccount) => ({
   ...(paused.length > 0 && { paused_games: paused.map(gameJson) }),
   ...(resumed.length > 0 && { resumed_games: resumed.map(gameJson) }),
@@ -136,7 +136,7 @@ const accountJson = (account: Account) => ({
   id: account.id,
   name: account.name,
   plan: account.plan,
-  // A trial of no days has ended before it is shown.
+  // A trial of 0 days has already ended when the account is printed.
   status: statusAt(account, systemClock.now()),
   trial_ends_at: account.trialEndsAt === null ? null : isoOfMs(account.trialEndsAt),
   created_at: isoOfMs(account.createdAt),

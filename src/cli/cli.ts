@@ -1,4 +1,4 @@
-// What every verb is handed: the operations, and how to answer.
+// What every command receives: the services, and the functions that print its output.
 import type { Command } from 'commander'
 import type { Examination } from '../services/operator/examine.js'
 import type { OperatorService } from '../services/operator/operator-service.js'
@@ -6,31 +6,31 @@ import type { Services } from '../services/services.js'
 import type { CommandIo } from './io/command-io.js'
 
 export interface Cli {
-  /** Opens the database for this piece of work, beside a running service too, and closes it again. */
+  /** Runs the work with the services of the running service, or of a database that is opened for this work only. */
   withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
-  /** For the database as a whole: opens no store, so it works on a broken one too. */
+  /** For work on the whole database file. It opens no store, so that it also works on a damaged database. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
-  /** The doctor, whom a wrong configuration does not stop. */
+  /** The checks of `doctor`, which also run with an invalid configuration. */
   examine(): Promise<Examination>
-  /** The configuration as it is in force, secrets left out. Throws where it says something wrong. */
+  /** The effective configuration without secrets. Throws if a value is invalid. */
   settings(): Readonly<Record<string, string>>
-  /** Where the service is reached, without a slash at the end. */
+  /** The origin of the service, without a trailing slash. */
   origin(): string
-  /** The one thing on standard output: the JSON document with `--json`, the text for people without. */
+  /** Prints the only output on standard output: the JSON document with `--json`, otherwise the text. */
   answer(json: unknown, text: string): void
-  /** A remark beside the answer for people, on standard error; programs find it in the JSON. */
+  /** Prints a remark for people on standard error; with `--json` it is omitted, because the document contains it. */
   note(text: string): void
-  /** The lines of a file of the operator's, some at a time. */
+  /** The lines of a file of the operator, in batches. */
   readLines(file: string): AsyncIterable<readonly string[]>
   readonly io: CommandIo
 }
 
-/** How the operator types it: npm keeps quiet, and hands on what follows the two dashes. */
+/** The command as the operator types it; `-s` silences npm, and npm passes on the arguments after `--`. */
 export const CLI = 'npm run -s cli --'
 
-/** Lines to copy, below the options in `--help`. */
+/** Adds examples to `--help`, below the options. */
 export const examples = (command: Command, ...lines: readonly string[]): Command =>
   command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${CLI} ${line}`).join('\n')}`)
 
-/** Ends the call as wrong usage (exit code 2), for what commander cannot see by itself. */
+/** Ends the command as wrong usage (exit code 2), for mistakes that commander cannot detect. */
 export const misused = (command: Command, message: string): never => command.error(`error: ${message}`)

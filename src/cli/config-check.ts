@@ -1,4 +1,4 @@
-// config check: what is in force, and whether the database can be worked with.
+// The command `config check`: prints the effective configuration, and checks that the database can be used.
 import type { Command } from 'commander'
 import { HeadcountError } from '../domain/error.js'
 import { type Cli, examples } from './cli.js'
@@ -27,9 +27,9 @@ async function problemsOfDatabase(cli: Cli): Promise<string[]> {
       ...(database.migrated ? [] : ['The database is not migrated to the schema of this program.']),
     ]
   } catch (error) {
-    // A service that answers on this database has found it in order when it started.
+    // A running service has already checked this database when it started.
     if (error instanceof ServiceRunningError) return []
-    // What is wrong with the configuration has an exit code of its own.
+    // An error of the configuration keeps its own exit code.
     if (error instanceof HeadcountError && error.code === 'NOT_CONFIGURED') throw error
     return [oneLine(error instanceof Error ? error.message : String(error))]
   }

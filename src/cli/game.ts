@@ -1,4 +1,4 @@
-// game add|set|resume|list|remove
+// The commands `game add`, `set`, `resume`, `list` and `remove`.
 
 import { type Command, Option } from 'commander'
 import { type Account, statusAt } from '../domain/account.js'

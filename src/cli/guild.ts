@@ -1,4 +1,4 @@
-// guild link|code
+// The commands `guild link` and `guild code`.
 import type { Command } from 'commander'
 import { isoOfMs } from '../domain/clock.js'
 import { type Cli, examples } from './cli.js'

@@ -1,4 +1,4 @@
-// key create|list|rotate|revoke
+// The commands `key create`, `list`, `rotate` and `revoke`.
 import { type Command, Option } from 'commander'
 import type { ApiKey } from '../domain/api-key.js'
 import { isoOfMs } from '../domain/clock.js'

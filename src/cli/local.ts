@@ -1,4 +1,4 @@
-// Verbs where no service runs: the command line opens the database itself, alone, for the time of one verb.
+// Commands without a running service: the command line opens the database itself, exclusively, for one command.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose, composeOperating, type OperatorRoot } from '../compose.js'
 import {
@@ -18,11 +18,11 @@ import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
 import { type CommandBackend, runCommand } from './run-command.js'
 
-/** For a store that another command line holds for the time of its verb. */
+/** How long to wait while another command line has the database open for its command. */
 const LOCK_TIMEOUT_MS = 30_000
 const LOCK_RETRY_MS = 50
 
-/** The exit code; undefined where a service turned up that is to run the verb. */
+/** Returns the exit code; undefined if a service has started meanwhile, which then has to run the command. */
 export async function runLocally(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
   const io = openLocalIo(terminal)
   try {
@@ -35,7 +35,7 @@ export async function runLocally(args: readonly string[], terminal: Terminal): P
   }
 }
 
-/** The doctor where a service holds the database and does not answer: looks at the file alone, and opens no store. */
+/** Runs `doctor` while a service owns the database and does not answer: checks only the file, and opens no store. */
 export async function examineBesideHangingService(
   args: readonly string[],
   terminal: Terminal,
@@ -81,7 +81,7 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
   }
 }
 
-/** One process at a time works on a database: a second command line waits for the first. */
+/** Only one process may work on a database at a time, so a second command line waits for the first. */
 async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compose> {
   const until = performance.now() + LOCK_TIMEOUT_MS
   for (;;)
@@ -90,14 +90,14 @@ async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compo
     } catch (error) {
       if (!(error instanceof HeadcountError)) throw unopenable(config, error)
       if (!(error instanceof DatabaseInUse) || performance.now() > until || io.signal.aborted) throw error
-      // A service that was starting when we looked for its socket.
+      // A service was starting when its socket was looked for, and owns the database now.
       if ((await stateOf(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''))) === 'live')
         throw new ServiceRunningError()
       await sleep(LOCK_RETRY_MS)
     }
 }
 
-/** SQLite says that something cannot be opened, and not what. */
+/** SQLite's message does not name the file that cannot be opened. */
 const unopenable = ({ DATABASE_URL }: Config, error: unknown): unknown =>
   error instanceof Error
     ? new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })

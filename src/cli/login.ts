@@ -1,4 +1,4 @@
-// login link
+// The command `login link`.
 import { type Command, Option } from 'commander'
 import { ROLES, type Role } from '../domain/account.js'
 import { isoOfMs } from '../domain/clock.js'

@@ -1,5 +1,5 @@
-// The operator's command line. Beside a running service it is the service that runs the verb: it owns the database. This
-// file loads as little as it can, so that such a verb answers at once; local.ts does the rest where no service runs.
+// The operator's command line. A running service runs the command, because it owns the database. This file imports little, so
+// that such a command starts fast; without a service, local.ts runs the command.
 import { readEnvironment } from '../environment.js'
 import { programVersion } from '../program-version.js'
 import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
@@ -7,7 +7,7 @@ import { endAtOnce, openTerminal } from './io/terminal.js'
 import { runThroughService, SilentServiceError } from './socket/client.js'
 
 const EXIT_TIMEOUT_MS = 2_000
-/** Verbs of this machine and of the configuration that was typed here, and those that no service may be in the way of. */
+/** These need no service: they concern this machine or the configuration here, or must work while no service runs. */
 const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
 
 const args = process.argv.slice(2)
@@ -18,7 +18,7 @@ const code = await run().catch((error: unknown) => {
   return 1
 })
 process.exitCode = code
-// A read of a pipe that nobody writes to would keep the process alive; what was written has time to get out.
+// A pending read of a pipe would keep the process alive. The delay lets the output be written.
 setTimeout(endAtOnce, EXIT_TIMEOUT_MS, 'SIGTERM').unref()
 
 async function run(): Promise<number> {
@@ -34,13 +34,13 @@ async function here(): Promise<number | undefined> {
 }
 
 async function throughService(): Promise<number | undefined> {
-  // As config.ts reads the variable. One that is wrong is told by local.ts.
+  // The variable is read as in config.ts; local.ts reports an invalid value.
   const file = databaseFileOf(readEnvironment().DATABASE_URL?.trim() || DEFAULT_DATABASE_URL)
   if (file === undefined) return undefined
   try {
     return await runThroughService({ socketPath: socketPathOf(file), version: programVersion, args, terminal })
   } catch (error) {
-    // The doctor is for this, too.
+    // `doctor` also has to diagnose a service that hangs.
     if (firstVerb() === 'doctor' && error instanceof SilentServiceError) {
       const { examineBesideHangingService } = await import('./local.js')
       return examineBesideHangingService(args, terminal, error)

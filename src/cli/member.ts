@@ -1,4 +1,4 @@
-// member add|list|remove
+// The commands `member add`, `member list` and `member remove`.
 import { type Command, Option } from 'commander'
 import { type Member, ROLES, type Role } from '../domain/account.js'
 import { isoOfMs } from '../domain/clock.js'

@@ -1,4 +1,4 @@
-// poll once
+// The command `poll once`.
 import type { Command } from 'commander'
 import { isoOfMinute } from '../domain/clock.js'
 import type { TickReport } from '../services/sampling/sample-tick.js'

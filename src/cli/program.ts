@@ -1,4 +1,4 @@
-// The command line put together: all nouns, and how commander speaks.
+// Assembles the command line from its commands, and configures how commander reports wrong usage.
 import { Command } from 'commander'
 import { programVersion } from '../program-version.js'
 import { addAccountVerbs } from './account.js'
@@ -19,7 +19,7 @@ import { addSimulateVerb } from './simulate.js'
 import { addBackupVerbs } from './upkeep/backup.js'
 import { addDoctorVerb } from './upkeep/doctor.js'
 
-/** The settings come before the nouns, which inherit them. */
+/** These settings must precede the commands, because each command copies them when it is added. */
 export function makeProgram(cli: Cli, io: CommandIo): Command {
   const program = new Command()
     .name(CLI)

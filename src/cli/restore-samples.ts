@@ -1,4 +1,4 @@
-// samples restore
+// The command `samples restore`.
 import { type Command, Option } from 'commander'
 import { dayOf, isoOfDay } from '../domain/clock.js'
 import { HeadcountError } from '../domain/error.js'
@@ -15,7 +15,7 @@ interface RestoreOptions {
   readonly dryRun?: boolean
 }
 
-/** Days that hold every minute there is. */
+/** A range of days that contains every possible minute. */
 const EVER = { start: -1_000_000, end: 1_000_000 }
 const MAX_LISTED = 20
 

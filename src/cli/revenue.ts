@@ -1,4 +1,4 @@
-// revenue import --game G FILE.csv
+// The command `revenue import`.
 import type { Command } from 'commander'
 import { readRevenueCsv } from '../files/read-revenue-csv.js'
 import { type Cli, examples } from './cli.js'

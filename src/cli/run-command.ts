@@ -1,4 +1,4 @@
-// Runs one verb of the command line, for an operator at this process's terminal or at the other end of the local socket.
+// Runs one command, for an operator at this process's terminal or at the other end of the local socket.
 
 import { CommanderError } from 'commander'
 import { HeadcountError } from '../domain/error.js'
@@ -13,26 +13,26 @@ import { readLines } from './io/read-lines.js'
 import { oneLine } from './io/table.js'
 import { makeProgram } from './program.js'
 
-/** What the verbs work on: the running service, or a database that is opened for one verb. */
+/** What the commands work on: the running service, or a database that is opened for one command. */
 export interface CommandBackend {
   withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
-  /** For the database as a whole: opens no store, so it works on a broken one too. */
+  /** For work on the whole database file. It opens no store, so that it also works on a damaged database. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   examine(): Promise<Examination>
-  /** The configuration in force, by variable. Throws a ConfigError where it says something wrong. */
+  /** The effective configuration by variable. Throws a ConfigError if a value is invalid. */
   settings(): Readonly<Record<string, unknown>>
-  /** Variables that were set and that nothing in this version reads. */
+  /** Variables that are set and that this version does not read. */
   variablesWithoutEffect(): readonly string[]
-  /** Where the service is reached, without a slash at the end; undefined where that is not known. */
+  /** The origin of the service without a trailing slash; undefined if it is unknown. */
   origin(): string | undefined
-  /** An error that nobody foresaw, for the log or the terminal. */
+  /** Reports an unexpected error to the log or to the terminal. */
   unforeseen(error: unknown): void
 }
 
 /** PROCESS-5; 78 is EX_CONFIG of sysexits.h. */
 export const EXIT = { error: 1, usage: 2, configuration: 78 } as const
 
-/** Answers the exit code. Throws nothing but ServiceAppeared. */
+/** Returns the exit code. Throws only ServiceRunningError. */
 export async function runCommand(args: readonly string[], io: CommandIo, backend: CommandBackend): Promise<number> {
   const isJson = args.some((word, at) => isJsonFlag(args, word, at))
   try {
@@ -71,18 +71,18 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
   io,
 })
 
-/** Taken out before commander reads the line, so that it may stand anywhere; what follows a bare `--` is no flag. */
+/** The flag is removed before commander parses the arguments, so that it may be anywhere; after a bare `--` it is not a flag. */
 const isJsonFlag = (args: readonly string[], word: string, at: number): boolean =>
   word === '--json' && !args.slice(0, at).includes('--')
 
 function shown(name: string, value: unknown): string {
   if (value === undefined || String(value) === '') return 'not set'
   if (/TOKEN|SECRET|COOKIE/.test(name)) return 'set'
-  // An address may carry a password.
+  // A URL may contain a password, which must not be printed.
   return oneLine(String(value)).replace(/\/\/[^/@\s]*@/, '//…@')
 }
 
-/** Commander has spoken already; of the rest one line is said here. */
+/** Prints one line for an error, unless commander has already printed it. */
 function tell(error: unknown, io: CommandIo, backend: CommandBackend): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
   io.write('err', `error: ${oneLine(messageOf(error))}\n`)
@@ -92,7 +92,7 @@ function tell(error: unknown, io: CommandIo, backend: CommandBackend): number {
   return EXIT.error
 }
 
-/** The text of any error for the terminal, on as many lines as it has. */
+/** The text of any error for the terminal; it may have several lines. */
 export function messageOf(error: unknown): string {
   if (error instanceof HeadcountError) return plainErrorText(error)
   return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-// samples import FILE.csv, samples restore
+// The commands `samples import` and `samples restore`.
 import type { Command } from 'commander'
 import { readSamplesCsv } from '../files/read-samples-csv.js'
 import { CSV_HEADER } from '../files/samples-csv.js'

@@ -1,4 +1,4 @@
-// simulate: the platform that answers like the real one, alone.
+// The command `simulate`: runs only the simulated platform, without the service.
 import { type Command, Option } from 'commander'
 import { invalid } from '../domain/error.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../simulator/simulator.js'

@@ -1,11 +1,11 @@
-// Where a verb meets its operator: the terminal and the files are the caller's own, also when the service runs the verb.
+// The terminal and the files of a command. They belong to the operator who typed it, also when the service runs the command.
 
 import { HeadcountError } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { oneLine } from './table.js'
 
 export interface Progress {
-  /** What is being done, in two or three words. */
+  /** The name of the current step, in two or three words. */
   readonly label: string
   readonly done: number
   readonly total: number
@@ -13,24 +13,24 @@ export interface Progress {
 
 export interface CommandIo {
   write(stream: 'out' | 'err', text: string): void
-  /** For people at a terminal; nothing where the output goes elsewhere. */
+  /** Shows progress on a terminal; does nothing if the output is not a terminal. */
   progress(progress: Progress): void
-  /** The bytes of a file of the operator's, in pieces. Throws a HeadcountError that names the file where it cannot be read. */
+  /** The bytes of a file of the operator, in pieces. Throws a HeadcountError that names the file if it cannot be read. */
   readFile(path: string): AsyncIterable<Uint8Array>
-  /** Throws a HeadcountError where no new file can be made there. */
+  /** Throws a HeadcountError if no new file can be created there. */
   checkTarget(path: string): Promise<void>
-  /** Puts a copy of `source`, a file of the process that runs the verb, at `target`; answers its whole path. */
+  /** Copies `source`, a file of the process that runs the command, to `target`; returns its absolute path. */
   saveCopy(source: string, target: string): Promise<string>
-  /** Aborts when the operator presses Ctrl-C or goes away. */
+  /** Aborts when the operator presses Ctrl-C or disconnects. */
   readonly signal: AbortSignal
 }
 
-/** Throws where the operator has pressed Ctrl-C or gone away. */
+/** Throws if the operator has pressed Ctrl-C or disconnected. */
 export function requireGoingOn(signal: AbortSignal): void {
   if (signal.aborted) throw new HeadcountError('UNAVAILABLE', 'Stopped before it was done.')
 }
 
-/** A service began to listen before the verb could begin: it is the one to run it. */
+/** Thrown if a service started to listen before the command began; the service then has to run it. */
 export class ServiceRunningError extends Error {}
 
 /**

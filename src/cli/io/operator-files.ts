@@ -5,7 +5,7 @@ import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises
 import { dirname, resolve } from 'node:path'
 import { type HeadcountError, invalid } from '../../domain/error.js'
 
-/** A file that is read piece by piece. */
+/** A file that is read in pieces. */
 export class OpenFile {
   private constructor(
     private readonly path: string,
@@ -21,7 +21,7 @@ export class OpenFile {
     }
   }
 
-  /** The next bytes; nothing at the end of the file. */
+  /** Returns the next bytes; empty at the end of the file. */
   async read(maxBytes: number): Promise<Buffer | undefined> {
     try {
       const { bytesRead, buffer } = await this.handle.read(Buffer.alloc(maxBytes), 0, maxBytes)
@@ -36,7 +36,7 @@ export class OpenFile {
   }
 }
 
-/** A file that appears at its name whole and on the disk, or not at all. */
+/** A new file that appears under its name only when it is complete and synced to disk. */
 export class NewFile {
   private readonly hash: Hash = createHash('sha256')
 
@@ -65,7 +65,7 @@ export class NewFile {
     }
   }
 
-  /** Throws where what was written is not what the sender says it sent. */
+  /** Throws if the written bytes do not match the checksum of the sender. */
   async finish(sha256?: string): Promise<string> {
     if (sha256 !== undefined && this.hash.digest('hex') !== sha256)
       throw invalid(`${this.path} did not arrive whole. Try again.`)
@@ -80,14 +80,14 @@ export class NewFile {
     }
   }
 
-  /** Leaves nothing behind of a file that was not finished. */
+  /** Removes a file that was not finished. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined)
     await rm(this.partial, { force: true })
   }
 }
 
-/** The whole path, where a new file can be made. */
+/** Returns the absolute path. Throws if no new file can be created there. */
 export function requireFree(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole)) throw taken(whole)
@@ -101,7 +101,7 @@ async function nameWithoutReplacing(from: string, to: string): Promise<void> {
     await rm(from)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    // Some file systems know no second name for a file: a folder is what only one can make.
+    // Some file systems have no hard links. There, creating a folder is the atomic operation that only one process can win.
     await mkdir(`${to}.lock`)
     try {
       if (existsSync(to)) throw Object.assign(new Error('The name is taken.'), { code: 'EEXIST' })

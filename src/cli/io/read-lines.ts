@@ -1,10 +1,10 @@
-// The lines of a text file, some at a time, so that its size does not matter.
+// Reads the lines of a text file in batches, so that the memory does not depend on its size.
 import { invalid } from '../../domain/error.js'
 
-/** Far beyond any line of samples: a file without line ends is not such a file. */
+/** Much longer than any line of samples, to reject a file without line ends before it fills the memory. */
 const MAX_LINE_LENGTH = 100_000
 
-/** `name` is the file's, for the message; `pieces` are its bytes, which are read as UTF-8. */
+/** `name` is the name of the file for the error; `pieces` are its bytes in UTF-8. */
 export async function* readLines(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let rest = ''

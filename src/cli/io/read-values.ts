@@ -1,4 +1,4 @@
-// What is typed behind a flag, read strictly: a wrong value is wrong usage, exit code 2.
+// Parses the values of options strictly: an invalid value is wrong usage, with exit code 2.
 import { InvalidArgumentError } from 'commander'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import { parseDay } from '../../domain/rules/date-range.js'
@@ -18,7 +18,7 @@ export function yesOrNo(text: string): boolean {
   throw new InvalidArgumentError('It takes true or false.')
 }
 
-/** The number of a UTC day. */
+/** Parses a date to its UTC day number. */
 export function utcDay(text: string): number {
   const day = parseDay(text)
   if (day === undefined) throw new InvalidArgumentError('It takes a date such as 2027-01-31.')
@@ -27,7 +27,7 @@ export function utcDay(text: string): number {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** A UTC day, at its beginning, or a moment; milliseconds. */
+/** Parses a date, which means the beginning of the UTC day, or a time. Returns milliseconds. */
 export function moment(text: string): number {
   const day = parseDay(text.slice(0, 10))
   if (day !== undefined && text.length === 10) return msOf(day * DAY_MINUTES)

@@ -1,9 +1,9 @@
-// Answers for people: aligned columns, plain words, times to the minute.
+// Formats output for people: aligned columns, and times to the minute.
 import type { Game } from '../../domain/game.js'
 
 type Cell = string | number | boolean | null
 
-/** Names that others chose go into the last column: whatever their width, the rest stays aligned. */
+/** Names from outside belong in the last column, because their display width is unknown and would misalign what follows. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [headings, ...rows.map((row) => row.map(wordOf))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -23,11 +23,11 @@ function wordOf(cell: Cell): string {
   return oneLine(String(cell))
 }
 
-/** 2026-01-31 12:00 UTC */
+/** For example `2026-01-31 12:00 UTC`. */
 export const timeText = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A name from outside must not move the cursor of the operator's terminal. */
+/** Removes control characters, because a name from outside must not move the cursor of the operator's terminal. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 export const countedGames = (count: number): string => (count === 1 ? '1 game' : `${count} games`)

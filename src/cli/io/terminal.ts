@@ -1,11 +1,11 @@
-// The operator's terminal: two streams, a progress bar where people look on, and Ctrl-C.
+// The operator's terminal: standard output and error, a progress bar if it is a terminal, and Ctrl-C.
 import type { Progress } from './command-io.js'
 
 export interface Terminal {
   write(stream: 'out' | 'err', text: string): void
   progress(progress: Progress): void
   clearProgress(): void
-  /** Answers how to listen no more. */
+  /** Returns a function that stops listening. */
   onInterrupt(listener: () => void): () => void
 }
 
@@ -19,7 +19,7 @@ export function openTerminal({ stdout, stderr } = process): Terminal {
   }
   for (const stream of [stdout, stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // `| head` closes the pipe early: that is no error of ours. Of a full disk nothing more can be said.
+      // A closed pipe (`| head`) is not an error. If the disk is full, nothing more can be printed.
       if (error.code !== 'EPIPE') process.exit(1)
     })
   return {
@@ -35,7 +35,7 @@ export function openTerminal({ stdout, stderr } = process): Terminal {
     clearProgress,
     onInterrupt(listener) {
       let timer: NodeJS.Timeout | undefined
-      // Kept while the verb runs: a repeated signal changes nothing.
+      // The handler stays while the command runs, so that a repeated signal does not end the process.
       const stop = (signal: NodeJS.Signals): void => {
         listener()
         timer ??= setTimeout(endAtOnce, STOP_TIMEOUT_MS, signal).unref()
@@ -50,7 +50,7 @@ export function openTerminal({ stdout, stderr } = process): Terminal {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** For the verb to leave nothing half done behind; one that waits for a pipe never ends by itself. */
+/** Gives the command time to clean up. After that the process ends, because a command that reads a pipe may never end. */
 const STOP_TIMEOUT_MS = 5_000
 
 function barText({ label, done, total }: Progress): string {
@@ -59,7 +59,7 @@ function barText({ label, done, total }: Progress): string {
   return `${label} [${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} %`
 }
 
-/** As the signal ends a program that does not listen for it. `process.exit` would wait for a read of a silent pipe. */
+/** Ends the process like a signal without a handler. `process.exit` would wait for a read of a pipe without a writer. */
 export function endAtOnce(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

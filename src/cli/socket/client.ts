@@ -1,4 +1,5 @@
-// The command line's end of the local socket: sends what the operator typed, lends the terminal and the files.
+// The command line's end of the local socket: sends the operator's command, and gives the service
+// access to the terminal and the operator's files.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { HeadcountError } from '../../domain/error.js'
@@ -15,15 +16,15 @@ export interface RemoteCommand {
   readonly terminal: Terminal
 }
 
-/** Thrown where a service listens and says nothing in time: it hangs, or it is very busy. */
+/** Thrown if a service listens but does not answer in time, because it hangs or is very busy. */
 export class SilentServiceError extends HeadcountError {}
 
 const NOBODY_LISTENS: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
 const WELCOME_TIMEOUT_MS = 5_000
-/** The service says every two seconds that it works. */
+/** The service sends a message every two seconds while it works. */
 const SILENCE_TIMEOUT_MS = 30_000
 
-/** The exit code of the verb; undefined where no service listens, and the verb has not been begun. */
+/** Returns the exit code of the command; undefined if no service listens, so that the command was not started. */
 export async function runThroughService(command: RemoteCommand): Promise<number | undefined> {
   const socket = await connectTo(command.socketPath)
   if (socket === undefined) return undefined
@@ -37,7 +38,7 @@ export async function runThroughService(command: RemoteCommand): Promise<number 
 async function connectTo(path: string): Promise<Socket | undefined> {
   try {
     const socket = await connectLocally(path)
-    // What the connection breaks with is told where it is read.
+    // The error of a broken connection is reported where the connection is read.
     return socket.on('error', () => undefined)
   } catch (error) {
     const code = codeOf(error)
@@ -79,14 +80,14 @@ class RemoteSession {
         const frame = await this.next(frames, SILENCE_TIMEOUT_MS)
         const message = frame.kind === 'data' ? frame.payload : readServerMessage(frame)
         if (!Buffer.isBuffer(message) && message.type === 'exit') return message.code
-        // A file of the operator's may be a pipe that nobody writes to.
+        // Raced with the end of the connection, because the operator's file may be a pipe that nobody writes to.
         const answered = this.answer(message)
         await Promise.race(isReading(message) ? [answered, closed, interruption] : [answered, closed])
       }
     } finally {
       stopListening()
       terminal.clearProgress()
-      // It may still wait for the next piece of a pipe.
+      // Reading may still wait for the next piece of a pipe.
       this.reading?.close().catch(() => undefined)
       await this.writing?.discard()
     }

@@ -12,7 +12,7 @@ export interface Frame {
 
 const HEADER_BYTES = 5
 const MAX_PAYLOAD_BYTES = 1_048_576
-/** A file travels in pieces of this size, and each is confirmed before the next is sent. */
+/** A file is sent in pieces of this size; each is confirmed before the next is sent, which bounds the memory. */
 export const CHUNK_BYTES = 262_144
 const KIND_BYTES: Readonly<Record<FrameKind, number>> = { message: 0, data: 1 }
 
@@ -24,7 +24,7 @@ export function encodeFrame({ kind, payload }: Frame): Buffer {
   return Buffer.concat([header, payload])
 }
 
-/** Ends with the connection; throws where what arrives is not of this form. */
+/** Ends with the connection; throws if the data is not a valid frame. */
 export async function* readFrames(socket: Socket): AsyncGenerator<Frame> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of socket as AsyncIterable<Buffer>) {

@@ -1,6 +1,7 @@
-// What the command line and the service say to each other over the local socket. The command line begins with `hello`; the
-// service answers with `welcome`, `busy` or `other version`. Only then does the command line send what it wants with `run`: a
-// service that answers too late does nothing. It asks for files while the verb runs, and ends with `exit`.
+// The messages between the command line and the service on the local socket. The command line begins with `hello`; the
+// service answers with `welcome`, `busy` or `other version`. Only then does the command line send its
+// command with `run`, so that a service that answers too late does nothing. The service requests files while the command runs,
+// and ends with `exit`.
 import { z } from 'zod'
 import { broken, encodeFrame, type Frame } from './frames.js'
 
@@ -14,11 +15,11 @@ const clientMessage = z.discriminatedUnion('type', [
     type: z.literal('run'),
     args: z.array(z.string().max(MAX_WORD_LENGTH)).max(MAX_WORDS),
   }),
-  /** What the service asked for is done; `path` is the whole path of the file. */
+  /** The request of the service was carried out; `path` is the absolute path of the file. */
   z.object({ type: z.literal('done'), path: z.string().optional() }),
-  /** The file that is being read has ended. */
+  /** The end of the file that is being read. */
   z.object({ type: z.literal('end of file') }),
-  /** What the service asked for cannot be done; `message` says why, for the operator. */
+  /** The request of the service failed; `message` explains it to the operator. */
   z.object({ type: z.literal('failed'), message: z.string() }),
   /** The operator has pressed Ctrl-C. */
   z.object({ type: z.literal('interrupt') }),
@@ -26,19 +27,19 @@ const clientMessage = z.discriminatedUnion('type', [
 
 const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome') }),
-  /** As many commands run as the service takes at a time. */
+  /** The service already runs its maximum number of commands. */
   z.object({ type: z.literal('busy') }),
   z.object({ type: z.literal('other version'), version: z.string() }),
-  /** Sent while a verb takes its time, so that a service that hangs can be told from one that works. */
+  /** Sent regularly while a command runs, to distinguish a slow command from a service that hangs. */
   z.object({ type: z.literal('working') }),
   z.object({ type: z.literal('write'), stream: z.enum(['out', 'err']), text: z.string() }),
   z.object({ type: z.literal('progress'), label: z.string(), done: z.number(), total: z.number() }),
-  /** Opens a file of the operator's for reading; `read` then asks for its next piece. */
+  /** Opens a file of the operator for reading; `read` then requests its next piece. */
   z.object({ type: z.literal('open'), path: z.string() }),
   z.object({ type: z.literal('read') }),
-  /** Whether a new file can be made there; nothing is made yet. */
+  /** Checks whether a new file can be created there, without creating it. */
   z.object({ type: z.literal('check target'), path: z.string() }),
-  /** Makes a new file; `data` frames fill it, and `finish` puts it at its name once its SHA-256 is right. */
+  /** Creates a new file; `data` frames fill it, and `finish` moves it to its name if its SHA-256 matches. */
   z.object({ type: z.literal('create'), path: z.string() }),
   z.object({ type: z.literal('finish'), sha256: z.string() }),
   z.object({ type: z.literal('exit'), code: z.number().int() }),

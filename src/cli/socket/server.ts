@@ -1,4 +1,4 @@
-// The service's end of the local socket: runs the verbs that the command line sends, in the process that owns the database.
+// The service's end of the local socket: runs the commands that the command line sends, in the process that owns the database.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -9,24 +9,24 @@ import { broken, CHUNK_BYTES, encodeFrame, type Frame, readFrames } from './fram
 import { type ClientMessage, messageFrame, readClientMessage, type ServerMessage } from './messages.js'
 
 export interface CommandServer {
-  /** Takes one connection of a command line. */
+  /** Accepts one connection of a command line. */
   accept(socket: Socket): void
-  /** Stops the verbs that run; resolves when their connections are closed. */
+  /** Stops the running commands; resolves when their connections are closed. */
   stop(): Promise<void>
 }
 
 export interface CommandServerOptions {
   readonly version: string
   readonly log: Log
-  /** Runs one verb and answers its exit code. Never throws. */
+  /** Runs one command and returns its exit code. Never throws. */
   run(args: readonly string[], io: CommandIo): Promise<number>
 }
 
 const MAX_CONNECTIONS = 32
 const HELLO_TIMEOUT_MS = 5_000
-/** The operator's terminal or disk may be slow; one that answers no more for so long is gone. */
+/** The operator's terminal or disk may be slow; after this time without a reply the connection counts as lost. */
 const REPLY_TIMEOUT_MS = 60_000
-/** A pipe that is read may wait for another program. */
+/** Longer, because a pipe that is read may wait for another program. */
 const READ_TIMEOUT_MS = 600_000
 const MAX_UNREAD_FRAMES = 4
 const WORKING_EVERY_MS = 2_000
@@ -68,7 +68,7 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
   const working = setInterval(() => caller.send({ type: 'working' }), WORKING_EVERY_MS)
   try {
     const code = await run(request.args, caller)
-    // The words may hold names, but never a secret: no verb takes one.
+    // The arguments may contain names but no secrets, because no command takes a secret as an argument.
     log.info({ args: request.args.slice(0, 2), code }, 'Ran a command for the command line.')
     caller.send({ type: 'exit', code })
     socket.end()
@@ -77,12 +77,12 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
   }
 }
 
-/** The operator behind one connection. One request at a time is open: each waits for its reply. */
+/** The operator at the other end of one connection. Only one request is open at a time, because each waits for its reply. */
 class OperatorConnection implements CommandIo {
-  /** The operator has gone, or wants the verb to stop. */
+  /** Aborts when the operator disconnects or stops the command. */
   private readonly stopping = new AbortController()
   private isGone = false
-  /** A file is being read, of which nothing is left half done. */
+  /** True while a file is read; stopping then leaves no unfinished file behind. */
   private isInterruptible = false
   private readonly frames: Frame[] = []
   private waiting: (() => void) | undefined
@@ -143,7 +143,7 @@ class OperatorConnection implements CommandIo {
     return done.type === 'done' ? (done.path ?? target) : target
   }
 
-  /** The next frame from the operator. Throws where none comes in time, or the operator has gone. */
+  /** The next frame from the operator. Throws if none arrives in time or the operator has disconnected. */
   async reply(withinMs: number): Promise<Frame> {
     let timer: NodeJS.Timeout | undefined
     const inTime = new Promise<void>((resolve, reject) => {
@@ -176,7 +176,7 @@ class OperatorConnection implements CommandIo {
           if (this.isInterruptible) this.waiting?.()
           continue
         }
-        // One request at a time is open, and it has one reply.
+        // Only one request is open at a time, and it has one reply, so more frames are an error.
         if (this.frames.push(frame) > MAX_UNREAD_FRAMES) throw broken('it sent what nobody asked for')
         this.waiting?.()
       }
@@ -190,7 +190,7 @@ class OperatorConnection implements CommandIo {
   }
 }
 
-/** What the operator's side could not do is told in its own words. */
+/** An error of the operator's side, for example of a file, keeps its own message. */
 function readReply(frame: Frame): ClientMessage {
   const message = readClientMessage(frame)
   if (message.type === 'failed') throw new HeadcountError('INVALID_PARAMETERS', message.message)

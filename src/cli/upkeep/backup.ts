@@ -1,4 +1,4 @@
-// backup FILE, restore FILE
+// The commands `backup` and `restore`.
 import type { Command } from 'commander'
 import type { DatabaseContents } from '../../domain/ports/upkeep.js'
 import { type Cli, examples } from '../cli.js'

@@ -1,4 +1,4 @@
-// doctor: what is well, what is not, and what to do about it.
+// The command `doctor`: checks the installation, and says what to do about each problem.
 import type { Command } from 'commander'
 import { HeadcountError } from '../../domain/error.js'
 import type { CheckReport, Examination } from '../../services/operator/examine.js'
@@ -23,7 +23,7 @@ const examinationJson = ({ ok, checks }: Examination) => ({
   checks: checks.map(({ name, state, found, advice }) => ({ name, state, found, advice })),
 })
 
-/** As wide as the longest state and the longest name. */
+/** The widths of the columns: the lengths of the longest state and of the longest name. */
 const [STATE, NAME] = [9, 15]
 
 function checkText({ name, state, found, advice }: CheckReport): string {
