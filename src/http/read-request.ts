@@ -3,7 +3,10 @@
 import type { z } from 'zod'
 import { invalid } from '../domain/error.js'
 
-/** Makes a path with a broken percent escape routable: segments that cannot be decoded are treated as plain text. */
+/**
+ * Makes a path with a broken percent escape routable: Express would reject it with 400 before the route and the plan are
+ * checked. Segments that cannot be decoded are treated as plain text; most paths have no escape and are returned at once.
+ */
 export function mendEscapes(url: string): string {
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)

@@ -1,4 +1,5 @@
-// Caches what every request looks up, until it changes, and publishes the changes.
+// Caches what every request looks up (its key, account and games), and publishes the changes. Such records change rarely, so a
+// change of any of them empties the cache; that is simpler than finding the affected entries, and a read refills them.
 import { isTrackingChange, type RecordTable, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 

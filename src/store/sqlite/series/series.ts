@@ -1,4 +1,5 @@
-// The time series: head rows, one segment for each universe and week, and rollups beside the segments.
+// The time series: head rows, one segment for each universe and week, and rollups beside the segments. This file only
+// connects the parts; README.md beside it says what each part does.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'

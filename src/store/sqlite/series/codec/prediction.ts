@@ -1,4 +1,6 @@
-// Predicts the next value of a column; only the difference is written (FORMAT.md, "Predictions").
+// Predicts the next value of a column from the values before it; only the difference is written (FORMAT.md, "Predictions").
+// Player counts change little and totals rise steadily, so most differences are small and take few bits in a Rice code. Which
+// kind of prediction fits differs between games, so the encoder tries several on parts of the column and takes the smallest.
 import { CorruptError } from './bytes.js'
 import { ESCAPED, LARGEST_CODED } from './rice.js'
 
