@@ -87,12 +87,10 @@ describe('to add', () => {
     expect(await copy.changes()).toEqual(['commands/ping.ts'])
   })
 
-  it('an endpoint takes one file, its import and one line', async () => {
+  it('an endpoint takes one file and one line', async () => {
     await copy.add('endpoint.ts.txt', 'src/http/api/endpoints/ping.ts')
-    const file = 'src/http/api/endpoints.ts'
-    const text = "import { ping } from './endpoints/ping.js'"
-    await copy.insert({ file, at: './endpoints/rankings.js', where: 'before', text })
-    await copy.insert({ file, at: '  rankings,', where: 'before', text: '  ping,' })
+    const [at, text] = ['./endpoints/rankings.js', "export { ping } from './endpoints/ping.js'"]
+    await copy.insert({ file: 'src/http/api/endpoints.ts', at, where: 'before', text })
     expect(await copy.changes()).toEqual(['src/http/api/endpoints.ts', 'src/http/api/endpoints/ping.ts'])
   })
 

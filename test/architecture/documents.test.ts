@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { DEFAULT_PLANS, type Plan } from '../../src/domain/plan.js'
-import { ENDPOINTS } from '../../src/http/api/endpoints.js'
+import { ENDPOINTS } from '../../src/http/api/routes.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

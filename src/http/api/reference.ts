@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { type Html, html } from '../html.js'
 import type { Endpoint } from './endpoint.js'
-import { ENDPOINTS } from './endpoints.js'
 import type { Publisher } from './openapi.js'
+import { ENDPOINTS } from './routes.js'
 
 /** The HTML content of /docs, without the layout of the web pages. */
 export const referenceHtml = ({ origin, operatorContact: contact }: Publisher): Html => html`<h1>Headcount API</h1>

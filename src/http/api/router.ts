@@ -8,8 +8,8 @@ import type { RateLimits } from '../rate-limit.js'
 import { mendEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
-import { ENDPOINTS } from './endpoints.js'
 import { openApiDocument, type Publisher } from './openapi.js'
+import { ENDPOINTS } from './routes.js'
 
 const DOCUMENTS_A_MINUTE = 60
 

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Game } from '../../../src/domain/game.js'
-import { ENDPOINTS } from '../../../src/http/api/endpoints.js'
+import { ENDPOINTS } from '../../../src/http/api/routes.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
 
