@@ -25,7 +25,7 @@ export interface PlayersNow {
   readonly day: PlayersThen | null
   readonly week: PlayersThen | null
   readonly accuracy: UsualAccuracy | null
-  /** How Roblox as a whole is doing; not known yet. */
+  /** How the platform as a whole is doing; not known yet. */
   readonly market: undefined
 }
 

@@ -17,7 +17,7 @@ const LEAD_MINUTES = 90
 /** How many days are read before it yields, because reading blocks all other requests. */
 const DAY_BATCH_SIZE = 4
 
-export interface SeriesQuery {
+export interface HourlySeriesQuery {
   readonly universeId: number
   /** What this plan may see of the past (PLANS-10). */
   readonly plan: Plan
@@ -34,7 +34,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
   const cache = new SeriesCache<CachedSeries>(store.events)
 
   /** Reads the hours from `from` up to, and without, `until` into the ring. */
-  const readInto = async (ring: HourlyMeans, query: SeriesQuery, [from, until]: readonly [Hour, Hour]) => {
+  const readInto = async (ring: HourlyMeans, query: HourlySeriesQuery, [from, until]: readonly [Hour, Hour]) => {
     const { universeId, plan, metric } = query
     const now = minuteOf(clock.now())
     const [first, end] = [from * HOUR_MINUTES - LEAD_MINUTES, until * HOUR_MINUTES]
@@ -63,7 +63,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
     return days
   }
 
-  const build = async (query: SeriesQuery): Promise<CachedSeries> => {
+  const build = async (query: HourlySeriesQuery): Promise<CachedSeries> => {
     // Between games, others take their turn.
     await breathe()
     const now = minuteOf(clock.now())
@@ -73,7 +73,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
     return { ring, at: now }
   }
 
-  const extend = async (query: SeriesQuery, known: CachedSeries): Promise<CachedSeries> => {
+  const extend = async (query: HourlySeriesQuery, known: CachedSeries): Promise<CachedSeries> => {
     const now = minuteOf(clock.now())
     const until = Math.floor(now / HOUR_MINUTES)
     const { ring } = known
@@ -87,7 +87,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
     return { ring, at: now }
   }
 
-  const cached = async (query: SeriesQuery): Promise<HourlySeries> => {
+  const cached = async (query: HourlySeriesQuery): Promise<HourlySeries> => {
     const { intervalMinutes, fullDays, hourlyDays } = query.plan
     const view = `${query.metric} ${intervalMinutes} ${fullDays} ${hourlyDays}`
     const made = (known: CachedSeries | undefined) => (known === undefined ? build(query) : extend(query, known))
@@ -95,7 +95,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
   }
 
   /** Reads other hours than the last four weeks, and does not remember them. */
-  const over = async (query: SeriesQuery, from: Hour, until: Hour): Promise<HourlySeries> => {
+  const over = async (query: HourlySeriesQuery, from: Hour, until: Hour): Promise<HourlySeries> => {
     const ring = new HourlyMeans(until, until - from)
     await readInto(ring, query, [from, until])
     return ring

@@ -12,7 +12,7 @@ export interface Scenario {
   readonly isIncident?: (hour: Hour) => boolean
 }
 
-export interface Score {
+export interface UsualScore {
   /** Median absolute relative errors. */
   readonly usual: number
   readonly lastWeek: number
@@ -29,7 +29,7 @@ function meanOfWeeks(series: HourlySeries, hour: Hour): number {
 }
 
 /** Of all hours of all scenarios for which each of the three models has an answer. */
-export function scoreOf(scenarios: readonly Scenario[]): Score {
+export function scoreOf(scenarios: readonly Scenario[]): UsualScore {
   const errors = { usual: [] as number[], lastWeek: [] as number[], fourWeeks: [] as number[] }
   let inside = 0
   for (const { series, hours, isIncident = () => false } of scenarios) {

@@ -4,7 +4,7 @@ import type { Benchmark } from '../bench.js'
 import type { Report } from '../report.js'
 import { addCost } from './cost.js'
 import { realFamilies } from './real.js'
-import { type Score, scoreOf } from './scores.js'
+import { scoreOf, type UsualScore } from './scores.js'
 import { simulatedGames } from './simulator.js'
 import { simulatedWorlds } from './worlds.js'
 
@@ -24,7 +24,7 @@ export const benchUsual: Benchmark = async (report) => {
   addCost(report)
 }
 
-function addScore(report: Report, name: string, score: Score, most: number): void {
+function addScore(report: Report, name: string, score: UsualScore, most: number): void {
   const { usual, lastWeek, fourWeeks, inBand } = score
   const add = (figure: string, value: number, bounds?: readonly [number, number]): void =>
     report.add({

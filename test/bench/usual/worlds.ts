@@ -8,7 +8,7 @@ const GAMES = 24
 /** A Monday, 00:00 UTC. */
 const BEGIN: Hour = 2_900 * WEEK_HOURS + 4 * DAY_HOURS
 
-export interface World {
+export interface UsualWorld {
   readonly name: string
   /** Where nothing happens, a model can only be as good as the best of the others. */
   readonly isQuiet: boolean
@@ -71,7 +71,7 @@ const PLANS: readonly WorldPlan[] = [
   { name: 'outages', incidents: everyFewDays({ hours: [2, 8], factor: [0, 0.3], days: 3 }) },
 ]
 
-export const simulatedWorlds = (): World[] =>
+export const simulatedWorlds = (): UsualWorld[] =>
   PLANS.map((plan, index) => ({
     name: plan.name,
     isQuiet: plan.isQuiet ?? false,
