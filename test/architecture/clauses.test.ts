@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 
 const ROOT = new URL('../../', import.meta.url)
-const CLAUSE = /\b(?:API|PLANS|LEGACY|PROCESS|NOTIFY|DISCORD|DATA|WEB|PLATFORM|CHAT)-\d+\b/g
+const CLAUSE = /\b(?:API|PLANS|LEGACY|PROCESS|NOTIFY|DISCORD|DATA|INSIGHTS|WEB|PLATFORM|CHAT)-\d+\b/g
 /** How a document begins a clause. */
 const DEFINITION = /^\*\*([A-Z]+-\d+)\.\*\* /gm
 /** A title that ends with ids in square brackets: `it('answers 401 [API-2, API-6]'`, `it.each(all)('is %s [WEB-3]'`. */

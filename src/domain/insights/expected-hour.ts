@@ -1,0 +1,93 @@
+// The expected value of one hour, from the hours before a limit. See usual.ts for the method.
+import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
+import { levelRatio, smallLevelRatio } from './level.js'
+import { medianOf, trimeanOf } from './quantiles.js'
+
+const MAX_WEEKS = 4
+const MAX_DAYS = 7
+export const MIN_KNOWN_HOURS = 2 * DAY_HOURS
+/** Below the first mean, counting noise outweighs the difference between weekdays; above the second, it does not matter. */
+const SMALL_MEAN = 60
+const LARGE_MEAN = 240
+/** A week at a level that differs by more says nothing of this one. */
+const MAX_WEEK_RATIO = 8
+const MAX_DAY_RATIO = 64
+/** How far a single known week may lie from what the last days say, because an event in it has no other week to outvote it. */
+const MAX_LONE_WEEK_RATIO = 1.6
+
+export interface ExpectedHour {
+  readonly value: number
+  /** The number of known weeks; 0 if only days of the last week were known. */
+  readonly weeks: number
+}
+
+/** The mean of the known hours of the week before the end; NaN without any. */
+function weeklyMean(series: HourlySeries, end: Hour): number {
+  let [sum, known] = [0, 0]
+  for (let hour = Math.max(series.since, end - WEEK_HOURS); hour < end; hour++) {
+    const value = series.at(hour)
+    if (Number.isNaN(value)) continue
+    sum += value
+    known++
+  }
+  return known === 0 ? Number.NaN : sum / known
+}
+
+/** 0 for a small game, 1 for a large one, and evenly between by the logarithm. */
+function largeness(mean: number): number {
+  const share = Math.log(mean / SMALL_MEAN) / Math.log(LARGE_MEAN / SMALL_MEAN)
+  return Math.min(1, Math.max(0, share))
+}
+
+/** The median of the last seven known days at this hour, each at the current level. */
+function fromDays(series: HourlySeries, hour: Hour, end: Hour, large: boolean): number | undefined {
+  const values: number[] = []
+  const first = Math.floor((hour - end) / DAY_HOURS) + 1
+  for (let day = first; day < first + MAX_DAYS; day++) {
+    const back = day * DAY_HOURS
+    const value = series.at(hour - back)
+    if (Number.isNaN(value)) continue
+    const ratio = (large ? levelRatio : smallLevelRatio)(series, { end, back })
+    if (ratio !== undefined) values.push(value * Math.min(MAX_DAY_RATIO, Math.max(1 / MAX_DAY_RATIO, ratio)))
+  }
+  return values.length === 0 ? undefined : medianOf(values)
+}
+
+function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
+  const values: number[] = []
+  for (let week = 1; week <= MAX_WEEKS; week++) {
+    const back = week * WEEK_HOURS
+    const value = hour - back < end ? series.at(hour - back) : Number.NaN
+    if (Number.isNaN(value)) continue
+    const ratio = levelRatio(series, { end, back })
+    if (ratio === undefined || ratio > MAX_WEEK_RATIO || ratio < 1 / MAX_WEEK_RATIO) continue
+    values.push(value * ratio)
+  }
+  return values
+}
+
+/**
+ * The days take part in the median as one more week. With all four weeks, the values beside the middle one count too,
+ * which misses less where every week is alike, and still leaves the lowest and the highest out. A single week is only kept
+ * within reach of the days.
+ */
+function combine(weeks: readonly number[], days: number | undefined): number | undefined {
+  const [first] = weeks
+  if (days === undefined) return first === undefined ? undefined : medianOf([...weeks])
+  if (first === undefined) return days
+  if (weeks.length > 1) return weeks.length === MAX_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
+  return Math.min(days * MAX_LONE_WEEK_RATIO, Math.max(days / MAX_LONE_WEEK_RATIO, first))
+}
+
+/** The expected value of an hour from the hours before `end`; undefined if too little is known. */
+export function expectHour(series: HourlySeries, hour: Hour, end: Hour): ExpectedHour | undefined {
+  const mean = weeklyMean(series, end)
+  if (Number.isNaN(mean)) return undefined
+  const large = largeness(mean)
+  const small = large < 1 ? fromDays(series, hour, end, false) : undefined
+  if (large === 0 && small !== undefined) return { value: small, weeks: 0 }
+  const weeks = fromWeeks(series, hour, end)
+  const value = combine(weeks, fromDays(series, hour, end, true))
+  if (value === undefined) return small === undefined ? undefined : { value: small, weeks: 0 }
+  return { value: small === undefined ? value : large * value + (1 - large) * small, weeks: weeks.length }
+}

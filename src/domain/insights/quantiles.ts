@@ -1,0 +1,25 @@
+// Medians and quantiles of short lists.
+
+/** The value below which the fraction lies, interpolated between neighbors; NaN of an empty list. `sorted` ascends. */
+export function quantileOf(sorted: ArrayLike<number>, fraction: number): number {
+  const at = fraction * (sorted.length - 1)
+  const below = sorted[Math.floor(at)] ?? Number.NaN
+  const above = sorted[Math.ceil(at)] ?? Number.NaN
+  // Two infinities have no difference.
+  return below === above ? below : below + (above - below) * (at - Math.floor(at))
+}
+
+/** Sorts the list in place, which is faster for a few values than a call of `sort`. */
+export function medianOf(values: number[]): number {
+  for (let index = 1; index < values.length; index++) {
+    const value = values[index] ?? 0
+    let hole = index
+    for (; hole > 0 && (values[hole - 1] ?? 0) > value; hole--) values[hole] = values[hole - 1] ?? 0
+    values[hole] = value
+  }
+  return quantileOf(values, 0.5)
+}
+
+/** Tukey's trimean: the median and both quartiles, the median with the weight of two. Sorts the list in place. */
+export const trimeanOf = (values: number[]): number =>
+  medianOf(values) / 2 + (quantileOf(values, 0.25) + quantileOf(values, 0.75)) / 4

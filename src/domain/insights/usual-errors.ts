@@ -1,0 +1,75 @@
+// The model's own recent errors: of single hours, from which bands are made, and of whole windows, against which a change
+// is measured.
+import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
+import { quantileOf } from './quantiles.js'
+
+/** With fewer errors, their quantiles say little, and `DEFAULT_ERRORS` are used. */
+const MIN_ERRORS = 24
+const LOW = 0.1
+const HIGH = 0.9
+
+/** What came divided by what was expected, at the 10th and the 90th percentile. */
+export interface RelativeErrors {
+  readonly low: number
+  readonly high: number
+}
+
+/** What the model misses on games of which only the first days are known. */
+const DEFAULT_ERRORS: RelativeErrors = { low: 0.72, high: 1.35 }
+
+/** Returns the expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
+export type ExpectedAhead = (hour: Hour, lead: number) => number
+
+export interface ErrorWindow {
+  /** The errors are those of the hours of one week before this hour. */
+  readonly end: Hour
+  readonly lead: number
+}
+
+export function relativeErrors(series: HourlySeries, expected: ExpectedAhead, window: ErrorWindow): RelativeErrors {
+  const ratios = new Float64Array(WEEK_HOURS)
+  let count = 0
+  for (let hour = window.end - WEEK_HOURS; hour < window.end; hour++) {
+    const value = series.at(hour)
+    if (Number.isNaN(value)) continue
+    const ratio = value / expected(hour, window.lead)
+    if (Number.isFinite(ratio)) ratios[count++] = ratio
+  }
+  if (count < MIN_ERRORS) return DEFAULT_ERRORS
+  const sorted = ratios.subarray(0, count).sort()
+  return { low: quantileOf(sorted, LOW), high: quantileOf(sorted, HIGH) }
+}
+
+const PAST_HOURS = 14 * DAY_HOURS
+const ORIGINS = 56
+
+export interface WindowErrorsQuery {
+  readonly series: HourlySeries
+  readonly ahead: ExpectedAhead
+  /** The length of the windows. */
+  readonly hours: number
+  /** All windows end at or before this hour. */
+  readonly before: Hour
+}
+
+/**
+ * For each of the windows of that length that began in the last two weeks: what came divided by what was expected when
+ * it began, in ascending order. A window counts if at least half of its hours are known. Empty if there are none.
+ */
+export function windowErrors({ series, ahead, hours, before }: WindowErrorsQuery): number[] {
+  const found: number[] = []
+  const step = Math.max(1, Math.floor(PAST_HOURS / ORIGINS))
+  for (let origin = before - hours; origin > before - hours - PAST_HOURS; origin -= step) {
+    let [came, expected, known] = [0, 0, 0]
+    for (let hour = origin; hour < origin + hours; hour++) {
+      const value = series.at(hour)
+      const usual = ahead(hour, hour - origin)
+      if (Number.isNaN(value) || Number.isNaN(usual)) continue
+      came += value
+      expected += usual
+      known++
+    }
+    if (known * 2 >= hours && expected > 0) found.push(came / expected)
+  }
+  return found.sort((a, b) => a - b)
+}

@@ -1,0 +1,159 @@
+// The model of the usual: what a metric of one game would be at a minute if nothing special happened.
+//
+// Method. The input is hourly means (or hourly changes of a counter). The expected value of an hour is the median over
+// the values at the same hour of the week in the last four weeks, each multiplied by the level now divided by the level
+// then; the last seven days at this hour, each at the current level too, take part in the median as one more week (with
+// all four weeks, it is the trimean of the five). The level is compared over the 24 hours that ended 6 hours ago, hour by
+// hour, by the median of the ratios, so that the usual neither follows a drop that is happening nor moves by one event.
+// Between the centers of hours, values are interpolated. The band reaches from the 10th to the 90th percentile of the
+// model's own relative errors in the last week, and is never narrower than the counting noise of that many players.
+//
+// With one known week, that week serves, kept within reach of the days. From two days on, the days alone serve; so they
+// do for games of tens of players, where single weeks are mostly chance (both, mixed, from 60 to 240 players).
+//
+// If `frozenAt` is given, nothing at or after it is read and the level is that of the day before it: the usual then
+// says what would have come without what happened there, for up to seven days. The errors of the band are those of
+// equally early forecasts.
+//
+// Assumptions and limits. The shape of the week lasts while the level changes, and all hours change by the same factor.
+// Weeks are UTC weeks: after a change of the clocks, the first weeks are an hour off (measured: that beats moving them).
+// A new level is followed after 18 hours (half the day of the level, and the 6 hours). Holidays are known only through
+// the level. Spans that are known to be special (`excluded`) count as unknown. Values below zero count as zero.
+import { HOUR_MINUTES, type Minute } from '../clock.js'
+import { expectHour, MIN_KNOWN_HOURS } from './expected-hour.js'
+import type { Hour, HourlySeries } from './hourly-means.js'
+import { type MinuteSpan, ReadableSeries } from './readable-series.js'
+import { type ExpectedAhead, type RelativeErrors, relativeErrors } from './usual-errors.js'
+
+/** How long before an hour the day ends from which its level is taken. */
+export const LEVEL_LAG_HOURS = 6
+/** Errors are computed for these leads, and interpolated between them. */
+const LEADS: readonly number[] = [0, 6, 24, 72, 168]
+/** The normal quantile that belongs to the 10th and the 90th percentile. */
+const NORMAL_QUANTILE = 1.2816
+const MAX_WAIT_HOURS = 10 * 24
+
+export interface UsualQuery {
+  readonly series: HourlySeries
+  /** Nothing at or after this minute is read. */
+  readonly until: Minute
+  /** The minute of an update: nothing at or after it is read, and the level is the one before it. */
+  readonly frozenAt?: Minute
+  /** What a manager marked as an event, and known outages: their hours count as unknown. */
+  readonly excluded?: readonly MinuteSpan[]
+}
+
+/** The expected value and its band, 8 of 10 readings lie in it; `weeks` is 0 if it comes from the last days. */
+export interface UsualRange {
+  readonly kind: 'known'
+  readonly expected: number
+  readonly low: number
+  readonly high: number
+  readonly weeks: number
+}
+
+/** Too little is known; if all hours are measured from now on, it works from this minute. */
+export interface UsualNotYet {
+  readonly kind: 'not yet'
+  readonly from: Minute
+}
+
+export type Usual = UsualRange | UsualNotYet
+
+/** Leads are shorter than that many hours. */
+const MAX_LEAD = 4_096
+const keyOf = (hour: Hour, lead: number): number => hour * MAX_LEAD + Math.min(lead, MAX_LEAD - 1)
+
+/** Answers for any minute, past or to come. Keep it for many minutes: what it computed for an hour is remembered. */
+export class UsualModel {
+  private readonly series: ReadableSeries
+  private readonly frozen: Hour
+  private readonly values = new Map<number, number>()
+  private readonly weeks = new Map<Hour, number>()
+  private readonly errors = new Map<number, RelativeErrors>()
+
+  constructor(query: UsualQuery) {
+    this.frozen = query.frozenAt === undefined ? Number.POSITIVE_INFINITY : Math.floor(query.frozenAt / HOUR_MINUTES)
+    const until = Math.min(Math.floor(query.until / HOUR_MINUTES), this.frozen)
+    this.series = new ReadableSeries(query.series, until, query.excluded ?? [])
+  }
+
+  /** The usual of a reading at a minute. */
+  at(minute: Minute): Usual {
+    const own = Math.floor(minute / HOUR_MINUTES)
+    if (Number.isNaN(this.expectedHour(own))) return { kind: 'not yet', from: this.readyFrom(own) }
+    const before = Math.floor(minute / HOUR_MINUTES - 0.5)
+    const share = minute / HOUR_MINUTES - 0.5 - before
+    const between = (of: (hour: Hour) => number): number => {
+      const [left, right] = [of(before), of(before + 1)]
+      if (Number.isNaN(left)) return right
+      return Number.isNaN(right) ? left : left + (right - left) * share
+    }
+    const expected = between((hour) => this.expectedHour(hour))
+    const noise = NORMAL_QUANTILE * Math.sqrt(expected + 1)
+    const low = expected * between((hour) => this.errorsOf(hour).low)
+    const high = expected * between((hour) => this.errorsOf(hour).high)
+    return {
+      kind: 'known',
+      expected,
+      low: Math.max(0, Math.min(low, expected - noise)),
+      high: Math.max(high, expected + noise),
+      weeks: this.weeks.get(own) ?? 0,
+    }
+  }
+
+  /** The expected mean of an hour; NaN if too little is known. */
+  expectedHour(hour: Hour): number {
+    return this.ahead(hour, hour - this.levelEnd(hour))
+  }
+
+  /** The expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
+  readonly ahead: ExpectedAhead = (hour, lead) => {
+    const key = keyOf(hour, lead)
+    const cached = this.values.get(key)
+    if (cached !== undefined) return cached
+    const isReady = hour - this.series.firstKnown >= MIN_KNOWN_HOURS
+    const found = isReady ? expectHour(this.series, hour, hour - lead) : undefined
+    const value = found?.value ?? Number.NaN
+    this.values.set(key, value)
+    if (lead === hour - this.levelEnd(hour)) this.weeks.set(hour, found?.weeks ?? 0)
+    return value
+  }
+
+  private levelEnd(hour: Hour): Hour {
+    if (hour >= this.frozen) return Math.min(this.frozen, this.series.until)
+    return Math.min(hour - LEVEL_LAG_HOURS, this.series.until)
+  }
+
+  private errorsOf(hour: Hour): RelativeErrors {
+    const end = this.levelEnd(hour)
+    const lead = hour - end
+    const above = Math.max(
+      1,
+      LEADS.findIndex((known) => known >= lead),
+    )
+    const [near, far] = lead > (LEADS.at(-1) ?? 0) ? [168, 168] : [LEADS[above - 1] ?? 0, LEADS[above] ?? 0]
+    const share = far === near ? 0 : (lead - near) / (far - near)
+    const [early, late] = [this.errorsAt(end, near), this.errorsAt(end, far)]
+    return { low: early.low + (late.low - early.low) * share, high: early.high + (late.high - early.high) * share }
+  }
+
+  private errorsAt(end: Hour, lead: number): RelativeErrors {
+    const key = keyOf(end, lead)
+    const cached = this.errors.get(key)
+    if (cached !== undefined) return cached
+    const found = relativeErrors(this.series, this.ahead, { end, lead })
+    this.errors.set(key, found)
+    return found
+  }
+
+  /** The first minute at or after the hour for which the usual will be known if all hours to come are. */
+  private readyFrom(hour: Hour): Minute {
+    const filled = this.series.filledFrom(Math.min(hour, this.series.until), hour + MAX_WAIT_HOURS)
+    const first = Math.max(hour, filled.firstKnown + MIN_KNOWN_HOURS)
+    for (let candidate = first; candidate < hour + MAX_WAIT_HOURS; candidate++) {
+      if (expectHour(filled, candidate, candidate - LEVEL_LAG_HOURS) !== undefined) return candidate * HOUR_MINUTES
+    }
+    return (hour + MAX_WAIT_HOURS) * HOUR_MINUTES
+  }
+}
