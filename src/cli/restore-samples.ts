@@ -43,7 +43,8 @@ Only time in which the service ran with a correct clock counts towards the ${RES
       const isDryRun = given.dryRun ?? false
       const result = await cli.withServices(async ({ games, restoreSamples }) => {
         const universeId = given.game === undefined ? given.universe : (await games.require(given.game)).universeId
-        return restoreSamples({ universeId, range, isDryRun })
+        const onProgress = (done: number, total: number): void => cli.io.progress({ label: 'restoring', done, total })
+        return restoreSamples({ universeId, range, isDryRun, signal: cli.io.signal, onProgress })
       })
       const { samples, weeks, universes, damaged } = result
       cli.answer({ restored: samples, weeks, universes }, resultText(result, isDryRun))
