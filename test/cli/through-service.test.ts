@@ -166,7 +166,7 @@ test('a database with a very long name has its service and its command line, too
   const bench = await openBench()
   const url = { DATABASE_URL: `file:${join(bench.folder, `${'a'.repeat(150)}.db`)}` }
   const service = await startService(bench, url)
-  expect((await bench.start(['account', 'list'], url).ended).code).toBe(0)
+  expect((await bench.runWith(url, 'account', 'list')).code).toBe(0)
   await expect.poll(service.said).toContain('Ran a command for the command line.')
 })
 
