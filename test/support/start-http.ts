@@ -6,6 +6,7 @@ import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
 import { emptyBlock, type Measurements } from '../../src/domain/sample.js'
+import { namingRequests } from '../../src/http/access/request-context.js'
 import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
@@ -51,6 +52,8 @@ export interface TestHttpOptions extends TestAppOptions {
   readonly terms?: AccountTerms
   readonly settings?: Partial<HttpSettings>
   readonly logLevel?: string
+  /** Whether `logged` has the lines of the store and the services, too. */
+  readonly isWholeLog?: boolean
 }
 
 const SETTINGS: HttpSettings = {
@@ -71,9 +74,9 @@ const SETTINGS: HttpSettings = {
 }
 
 export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestHttp> {
-  const app = await startApp(options)
   const logged: string[] = []
   const log = openLog(options.logLevel ?? 'info', { write: (line) => void logged.push(line) })
+  const app = await startApp({ ...options, ...(options.isWholeLog && { log: namingRequests(log) }) })
   const settings: HttpSettings = { ...SETTINGS, ...options.settings }
   const server = await startHttp(createApp(app.services, settings, log), '127.0.0.1', 0)
   const url = `http://127.0.0.1:${server.port}`
