@@ -197,7 +197,7 @@ test('a verb that is typed while the service starts is run by it', async () => {
   const service = launchService(bench)
   const made = await bench.run('account', 'create', '--name', 'Early', '--plan', 'free')
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  await expect.poll(service.said, { timeout: 15_000 }).toContain('serves at')
+  await expect.poll(service.said, { timeout: 60_000 }).toContain('serves at')
   expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Early' }])
 })
 

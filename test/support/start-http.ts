@@ -1,7 +1,6 @@
 // The HTTP door of a test's app on a loopback port, with an account and its key at hand, and all that was logged.
 
 import { request } from 'undici'
-import { openPngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
@@ -11,6 +10,7 @@ import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
+import { sharedPainter } from './painter.js'
 import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
 export interface TestRequestOptions {
@@ -63,7 +63,7 @@ const SETTINGS: HttpSettings = {
   givenOrigin: undefined,
   signUp: 'closed',
   discordClientId: () => undefined,
-  painter: openPngPainter(),
+  painter: sharedPainter,
   discordOrigin: 'https://discord.com',
   corsOrigins: [],
   legacySegments: ['platform'],

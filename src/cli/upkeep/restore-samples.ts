@@ -1,11 +1,11 @@
 // samples restore
 import { type Command, Option } from 'commander'
-import { dayOf, isoOfDay } from '../domain/clock.js'
-import { HeadcountError } from '../domain/error.js'
-import { RESTORABLE_DAYS, type RestoreResult } from '../domain/ports/removed-samples.js'
-import type { LostSamples } from '../domain/ports/series.js'
-import { type Cli, examples, misused } from './cli.js'
-import { id, utcDay } from './io/read-values.js'
+import { dayOf, isoOfDay } from '../../domain/clock.js'
+import { HeadcountError } from '../../domain/error.js'
+import { RESTORABLE_DAYS, type RestoreResult } from '../../domain/ports/removed-samples.js'
+import type { LostSamples } from '../../domain/ports/series.js'
+import { type Cli, examples, misused } from '../cli.js'
+import { id, utcDay } from '../io/read-values.js'
 
 interface RestoreOptions {
   readonly universe?: number
