@@ -21,6 +21,18 @@ export interface CommandServerDeps {
 /** The terminal of the operator whose command is running; undefined during the service's own work. */
 const callers = new AsyncLocalStorage<CommandIo>()
 
+let running = 0
+
+/** Turns the storage off with the last command, because its hooks slow every promise of the process. */
+async function asCaller(io: CommandIo, run: () => Promise<number>): Promise<number> {
+  running++
+  try {
+    return await callers.run(io, run)
+  } finally {
+    if (--running === 0) callers.disable()
+  }
+}
+
 /** Also writes to the operator's terminal what is logged while a command runs, as happens when no service runs. */
 export function callerLog(log: Log): Log {
   const writeToBoth =
@@ -56,7 +68,7 @@ export async function startCommandServer(running: CommandServerDeps): Promise<{ 
   const commands = createCommandServer({
     version: programVersion,
     log,
-    run: (args, io) => callers.run(io, () => runCommand(args, io, backend)),
+    run: (args, io) => asCaller(io, () => runCommand(args, io, backend)),
   })
   const socket = await listenLocally(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''), commands.accept)
   return {

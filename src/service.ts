@@ -8,6 +8,7 @@ import { type CompositionRoot, compose } from './compose.js'
 import { type Config, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
+import { namingRequests } from './http/access/request-context.js'
 import { createApp } from './http/app.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
@@ -34,7 +35,7 @@ export interface ServiceOptions {
 const REQUESTS_IN_FLIGHT_MS = 7_000
 
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
-  const composed = await compose(config, options.clock ?? systemClock, callerLog(log))
+  const composed = await compose(config, options.clock ?? systemClock, callerLog(namingRequests(log)))
   const { services, parts, store } = composed
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })

@@ -16,11 +16,11 @@ export default defineConfig({
       'test/bot/notifications/kill.test.ts',
       'test/notifications/eventful.test.ts',
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A shared machine may stall for seconds: there, and only there, a test gets a second chance.
     retry: process.env.CI ? 1 : 0,
     // Much of the time is waiting: for retries, restarts and child processes.
-    maxWorkers: 5,
+    maxWorkers: 6,
   },
 })

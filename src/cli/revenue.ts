@@ -21,9 +21,10 @@ The first line names the columns, the others are UTC days and numbers:
 What is imported corrects what was there. It is shown to the members of the game's account alone.`,
     )
     .action(async (file: string, { game }: { game: number }) => {
-      const { imported } = await cli.withServices(async (services) =>
-        services.importRevenue(await services.games.require(game), readRevenueCsv(cli.readLines(file))),
-      )
+      const { imported } = await cli.withServices(async (services) => {
+        const { signal } = cli.io
+        return services.importRevenue(await services.games.require(game), readRevenueCsv(cli.readLines(file)), signal)
+      })
       cli.answer({ imported }, `${imported} days imported.`)
     })
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readSamplesCsv } from '../files/read-samples-csv.js'
 import { CSV_HEADER } from '../files/samples-csv.js'
 import { type Cli, examples } from './cli.js'
-import { addSamplesRestore } from './restore-samples.js'
+import { addSamplesRestore } from './upkeep/restore-samples.js'
 
 export function addSamplesVerbs(program: Command, cli: Cli): void {
   const noun = program.command('samples').description('bring history in, and back')

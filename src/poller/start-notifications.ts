@@ -1,5 +1,5 @@
-// Starts stages 2 and 4 of 7 beside the ticks: the evaluation of stored samples, whichever process stored them, and the
-// delivery of the outbox. After a failure or a crash, each continues from its position in the store.
+// Starts stages 2 and 4 of 7 beside the ticks: the evaluation of stored samples and the delivery of the outbox.
+// After a failure or a crash, each continues from its position in the store.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/events.js'
 import type { DeliveryRun } from '../services/notifications/deliver.js'

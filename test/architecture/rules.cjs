@@ -28,7 +28,7 @@ const PRESENTATION = 'charts|messages|files'
 const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
 /** Each is a script of its own. */
 const BROWSER = '^src/http/web/browser/[^/]+[.]ts$'
-const ROOT = '^src/(main|demo|run|service|command-server|compose|config|cli/main|cli/local)[.]ts$'
+const ROOT = '^src/(main|demo|run|service|command-server|compose|config|cli/main|cli/local|cli/dispatch)[.]ts$'
 
 module.exports = {
   forbidden: [
@@ -143,7 +143,7 @@ module.exports = {
     ),
     only(
       'cli-verbs-call-services',
-      '^src/cli/(?!(main|local)[.]ts$)',
+      '^src/cli/(?!(main|local|dispatch)[.]ts$)',
       `^src/(domain/|services/|(${PRESENTATION})/|cli/|simulator/|log[.]ts$|environment[.]ts$|local-socket[.]mjs$|program-version[.]ts$)`,
       'A verb is an adapter, too: cli/local.ts and command-server.ts compose for it.',
     ),

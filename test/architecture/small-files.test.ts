@@ -9,7 +9,7 @@ const MIN_LINES = 15
 /** An interface of more lines, with the comments of its members, is a topic of its own. */
 const MIN_INTERFACE_LINES = 25
 /** The bundler and drizzle-kit start these files by their name, so that they cannot be part of another file. */
-const ENTRY_POINT = /-worker[.]ts$|^src\/store\/sqlite\/drizzle[.]config[.]ts$/
+const ENTRY_POINT = /-worker[.]ts$|^src\/(cli\/main|store\/sqlite\/drizzle[.]config)[.]ts$/
 /** One line is one endpoint: the list stays alone, so that adding an endpoint is one line. */
 const LIST = 'src/http/api/endpoints.ts'
 

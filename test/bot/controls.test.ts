@@ -39,7 +39,7 @@ test('a range chosen by somebody else, from a slow store, leaves the picture as 
   const customId = buttons(message)[0]?.custom_id ?? ''
   const chosen = await scene.double.select({ customId, message, values: ['24h'], user: STRANGER }).answered()
   const followUp = () => scene.double.calls.find(({ path, method }) => method === 'POST' && path.includes('/webhooks/'))
-  await expect.poll(followUp, { timeout: 15_000 }).toMatchObject({ body: { flags: 64 } })
+  await expect.poll(followUp, { timeout: 60_000 }).toMatchObject({ body: { flags: 64 } })
   expect(chosen.deferred).toBe(true)
   expect(message.attachments).toEqual([file])
 })

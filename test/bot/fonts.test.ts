@@ -15,7 +15,7 @@ test('the log names the fonts that were read from the folder, and those that wer
   scene.launch({ fontFolder: folder })
   const told = () =>
     scene.lines.filter(({ details }) => 'fonts' in details).map(({ level, details }) => [level, details])
-  await expect.poll(told, { timeout: 20_000 }).toEqual([
+  await expect.poll(told, { timeout: 60_000 }).toEqual([
     ['info', { fonts: ['mine.ttf'] }],
     ['warn', { fonts: ['broken.otf'] }],
   ])

@@ -14,7 +14,7 @@ const OWNER = '300000000000000042'
 /** The double's application is theirs. */
 const DEVELOPER = '1'
 const VIEWER = '300000000000000044'
-const SOON = { timeout: 15_000 }
+const SOON = { timeout: 60_000 }
 const silent = openLog('silent')
 
 interface OverdueFixture {

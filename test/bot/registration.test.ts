@@ -8,7 +8,7 @@ import { loadCommands } from '../../src/bot/registration/load-commands.js'
 import { registerCommands } from '../../src/bot/registration/register-commands.js'
 import { linesOf, openScene } from './scene.js'
 
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { timeout: 60_000, interval: 50 }
 
 test('commands are registered at the first start and not at the second [CHAT-6]', async () => {
   const scene = await openScene()
@@ -37,7 +37,9 @@ test('changed commands are registered anew', async () => {
   expect(double.registry.puts).toBe(2)
 })
 
-test('a registration that fails is made up for later, and the bot answers meanwhile', { timeout: 30_000 }, async () => {
+test('a registration that fails is made up for later, and the bot answers meanwhile', {
+  timeout: 120_000,
+}, async () => {
   const scene = await openScene()
   scene.double.faults.next('PUT /applications/*/commands', { status: 500 }, 4)
   const bot = scene.launch()

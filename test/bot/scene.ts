@@ -18,6 +18,7 @@ import {
   type DoubleOptions,
   startDiscordDouble,
 } from '../support/discord/index.js'
+import { sharedPainter } from '../support/painter.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
 export const GUILD = '200000000000000001'
@@ -109,6 +110,7 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
   }
   const painters: PngPainter[] = []
   const painterWith = (fontFolder: string | undefined): PngPainter => {
+    if (fontFolder === undefined) return sharedPainter
     const painter = openPngPainter({ fontFolder })
     painters.push(painter)
     return painter
@@ -132,8 +134,8 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
     restart: async (services, composed) => {
       await stop()
       const bot = scene.launch({ ...(services ? { services } : {}), ...(composed ? { composed } : {}) })
-      await vi.waitFor(() => expect(bot.state().state).toBe('ready'), 10_000)
-      await vi.waitFor(() => expect(double.commands.length).toBeGreaterThan(0), 10_000)
+      await vi.waitFor(() => expect(bot.state().state).toBe('ready'), 60_000)
+      await vi.waitFor(() => expect(double.commands.length).toBeGreaterThan(0), 60_000)
       return bot
     },
     track: async ({ name, ccu, visits }, channelId) => {

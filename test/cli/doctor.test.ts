@@ -24,7 +24,7 @@ const shape = z.strictObject({
 
 /** By name, with the exit code that goes with them. */
 async function examine(bench: CliTestBench, environment: Readonly<Record<string, string>> = {}) {
-  const ended = await bench.start(['doctor', '--json'], environment).ended
+  const ended = await bench.runWith(environment, 'doctor', '--json')
   const { ok, checks } = shape.parse(JSON.parse(ended.stdout))
   expect(checks.map((check) => check.name)).toEqual(NAMES)
   expect(checks.filter((check) => (check.state === 'ok') !== (check.advice === null))).toEqual([])

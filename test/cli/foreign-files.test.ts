@@ -36,7 +36,7 @@ test.each(KINDS)(
       [['doctor'], 1],
     ]
     for (const [words, code] of wrong) {
-      const ended = await bench.start(words, { DATABASE_URL: url }).ended
+      const ended = await bench.runWith({ DATABASE_URL: url }, ...words)
       expect([words, ended.code]).toEqual([words, code])
       expect(ended.stdout + ended.stderr).toContain(says)
       expect(await contentsOf(folder)).toEqual(before)
@@ -65,7 +65,7 @@ test.each(Object.keys(NO_DATABASE))('where there is %s, every verb says so and w
   const before = await contentsOf(bench.folder)
   const says = NO_DATABASE[kind]?.says ?? /never/
   const look = async (args: string[], url = `file:${file}`) =>
-    (await bench.start(args, { DATABASE_URL: url }).ended).stderr
+    (await bench.runWith({ DATABASE_URL: url }, ...args)).stderr
   for (const args of [
     ['account', 'list'],
     ['backup', join(bench.folder, 'copy.db')],

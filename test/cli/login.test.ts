@@ -22,6 +22,6 @@ test('a login link needs an account, a role that there is, and an address to lea
   await openAccount(bench, 'Studio')
   await bench.rejection(['login', 'link', '--account', 'Nobody'])
   await bench.rejection(['login', 'link', '--account', 'Studio', '--role', 'king'], 2)
-  const unknown = await bench.start(['login', 'link', '--account', 'Studio'], { PORT: '0' }).ended
+  const unknown = await bench.runWith({ PORT: '0' }, 'login', 'link', '--account', 'Studio')
   expect(unknown).toMatchObject({ code: 78, stderr: expect.stringContaining('PUBLIC_URL') })
 })

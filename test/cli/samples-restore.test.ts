@@ -98,9 +98,10 @@ test('a backup has what was removed, and the removal of an account does not take
   await bench.run('account', 'remove', '1', '--yes')
   const copy = join(bench.folder, 'copy.db')
   expect(await bench.run('backup', copy)).toMatchObject({ code: 0, stderr: '' })
-  const ended = await bench.start(['samples', 'restore', '--universe', `${bench.universe(0)}`, '--json'], {
-    DATABASE_URL: `file:${copy}`,
-  }).ended
+  const ended = await bench.runWith(
+    { DATABASE_URL: `file:${copy}` },
+    ...['samples', 'restore', '--universe', `${bench.universe(0)}`, '--json'],
+  )
   expect(documentOf(shape, ended)).toMatchObject({ weeks: OLD_WEEKS, universes: 1 })
   expect(await restore(bench)).toMatchObject({ weeks: 2 * OLD_WEEKS, universes: 2 })
 })

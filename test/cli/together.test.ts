@@ -6,7 +6,9 @@ import { gameShape, openBench } from '../support/run-cli.js'
 test('several processes write to one new database at once', async () => {
   const bench = await openBench()
   const names = ['A', 'B', 'C', 'D', 'E', 'F']
-  const ended = await Promise.all(names.map((name) => bench.run('account', 'create', '--name', name, '--plan', 'free')))
+  const ended = await Promise.all(
+    names.map((name) => bench.start(['account', 'create', '--name', name, '--plan', 'free']).ended),
+  )
   expect(ended.map((one) => [one.code, one.stderr])).toEqual(names.map(() => [0, '']))
   const list = await bench.json(z.array(z.object({ name: z.string() })), 'account', 'list')
   expect(list.map((account) => account.name).sort()).toEqual(names)
@@ -16,7 +18,7 @@ test('of equal names one process wins', async () => {
   const bench = await openBench()
   await bench.account('First', 'enterprise')
   const ended = await Promise.all(
-    [1, 2, 3].map(() => bench.run('account', 'create', '--name', 'Same', '--plan', 'free')),
+    [1, 2, 3].map(() => bench.start(['account', 'create', '--name', 'Same', '--plan', 'free']).ended),
   )
   expect(ended.map((one) => one.code).sort()).toEqual([0, 1, 1])
 })

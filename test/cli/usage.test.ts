@@ -59,7 +59,7 @@ test('--json may stand anywhere', async () => {
     ['account', '--json', 'list'],
     ['account', 'list', '--json'],
   ]
-  for (const args of lines) expect(await bench.run(...args)).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+  for (const args of lines) expect(await bench.start(args).ended).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
 })
 
 test('a bad configuration is one line and exit code 78, and verbs without need of it go on [PROCESS-2]', async () => {
@@ -79,13 +79,13 @@ test('config check reports what is in force and hides secrets', async () => {
     settings: z.record(z.string(), z.string()),
   })
   const secret = 'a-secret-of-discord'
-  const good = await bench.start(['config', 'check', '--json'], { DISCORD_TOKEN: secret }).ended
+  const good = await bench.runWith({ DISCORD_TOKEN: secret }, 'config', 'check', '--json')
   expect(good).toMatchObject({ code: 0, stderr: '' })
   expect(good.stdout).not.toContain(secret)
   const report = shape.parse(JSON.parse(good.stdout))
   expect(report).toMatchObject({ ok: true, problems: [], settings: { DISCORD_TOKEN: 'set', PORT: '3000' } })
   const file = await bench.file('not-a-folder', '')
-  const bad = await bench.start(['config', 'check', '--json'], { DATABASE_URL: `file:${file}/x.db` }).ended
+  const bad = await bench.runWith({ DATABASE_URL: `file:${file}/x.db` }, 'config', 'check', '--json')
   expect(bad).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^error: The database .* cannot be opened[^\n]*\n$/),
@@ -96,7 +96,7 @@ test('config check reports what is in force and hides secrets', async () => {
 test('config check says of a variable that nothing reads that it has no effect', async () => {
   const bench = await openBench()
   const look = async (environment: Record<string, string>): Promise<Record<string, string>> => {
-    const { code, stdout, stderr } = await bench.start(['config', 'check', '--json'], environment).ended
+    const { code, stdout, stderr } = await bench.runWith(environment, 'config', 'check', '--json')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).not.toContain('a-secret')
     return JSON.parse(stdout).settings

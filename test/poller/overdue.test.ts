@@ -7,7 +7,7 @@ import { rejectTicks } from '../support/reject-ticks.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gate, openPoller, type TestPoller } from './support.js'
 
-const SOON = { timeout: 10_000 }
+const SOON = { timeout: 60_000 }
 let app: TestApp
 let id: number
 let opened: TestPoller[]

@@ -7,7 +7,7 @@ import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gate, openPoller, slowly, type TestPoller } from './support.js'
 
 const FIRST = minuteOf(NOON)
-const SOON = { timeout: 10_000 }
+const SOON = { timeout: 60_000 }
 let app: TestApp
 let id: number
 let opened: TestPoller[]

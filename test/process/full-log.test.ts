@@ -35,7 +35,7 @@ it.skipIf(!existsSync(FULL))(
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     const ready = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
-    await expect.poll(() => ready().catch(() => child.exitCode), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => ready().catch(() => child.exitCode), { timeout: 60_000 }).toBe(200)
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

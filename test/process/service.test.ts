@@ -43,7 +43,7 @@ function launch(environment: Readonly<Record<string, string>> = {}): ChildProces
   return started
 }
 
-const untilSaid = (text: string) => expect.poll(() => said, { timeout: 20_000 }).toContain(text)
+const untilSaid = (text: string) => expect.poll(() => said, { timeout: 60_000 }).toContain(text)
 
 async function exitOf(started: ChildProcess): Promise<unknown> {
   const [code] = await once(started, 'exit')
@@ -89,7 +89,7 @@ describe('the service', () => {
     const id = await trackOne()
     simulator.settings.intercept = () => ({ hang: true })
     const started = launch({ POLL_CRON: '* * * * * *' })
-    await expect.poll(() => simulator.requests.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => simulator.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
     await sleep(300)
     const exit = exitOf(started)
     started.kill('SIGINT')

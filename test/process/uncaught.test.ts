@@ -75,7 +75,7 @@ describe('an error that nobody catches', () => {
     bench.simulator.requests.length = 0
     const service = await start({ POLL_CRON: '* * * * * *' })
     const asked = () => bench.simulator.requests.filter(({ path }) => path === '/v1/games').length
-    await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(asked, { timeout: 60_000 }).toBeGreaterThan(0)
     const headers = { 'x-api-key': key }
     for (let n = 0; n < 3; n++) expect((await fetch(`${urlOf(service)}/api/v1/games`, { headers })).status).toBe(200)
     const began = performance.now()
@@ -115,9 +115,9 @@ describe('an error that nobody catches', () => {
     const service = await start()
     bench.simulator.requests.length = 0
     const hanging = fetch(`${urlOf(service)}/platform/Users/GetVisits?username=125`).catch(() => undefined)
-    await expect.poll(() => bench.simulator.requests.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => bench.simulator.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
     const ended = service.end('SIGTERM')
-    await expect.poll(service.said, { timeout: 10_000 }).toContain('Stopping')
+    await expect.poll(service.said, { timeout: 60_000 }).toContain('Stopping')
     await setOff('throw')
     expect(await ended).toBe(1)
     await hanging
@@ -128,7 +128,7 @@ describe('a promise that nobody waits for', () => {
   it('and that fails is logged, and the service goes on', async () => {
     const service = await start()
     await setOff('reject')
-    await expect.poll(service.said, { timeout: 10_000 }).toContain('rejected in a timer')
+    await expect.poll(service.said, { timeout: 60_000 }).toContain('rejected in a timer')
     expect((await fetch(`${urlOf(service)}/healthz`)).status).toBe(200)
     expect(await service.end('SIGTERM')).toBe(0)
     expect(linesOf(service).filter(({ level }) => level >= 50)).toEqual([

@@ -159,7 +159,7 @@ describe('before a migration', () => {
       await copyFile(pristine, file)
       const starting = await startStoreProcess(file, 'open')
       starting.go()
-      await expect.poll(() => readdir(folder), { timeout: 20_000, interval: 1 }).toContain(`${name}.partial`)
+      await expect.poll(() => readdir(folder), { timeout: 60_000, interval: 1 }).toContain(`${name}.partial`)
       await sleep(Math.random() * 200)
       starting.kill()
       expect((await starting.finished).errors).toBe('')
@@ -174,7 +174,7 @@ describe('before a migration', () => {
     const holder = new Database(file)
     holder.exec('BEGIN IMMEDIATE')
     const opening = openAndClose()
-    await expect.poll(() => said, { timeout: 20_000 }).toEqual([expect.stringContaining('The start waits')])
+    await expect.poll(() => said, { timeout: 60_000 }).toEqual([expect.stringContaining('The start waits')])
     holder.exec('COMMIT')
     holder.close()
     await opening

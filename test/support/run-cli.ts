@@ -1,4 +1,4 @@
-// The built command line as the operator's own processes, on a throw-away database and against the simulator.
+// The command line on a throw-away database and against the simulator: in this process, or built, as a process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, publicOrigin, readConfig } from '../../src/config.js'
 import type { PlanName } from '../../src/domain/plan.js'
 import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
+import { runInProcess } from './cli-in-process.js'
 
 const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
 
@@ -31,8 +32,12 @@ export interface CliTestBench {
   readonly folder: string
   /** The simulated universes, the largest first. */
   universe(index: number): number
+  /** As a process, where the process itself is what is tested. */
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): CliProcess
+  /** In this process. */
   run(...args: readonly string[]): Promise<CliResult>
+  /** In this process, with further variables. */
+  runWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CliResult>
   /** With `--json`: expects exit code 0, one document of that shape and silence beside it. */
   json<Schema extends z.ZodType>(shape: Schema, ...args: readonly string[]): Promise<z.infer<Schema>>
   /** Expects exit code 1, or the one given, one line on standard error, and nothing on standard output. */
@@ -68,13 +73,14 @@ export async function openBench(): Promise<CliTestBench> {
     opened ??= await openBeside(readConfig(given))
     return opened.composed
   }
-  const run: CliTestBench['run'] = (...args) => start(args).ended
+  const run: CliTestBench['run'] = (...args) => runInProcess(args, folder, given)
   return {
     simulator,
     folder,
     universe: (index) => simulator.world.games[index]?.universeId ?? 0,
     start,
     run,
+    runWith: (environment, ...args) => runInProcess(args, folder, { ...given, ...environment }),
     json: async (shape, ...args) => documentOf(shape, await run(...args, '--json')),
     rejection: async (args, code = 1) => rejectionOf(await run(...args), code),
     file: async (name, text) => {

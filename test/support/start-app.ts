@@ -46,6 +46,8 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly simulator?: Partial<SimulatorOptions>
   readonly now?: number
+  /** Of what the store and the services log; nothing by default. */
+  readonly log?: Log
 }
 
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -66,7 +68,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     LOG_LEVEL: 'silent',
     ...options.environment,
   })
-  let composed = await compose(config, clock)
+  let composed = await compose(config, clock, options.log)
   const never = new AbortController().signal
   const tick = (): Promise<TickReport> => composed.services.sampleTick({ stop: never })
   const app: TestApp = {

@@ -1,15 +1,16 @@
 // The HTTP server of a test's app on a loopback port, with an account and its key at hand, and all that was logged.
 
 import { request } from 'undici'
-import { openPngPainter } from '../../src/charts/render-png.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
 import { emptyBlock, type Measurements } from '../../src/domain/sample.js'
+import { namingRequests } from '../../src/http/access/request-context.js'
 import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
+import { sharedPainter } from './painter.js'
 import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
 export interface TestRequestOptions {
@@ -51,6 +52,8 @@ export interface TestHttpOptions extends TestAppOptions {
   readonly terms?: AccountTerms
   readonly settings?: Partial<HttpSettings>
   readonly logLevel?: string
+  /** Whether `logged` has the lines of the store and the services, too. */
+  readonly isWholeLog?: boolean
 }
 
 const SETTINGS: HttpSettings = {
@@ -60,7 +63,7 @@ const SETTINGS: HttpSettings = {
   givenOrigin: undefined,
   signUp: 'closed',
   discordClientId: () => undefined,
-  painter: openPngPainter(),
+  painter: sharedPainter,
   discordOrigin: 'https://discord.com',
   corsOrigins: [],
   legacySegments: ['platform'],
@@ -71,9 +74,9 @@ const SETTINGS: HttpSettings = {
 }
 
 export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestHttp> {
-  const app = await startApp(options)
   const logged: string[] = []
   const log = openLog(options.logLevel ?? 'info', { write: (line) => void logged.push(line) })
+  const app = await startApp({ ...options, ...(options.isWholeLog && { log: namingRequests(log) }) })
   const settings: HttpSettings = { ...SETTINGS, ...options.settings }
   const server = await startHttp(createApp(app.services, settings, log), '127.0.0.1', 0)
   const url = `http://127.0.0.1:${server.port}`

@@ -1,4 +1,4 @@
-// Debian's Chromium for the tests of the pages: one a test file. Where it is missing they are skipped by name, and say so.
+// Debian's Chromium for the tests of the pages: one for all test files of a worker. Where it is missing they are skipped by name, and say so.
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -42,17 +42,27 @@ export interface LoadedResource {
 
 export type TabOpener = (options?: TabOptions) => Promise<Tab>
 
-/** `describe` for tests in Chromium; each tab is closed with the file's browser. */
+/** Launching one takes a second of both cores. It ends with the worker. */
+let launched: Promise<Browser> | undefined
+
+function launch(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-dev-shm-usage']
+  launched ??= chromium.launch({ executablePath: chromiumPath ?? '', args })
+  return launched
+}
+
+/** `describe` for tests in Chromium; each tab is closed at the end of the file. */
 export function describeInBrowser(name: string, origin: () => string, tests: (open: TabOpener) => void): void {
   describe.skipIf(chromiumPath === undefined)(
     chromiumPath === undefined ? `${name} (skipped: ${CHROMIUM_MISSING})` : name,
     () => {
       let browser: Browser
       beforeAll(async () => {
-        const args = ['--no-sandbox', '--disable-dev-shm-usage']
-        browser = await chromium.launch({ executablePath: chromiumPath ?? '', args })
+        browser = await launch()
       })
-      afterAll(() => browser?.close())
+      afterAll(async () => {
+        for (const context of browser?.contexts() ?? []) await context.close()
+      })
       tests((options) => openTab(browser, origin(), options))
     },
   )

@@ -1,9 +1,10 @@
 // Files of the operator: read and created with the rights of the person who typed the command.
-import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type HeadcountError, invalid } from '../../domain/error.js'
+import { partialNameOf, removeAbandoned } from './partial-files.js'
 
 /** A file that is read in pieces. */
 export class OpenFile {
@@ -48,7 +49,8 @@ export class NewFile {
 
   static async create(path: string): Promise<NewFile> {
     const whole = requireFree(path)
-    const partial = `${whole}.partial-${randomUUID()}`
+    await removeAbandoned(dirname(whole))
+    const partial = partialNameOf(whole)
     try {
       return new NewFile(whole, partial, await open(partial, 'wx', 0o600))
     } catch (error) {

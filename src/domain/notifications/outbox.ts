@@ -21,8 +21,8 @@ export interface StoredEvaluatorState extends EvaluatorState {
 /** The results of evaluating a window of history, which are stored completely or not at all. */
 export interface EvaluationBatch {
   /**
-   * The cursor before this evaluation; undefined before the first. If another process has advanced it, nothing is
-   * stored.
+   * The cursor before this evaluation; undefined before the first. If it was moved meanwhile, because a clock had run
+   * ahead, nothing is stored.
    */
   readonly after: Minute | undefined
   /** The last minute evaluated. */
@@ -41,7 +41,7 @@ export interface EvaluationStore {
    * detects the pause.
    */
   states(): Promise<StoredEvaluatorState[]>
-  /** Returns the number of new notifications; undefined if another process committed these minutes first. */
+  /** Returns the number of new notifications; undefined if the cursor was moved meanwhile. */
   commit(batch: EvaluationBatch): Promise<number | undefined>
 }
 

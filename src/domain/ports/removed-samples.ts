@@ -26,6 +26,10 @@ export interface RemovedQuery {
   readonly until: Minute
   /** True to count only and change nothing. */
   readonly isDryRun: boolean
+  /** Stops with an error between two weeks of a universe: restored weeks stay, and a repetition completes the rest. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with the number of processed weeks of universes, and their total. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 export interface RestoreResult {

@@ -90,8 +90,8 @@ export interface SeriesStore {
    */
   blocks(universeId: number, from: Minute, until: Minute, isWhole?: boolean): AsyncIterable<Block>
   /**
-   * Returns what of these minutes is damaged on disk, oldest first. `known` uses the checks that were made of each week
-   * since the start and after every change by other processes; `fresh` checks each week again.
+   * Returns what of these minutes is damaged on disk, oldest first. `known` uses the check that was made of each week
+   * since the start and since its last change; `fresh` checks each week again.
    */
   damage(universeId: number, span: Span, look: 'known' | 'fresh'): Promise<Damage[]>
   latest(universeIds: readonly number[]): Promise<Map<number, LatestSample>>

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { pinoHttp } from 'pino-http'
+import { answerAs } from './request-context.js'
 import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
 
 /** Monitoring requests these every few seconds, so they are not logged. */
@@ -36,8 +37,9 @@ export function logRequests(log: Logger, isOn: boolean, listener: RequestListene
     customErrorMessage: (_, response) => messageOf(response),
   })
   return (request, response) => {
+    const path = loggedPath(request.url ?? '')
     began.set(request, {
-      path: loggedPath(request.url ?? ''),
+      path,
       at: performance.now(),
       bytesWritten: request.socket.bytesWritten,
     })
@@ -45,7 +47,7 @@ export function logRequests(log: Logger, isOn: boolean, listener: RequestListene
     const id = String(request.id)
     noteRequest(request.socket, id)
     response.setHeader(REQUEST_ID_HEADER, id)
-    listener(request, response)
+    answerAs(id, path, response, () => listener(request, response))
   }
 }
 

@@ -11,12 +11,14 @@ export interface RestoreRequest {
   readonly range: DateRange
   /** True to count only and change nothing. */
   readonly isDryRun: boolean
+  readonly signal?: AbortSignal
+  readonly onProgress?: (done: number, total: number) => void
 }
 
 export function createRestoreSamples({ store }: { readonly store: Store }) {
-  return async function restoreSamples({ universeId, range, isDryRun }: RestoreRequest): Promise<RestoreResult> {
+  return async function restoreSamples({ universeId, range, ...how }: RestoreRequest): Promise<RestoreResult> {
     if (universeId !== undefined && !(await store.universes.known([universeId])).has(universeId))
       throw notFound(`Universe ${universeId} is not known here. Nothing was restored.`)
-    return store.removedSamples.restore({ universeId, from: firstMinute(range), until: endMinute(range), isDryRun })
+    return store.removedSamples.restore({ universeId, from: firstMinute(range), until: endMinute(range), ...how })
   }
 }

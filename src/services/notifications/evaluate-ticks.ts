@@ -54,7 +54,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       errors.push(...found.errors)
       const batch = { ...found, after: cursor, cursor: span.until - 1, createdAt: clock.now() }
       const added = await store.evaluations.commit(batch)
-      // Another process committed first; the next call continues from its cursor.
+      // The cursor was moved meanwhile, because a clock had run ahead; the next call continues from where it is.
       if (added === undefined) return { cursor, notifications, errors }
       notifications += added
       cursor = lastCursor = batch.cursor

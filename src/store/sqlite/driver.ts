@@ -13,6 +13,6 @@ const name = major >= FIRST_FOR_13 ? 'better-sqlite3-node22' : 'better-sqlite3'
  */
 export const Database: typeof Sqlite = createRequire(import.meta.url)(name)
 
-/** Another process holds the lock. */
+/** Another connection to the file, for example of the sqlite3 shell, holds the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -1,4 +1,4 @@
-// Migrates a database file to the schema of this code, at every start and in one process at a time.
+// Migrates a database file to the schema of this code, at every start.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
@@ -28,8 +28,8 @@ export async function migrate(raw: Database, log?: Log): Promise<number> {
 }
 
 /**
- * Replaces drizzle's own migrator, which fails when two processes start together. The write lock makes the second
- * process wait, and then find nothing left to do.
+ * Replaces drizzle's own migrator, which fails at once while another program, for example the sqlite3 shell, writes to
+ * the file. SQLite's write lock is held from the copy to the last migration, so that nothing can change in between.
  */
 async function migrateAlone(raw: Database, migrations: readonly MigrationMeta[], log: Log | undefined): Promise<void> {
   await beginWriting(raw, log)
@@ -45,7 +45,7 @@ async function migrateAlone(raw: Database, migrations: readonly MigrationMeta[],
   }
 }
 
-/** Milliseconds: the time that copying a large database takes, during which a second process must wait. */
+/** Milliseconds: the time for which another program may keep the file locked, for example while it copies it. */
 const MAX_WAIT_MS = 10 * 60_000
 const RETRY_MS = 200
 
@@ -71,7 +71,7 @@ const stillBusy = (file: string, cause: unknown): HeadcountError =>
     { cause },
   )
 
-/** Reads the schema again under the lock, because another process may have migrated or claimed the file before. */
+/** Reads the schema again under the write lock, because another program may have changed the file before. */
 function versionToMigrate(raw: Database, known: number): number {
   const schema = schemaIn(raw)
   if (ownerOf(schema) === 'another program') throw notOwn(raw.name, 'foreign')

@@ -13,7 +13,7 @@ const MAX_ANSWER_MS = 15_000
 /** `npm run test:long` makes it 500. */
 const BURST = Number(process.env.NOTIFICATION_BURST ?? 40)
 
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000, interval: 50 })
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000, interval: 50 })
 /** Those of the bot's own accord: answers to commands have no nonce. */
 const messages = (scene: BotFixture, channelId = CHANNEL) =>
   scene.double.world.messagesIn(channelId).filter(({ nonce, invoker }) => nonce !== undefined || !invoker)

@@ -26,7 +26,7 @@ test(`a service killed ${ROUNDS} times while it delivers posts everything, once,
     const before = posted().reduce((sum, count) => sum + count, 0)
     const service = await startService(bench, environment)
     await expect
-      .poll(() => posted().reduce((sum, count) => sum + count, 0), { timeout: 20_000, interval: 5 })
+      .poll(() => posted().reduce((sum, count) => sum + count, 0), { timeout: 60_000, interval: 5 })
       .toBeGreaterThan(before + 2 * round)
     await service.end('SIGKILL')
   }

@@ -3,13 +3,13 @@ import { onTestFinished, vi } from 'vitest'
 import { openConnection } from '../../../src/bot/client.js'
 import { PostThrottle } from '../../../src/bot/messaging/pace.js'
 import { createSender } from '../../../src/bot/notifications/sender.js'
-import { openPngPainter } from '../../../src/charts/render-png.js'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import type { AlertFacts, Facts, ReportCardFacts } from '../../../src/domain/notifications/facts.js'
 import { idempotencyKeyOf } from '../../../src/domain/notifications/notification.js'
 import type { Address, PostResult } from '../../../src/domain/notifications/sender.js'
 import { createRenderer } from '../../../src/messages/notifications/render.js'
+import { sharedPainter } from '../../support/painter.js'
 import { MINUTE_NOW } from '../people.js'
 import { type BotFixture, CHANNEL } from '../scene.js'
 
@@ -174,9 +174,9 @@ const never = new AbortController().signal
 /** Renders and posts as a delivery does, logged in to the scene's Discord beside whatever bot runs there. */
 export async function openSender({ app, account, double }: BotFixture): Promise<TestSender> {
   const connection = openConnection(double.apiUrl)
-  const painter = openPngPainter()
+  const painter = sharedPainter
   onTestFinished(async () => {
-    await Promise.all([connection.abandon(), painter.close()])
+    await connection.abandon()
   })
   await connection.client.login(double.token)
   await vi.waitFor(() => {

@@ -105,7 +105,7 @@ describe('a compressed export', () => {
       signal: leaving.signal,
     })
     answer.body.on('error', () => {})
-    await vi.waitFor(() => expect(source.idleFor()).toBeGreaterThan(500), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(() => expect(source.idleFor()).toBeGreaterThan(500), { timeout: 60_000, interval: 100 })
     leaving.abort()
     await vi.waitFor(() => expect(source.ended).toBe(true))
     expect(http.logged.filter((line) => line.includes('premature'))).toEqual([])

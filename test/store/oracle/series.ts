@@ -50,7 +50,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
 
 function cursorRow({ raw }: Connection) {
   const select = raw.prepare<[], [Minute, number]>('SELECT minute, clock_was_wrong FROM tick_cursor WHERE id = 1').raw()
-  // Another process may have been further already (`poll once` beside the service).
+  // A tick that began later may have ended first (`poll once` beside the service's own ticks).
   const upsert = raw.prepare<[Minute, number]>(`
     INSERT INTO tick_cursor (id, minute, clock_was_wrong) VALUES (1, ?, ?)
     ON CONFLICT (id) DO UPDATE SET

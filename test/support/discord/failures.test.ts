@@ -14,7 +14,7 @@ import {
   serveCommands,
 } from './testing.js'
 
-const LONG = { timeout: 20_000 }
+const LONG = { timeout: 60_000 }
 
 test('a dropped gateway is resumed, with what was missed', LONG, async () => {
   const double = await openDouble()

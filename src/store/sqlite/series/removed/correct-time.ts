@@ -7,7 +7,7 @@ import type { Connection, SeriesOptions } from '../../connection.js'
 const MAX_STEP_MS = HOUR_MINUTES * MINUTE_MS
 
 export interface CorrectTime {
-  /** Milliseconds counted so far by all processes together. */
+  /** Milliseconds counted so far, including those of earlier processes. */
   ms(): number
   /** Adds the time since the last call, if the clock is correct now and was correct then. */
   count(): void

@@ -42,6 +42,8 @@ export interface RemovedSegments {
   keepRows(place: SegmentKey, slot: number, rows: Block): void
   /** The first week of the range after `after`, ordered by universe and week. */
   next(range: RemovedRange, after: RemovedWeek | undefined): RemovedWeek | undefined
+  /** The number of weeks of universes that `next` goes through. */
+  count(range: RemovedRange): number
   /** All that was removed from a week, the oldest first. */
   read(week: RemovedWeek): RemovedPiece[]
   drop(id: number): void
@@ -62,7 +64,7 @@ export function removedSegmentTable(
   connection: Connection,
   { directory, segments, budget, correctTime }: RemovedSegmentDeps,
 ): RemovedSegments {
-  const { copy, insert, next, pieces, data, drop, old } = prepareStatements(connection)
+  const { copy, insert, next, count, pieces, data, drop, old } = prepareStatements(connection)
 
   /** A segment on a broken page of the file is read as one without bytes. */
   function read({ universeId, week }: RemovedWeek, header: Header): RemovedPiece {
@@ -98,6 +100,7 @@ export function removedSegmentTable(
       const from = after ?? { universeId: universes[0], week: Number.MIN_SAFE_INTEGER }
       return next.get({ ...from, last: universes[1], firstWeek: weeks[0], lastWeek: weeks[1] })
     },
+    count: ({ universes, weeks }) => count.get(...universes, ...weeks) ?? 0,
     read: (week) => pieces.all(week).map((header) => read(week, header)),
     drop: (id) => void drop.run(id),
     removedBefore: (removedAt, limit) => old.all(removedAt, limit),
@@ -126,6 +129,11 @@ function prepareStatements({ raw }: Connection) {
       SELECT universe_id AS universeId, week FROM removed_segment
       WHERE (universe_id, week) > (@universeId, @week) AND universe_id <= @last AND week BETWEEN @firstWeek AND @lastWeek
       ORDER BY universe_id, week LIMIT 1`),
+    count: raw
+      .prepare<[number, number, number, number], number>(`
+        SELECT count(*) FROM (SELECT DISTINCT universe_id, week FROM removed_segment
+        WHERE universe_id BETWEEN ? AND ? AND week BETWEEN ? AND ?)`)
+      .pluck(),
     pieces: raw.prepare<[RemovedWeek], Header>(
       'SELECT id, slot, samples FROM removed_segment WHERE universe_id = @universeId AND week = @week ORDER BY id',
     ),

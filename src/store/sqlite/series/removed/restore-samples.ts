@@ -1,5 +1,6 @@
 // Restores what retention removed, one week of a universe in each transaction.
 import { setImmediate as breathe } from 'node:timers/promises'
+import { invalid } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { RemovedQuery, RestoreResult } from '../../../../domain/ports/removed-samples.js'
 import type { LostSamples } from '../../../../domain/ports/series.js'
@@ -56,16 +57,18 @@ export function sampleRestorer(
     })
   }
 
-  return async ({ universeId, from, until, isDryRun }) => {
+  return async ({ universeId, from, until, isDryRun, signal, onProgress }) => {
     const range = {
       universes:
         universeId === undefined ? ([0, Number.MAX_SAFE_INTEGER] as const) : ([universeId, universeId] as const),
       weeks: [weekOf(from), weekOf(until - 1)] as const,
     }
-    let [samples, weeks] = [0, 0]
+    let [samples, weeks, done] = [0, 0, 0]
+    const total = removed.count(range)
     const universes = new Set<number>()
     const damaged: LostSamples[] = []
     for (let week = removed.next(range, undefined); week !== undefined; week = removed.next(range, week)) {
+      if (signal?.aborted) throw stopped(done, total)
       const each = week
       const found = isDryRun ? inRead(() => find(each)) : restoreWeek(each)
       damaged.push(...found.damaged.map((piece) => lostOf(each, piece)))
@@ -74,11 +77,15 @@ export function sampleRestorer(
         weeks++
         universes.add(week.universeId)
       }
+      onProgress?.(++done, total)
       await breathe()
     }
     return { samples, weeks, universes: universes.size, damaged }
   }
 }
+
+const stopped = (done: number, total: number) =>
+  invalid(`Stopped after ${done} of ${total} weeks. What is restored stays; repeat the command to go on.`)
 
 export const lostOf = ({ universeId, week }: RemovedWeek, { samples }: RemovedPiece): LostSamples => ({
   what: 'removed samples',

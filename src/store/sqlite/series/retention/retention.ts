@@ -63,7 +63,7 @@ export function retention(connection: Connection, parts: RetentionDeps): Retenti
       // unchanged.
       if (memory.sync().has(entry.universeId, weekStart(week), weekStart(week + 1)) || rollups.isStale(place))
         return 'done'
-      // Another process may have restored the week since it was found due.
+      // The operator may have restored the week since it was found due.
       if (restoredWeeks.has(place)) return 'done'
       const segment = segments.read(place)
       if (segment === undefined) return 'done'

@@ -10,7 +10,7 @@ export interface CursorRow {
 
 export function cursorRow({ raw }: Connection): CursorRow {
   const select = raw.prepare<[], [Minute, number]>('SELECT minute, clock_was_wrong FROM tick_cursor WHERE id = 1').raw()
-  // Another process may already be further (`poll once` beside the service).
+  // A tick that began later may have ended first (`poll once` beside the service's own ticks).
   const upsert = raw.prepare<[Minute, number]>(`
     INSERT INTO tick_cursor (id, minute, clock_was_wrong) VALUES (1, ?, ?)
     ON CONFLICT (id) DO UPDATE SET

@@ -1,11 +1,11 @@
 // The command `samples restore`.
 import { type Command, Option } from 'commander'
-import { dayOf, isoOfDay } from '../domain/clock.js'
-import { HeadcountError } from '../domain/error.js'
-import { RESTORABLE_DAYS, type RestoreResult } from '../domain/ports/removed-samples.js'
-import type { LostSamples } from '../domain/ports/series.js'
-import { type Cli, examples, misused } from './cli.js'
-import { id, utcDay } from './io/read-values.js'
+import { dayOf, isoOfDay } from '../../domain/clock.js'
+import { HeadcountError } from '../../domain/error.js'
+import { RESTORABLE_DAYS, type RestoreResult } from '../../domain/ports/removed-samples.js'
+import type { LostSamples } from '../../domain/ports/series.js'
+import { type Cli, examples, misused } from '../cli.js'
+import { id, utcDay } from '../io/read-values.js'
 
 interface RestoreOptions {
   readonly universe?: number
@@ -43,7 +43,8 @@ Only time in which the service ran with a correct clock counts towards the ${RES
       const isDryRun = given.dryRun ?? false
       const result = await cli.withServices(async ({ games, restoreSamples }) => {
         const universeId = given.game === undefined ? given.universe : (await games.require(given.game)).universeId
-        return restoreSamples({ universeId, range, isDryRun })
+        const onProgress = (done: number, total: number): void => cli.io.progress({ label: 'restoring', done, total })
+        return restoreSamples({ universeId, range, isDryRun, signal: cli.io.signal, onProgress })
       })
       const { samples, weeks, universes, damaged } = result
       cli.answer({ restored: samples, weeks, universes }, resultText(result, isDryRun))

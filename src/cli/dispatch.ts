@@ -1,0 +1,54 @@
+// Decides which process runs a verb. A running service runs it, because it owns the database. This file imports little,
+// so that such a verb starts fast; without a service, local.ts runs the verb.
+import { readEnvironment } from '../environment.js'
+import { programVersion } from '../program-version.js'
+import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
+import type { Terminal } from './io/terminal.js'
+import { runThroughService, SilentServiceError } from './socket/client.js'
+
+/** These need no service: they concern this machine or the configuration here, or must work while no service runs. */
+const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
+
+/** Returns the exit code. */
+export async function runVerb(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    for (;;) {
+      const code =
+        (isForService(args) ? await throughService(args, terminal) : undefined) ?? (await here(args, terminal))
+      if (code !== undefined) return code
+    }
+  } catch (error) {
+    terminal.write('err', `error: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+async function here(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
+  const { runLocally } = await import('./local.js')
+  return runLocally(args, terminal)
+}
+
+async function throughService(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
+  // The variable is read as in config.ts; local.ts reports an invalid value.
+  const file = databaseFileOf(readEnvironment().DATABASE_URL?.trim() || DEFAULT_DATABASE_URL)
+  if (file === undefined) return undefined
+  try {
+    return await runThroughService({ socketPath: socketPathOf(file), version: programVersion, args, terminal })
+  } catch (error) {
+    // `doctor` also has to diagnose a service that hangs.
+    if (firstVerb(args) === 'doctor' && error instanceof SilentServiceError) {
+      const { examineBesideHangingService } = await import('./local.js')
+      return examineBesideHangingService(args, terminal, error)
+    }
+    throw error
+  }
+}
+
+function isForService(args: readonly string[]): boolean {
+  const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
+  if (flags.some((word) => ['-h', '--help', '--version'].includes(word))) return false
+  const verb = firstVerb(args)
+  return verb !== undefined && !LOCAL_VERBS.includes(verb)
+}
+
+const firstVerb = (args: readonly string[]): string | undefined => args.find((word) => !word.startsWith('-'))
