@@ -9,6 +9,7 @@ import { endLinkSession, linkSessions } from './pages/link-sessions.js'
 import { membersRoutes } from './pages/members/routes.js'
 import { ownRankings, rankings } from './pages/rankings.js'
 import { reference } from './pages/reference.js'
+import { robloxPages } from './pages/roblox.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
@@ -18,6 +19,7 @@ export const ROUTES: readonly WebRoute[] = [
   front,
   rankings,
   ownRankings,
+  ...robloxPages,
   ...gamePages,
   ...gamesRoutes,
   ...keysRoutes,

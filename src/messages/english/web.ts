@@ -7,6 +7,20 @@ import { game } from './web/game.js'
 import { games } from './web/games.js'
 import { keys } from './web/keys.js'
 import { rankings } from './web/rankings.js'
+import { roblox } from './web/roblox.js'
 import { signIn } from './web/sign-in.js'
 
-export const web = { frame, rejections, front, signIn, rankings, game, games, keys, account, members, notifications }
+export const web = {
+  frame,
+  rejections,
+  front,
+  signIn,
+  rankings,
+  roblox,
+  game,
+  games,
+  keys,
+  account,
+  members,
+  notifications,
+}
