@@ -6,10 +6,10 @@ import { gamePages } from './pages/game.js'
 import { gamesRoutes } from './pages/games/routes.js'
 import { keysRoutes } from './pages/keys/routes.js'
 import { endLinkSession, linkSessions } from './pages/link-sessions.js'
+import { marketPages } from './pages/market.js'
 import { membersRoutes } from './pages/members/routes.js'
 import { ownRankings, rankings } from './pages/rankings.js'
 import { reference } from './pages/reference.js'
-import { robloxPages } from './pages/roblox.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
@@ -19,7 +19,7 @@ export const ROUTES: readonly WebRoute[] = [
   front,
   rankings,
   ownRankings,
-  ...robloxPages,
+  ...marketPages,
   ...gamePages,
   ...gamesRoutes,
   ...keysRoutes,

@@ -6,8 +6,8 @@ import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games } from './web/games.js'
 import { keys } from './web/keys.js'
+import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
-import { roblox } from './web/roblox.js'
 import { signIn } from './web/sign-in.js'
 
 export const web = {
@@ -16,7 +16,7 @@ export const web = {
   front,
   signIn,
   rankings,
-  roblox,
+  market,
   game,
   games,
   keys,

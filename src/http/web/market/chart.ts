@@ -44,7 +44,7 @@ export async function readMarketChart(
   span: Span,
   market: Market,
 ): Promise<MarketChart> {
-  const texts = catalog.web.roblox
+  const texts = catalog.web.market
   const source = market.kind === 'known' ? market.source : undefined
   const lines = await services.market.lines(span, source)
   const named = (name: string, interval: number, points: Pick<ChartSeries, 'minutes' | 'values'>): ChartSeries[] =>
@@ -59,7 +59,7 @@ export async function readMarketChart(
     series: players.length === 0 ? [{ name: texts.line, interval: 1, ...NO_POINTS }] : [...players, ...usual],
     markers: [],
   }
-  const key = ['roblox', catalog.locale, source, span.from, span.until, lines?.last, usual.length].join(' ')
+  const key = ['market', catalog.locale, source, span.from, span.until, lines?.last, usual.length].join(' ')
   return { data, key }
 }
 

@@ -1,4 +1,4 @@
-// The public page "Roblox now": how the platform as a whole is doing against its usual.
+// The public page /roblox: how the platform as a whole is doing against its usual.
 import type { z } from 'zod'
 import { toWire } from '../../../charts/page/wire.js'
 import { countedAddress } from '../../address.js'
@@ -7,9 +7,9 @@ import { page } from '../define.js'
 import { inputOf } from '../game/chart.js'
 import { ChartTable, PlottedFigure } from '../game/chart-figure.js'
 import { PICTURE, themeQuery, widthQuery } from '../game/picture.js'
+import { MARKET_RANGES, marketChartQuery, marketSpan, readMarketChart } from '../market/chart.js'
+import { MarketFigures } from '../market/market-figures.js'
 import type { FileResponse, RequestContext, WebPage } from '../page.js'
-import { MARKET_RANGES, marketChartQuery, marketSpan, readMarketChart } from '../roblox/chart.js'
-import { MarketFigures } from '../roblox/market-figures.js'
 
 const BASE = '/roblox'
 const SERIES_A_MINUTE = 300
@@ -32,11 +32,11 @@ async function chartOf(asked: RequestContext, query: MarketChartQuery) {
 const view = page({
   path: BASE,
   access: 'public',
-  nav: (catalog) => catalog.web.roblox.nav,
+  nav: (catalog) => catalog.web.market.nav,
   query: marketChartQuery,
   handle: async (asked) => {
     const { catalog, query } = asked
-    const texts = catalog.web.roblox
+    const texts = catalog.web.market
     const { market, data } = await chartOf(asked, query)
     const hasChart = data.series.some(({ minutes }) => minutes.length > 0)
     const choices = MARKET_RANGES.map((range) => ({
@@ -129,4 +129,4 @@ const picture = page({
   },
 })
 
-export const robloxPages: readonly WebPage[] = [view, series, picture]
+export const marketPages: readonly WebPage[] = [view, series, picture]

@@ -1,4 +1,4 @@
-// How Roblox as a whole is doing now, in a sentence and three numbers, or why that cannot be told.
+// How the platform as a whole is doing now, in a sentence and three numbers, or why that cannot be told.
 import { msOf } from '../../../domain/clock.js'
 import type { Market, MarketRange } from '../../../domain/insights/market.js'
 import { Moment } from '../components/moment.js'
@@ -14,7 +14,7 @@ const AS_USUAL = 0.005
 
 export function MarketFigures({ market, asked }: Props) {
   const { catalog, timeZone } = asked
-  const texts = catalog.web.roblox
+  const texts = catalog.web.market
   if (market.kind === 'known') return <KnownFigures market={market} asked={asked} />
   return (
     <p>
@@ -31,7 +31,7 @@ export function MarketFigures({ market, asked }: Props) {
 }
 
 function KnownFigures({ market, asked: { catalog, timeZone } }: Props<MarketRange>) {
-  const texts = catalog.web.roblox
+  const texts = catalog.web.market
   const { change, players, expected, low, high, members, source, minute } = market
   const percent = catalog.percent(Math.abs(change))
   const isAsUsual = Math.abs(change) < AS_USUAL

@@ -1,6 +1,6 @@
 // The texts of the page that shows how Roblox as a whole is doing.
 
-export const roblox = {
+export const market = {
   nav: 'Roblox now',
   title: 'Roblox now',
   description: 'How many people play on Roblox now, against what is usual at this hour of the week.',
