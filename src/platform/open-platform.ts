@@ -19,10 +19,11 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   const patience: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
   return {
     readUniverses: (ids, given, absent = new Set()) => universes.read(ids, given, absent),
+    countPlayers: (ids, given) => translated(universes.countPlayers(ids, given)),
     findUniverse: (id) => translated(universes.find(id, patience)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
     parseAddress,
-    readCharts: () => translated(readCharts(http, deadlineIn(patience))),
+    readCharts: (stop = closing.signal) => translated(readCharts(http, deadlineIn({ ...patience, stop }))),
     probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_MS, stop })),
     close: () => {
       closing.abort()

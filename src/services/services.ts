@@ -13,6 +13,8 @@ import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
 import { createCompareNow } from './insights/compare-now.js'
+import { createCountMarket, type MarketMode } from './insights/count-market.js'
+import { createMarket } from './insights/market.js'
 import { createUsual } from './insights/usual.js'
 import { createLookingUp } from './lookups/looking-up.js'
 import { createImportRevenue } from './management/import-revenue.js'
@@ -64,6 +66,7 @@ export interface ServiceDeps {
   readonly parts: HealthProbes
   readonly log: Log
   readonly upkeep: Upkeep
+  readonly market: MarketMode
 }
 
 export function createServices(ports: ServiceDeps) {
@@ -92,6 +95,8 @@ export function createServices(ports: ServiceDeps) {
     notifications: createManageNotifications(ports),
     sampleTick: createSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
+    countMarket: createCountMarket(ports),
+    market: createMarket(ports),
     importSamples: createImportSamples(ports),
     importRevenue: createImportRevenue(ports),
     restoreSamples: createRestoreSamples(ports),

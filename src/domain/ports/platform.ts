@@ -33,6 +33,11 @@ export interface Platform {
    */
   readUniverses(ids: readonly number[], patience: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
   /**
+   * Reads the player counts of some universes beside the ticks, with at most two calls; later ones are left out if
+   * that is too few. Universes that are not shown are omitted. Fails where the calls would leave too few for the ticks.
+   */
+  countPlayers(ids: readonly number[], patience: CallDeadline): Promise<ReadonlyMap<number, number>>
+  /**
    * Returns the platform's facts of one universe; undefined if it does not exist. A hidden one is returned with that
    * condition.
    */
@@ -41,7 +46,7 @@ export interface Platform {
   /** Parses the place or universe of a pasted address of the platform. */
   parseAddress(text: string): { readonly placeId: number } | { readonly universeId: number } | undefined
   /** Reads the platform's own ranking of the most played universes, by universe id. */
-  readCharts(): Promise<ReadonlyMap<number, PopularityPlace>>
+  readCharts(stop?: AbortSignal): Promise<ReadonlyMap<number, PopularityPlace>>
   /** Makes one cheap call, to check whether the platform answers and what time its clock shows. */
   probe(stop?: AbortSignal): Promise<void>
   close(): Promise<void>

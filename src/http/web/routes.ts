@@ -8,6 +8,7 @@ import { gamesRoutes } from './pages/games/routes.js'
 import { askToRevokeKey, oneKey, revokeKey, rotateKey } from './pages/keys/key.js'
 import { createKey, keys } from './pages/keys/list.js'
 import { endLinkSession, linkSessions } from './pages/link-sessions.js'
+import { marketPages } from './pages/market.js'
 import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
@@ -21,6 +22,7 @@ export const ROUTES: readonly WebRoute[] = [
   front,
   rankings,
   ownRankings,
+  ...marketPages,
   ...gamePages,
   ...gamesRoutes,
   keys,

@@ -18,22 +18,40 @@ interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'browser'>
 }
 
+export const ChartFigure = ({ base, choice, data, context }: Props) => (
+  <PlottedFigure
+    series={`${base}/series${queryOf(choice)}`}
+    picture={(more) => `${base}/chart.png${queryOf(choice, {}, more)}`}
+    narrow={narrowPicture(choice)}
+    data={data}
+    context={context}
+  />
+)
+
+interface PlottedFigureProps extends Pick<Props, 'data' | 'context'> {
+  /** The address of the chart's data. */
+  readonly series: string
+  /** The address of its picture, for browsers without scripts. */
+  readonly picture: (more: Readonly<Record<string, string>>) => string
+  /** The size of the picture on a phone. */
+  readonly narrow: { readonly width: number; readonly height: number }
+}
+
 const NARROW = { width: 'narrow' }
 const PHONE = '(max-width: 36rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
-export function ChartFigure({ base, choice, data, context }: Props) {
+export function PlottedFigure({ series, picture: addressOf, narrow, data, context }: PlottedFigureProps) {
   const { catalog } = context
   const texts = catalog.web.game
   const alt = altText(inputOf(data, context, { theme: 'light' }), catalog.charts.alt)
   const fixed = context.browser.theme === 'dark' ? 'dark' : 'light'
-  const narrow = narrowPicture(choice)
   const isAuto = context.browser.theme === 'auto'
-  const picture = (theme: string, more = {}) => `${base}/chart.png${queryOf(choice, {}, { theme, ...more })}`
+  const picture = (theme: string, more = {}) => addressOf({ theme, ...more })
   return (
     <figure
       class="chart"
-      data-series={`${base}/series${queryOf(choice)}`}
+      data-series={series}
       data-locale={catalog.locale}
       data-failed={texts.failed}
       data-cursor={texts.cursor}
