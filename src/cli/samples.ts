@@ -23,7 +23,7 @@ export function addSamplesVerbs(program: Command, cli: Cli): void {
       `
 The first line names the columns:
   ${CSV_HEADER}
-Times are UTC and floored to the minute; empty likes and dislikes are unknown; revenue stays empty,
+Times are UTC and floored to the minute; empty totals are unknown; revenue stays empty,
 unless --account says whose it is: then a day's revenue stands on any record of the day.
 What is imported corrects what was there. Importing a file twice changes nothing more.`,
     )
@@ -37,9 +37,10 @@ What is imported corrects what was there. Importing a file twice changes nothing
           onProgress,
         })
       })
-      const { imported, corrected, unchanged } = count
-      const text = `${imported} imported, ${corrected} corrected, ${unchanged} unchanged.`
-      cli.answer({ imported, corrected, unchanged }, text)
+      const { duplicates, ...counts } = count
+      const lines = duplicates === 0 ? '' : ` ${duplicates} lines had a later line for the same minute, which counts.`
+      const text = `${count.imported} imported, ${count.corrected} corrected, ${count.unchanged} unchanged.${lines}`
+      cli.answer(duplicates === 0 ? counts : count, text)
     })
   addSamplesRestore(noun, cli)
 }

@@ -9,6 +9,7 @@ import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
+import { cadencesOf } from '../../domain/rules/cadence.js'
 import { SampleBuffer } from './gathered-rows.js'
 
 /** Needs less than a gigabyte of memory; a longer history must be split into several files. */
@@ -38,11 +39,16 @@ export interface ImportOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
+export interface ImportResult extends ImportCount {
+  /** Rows of a minute that a later row of the file has too. */
+  readonly duplicates: number
+}
+
 export function createImportSamples({ store, clock }: { store: Store; clock: Clock }) {
   return async function importSamples(
     rows: AsyncIterable<readonly ImportRow[]>,
     { owner, signal, onProgress }: ImportOptions = {},
-  ): Promise<ImportCount> {
+  ): Promise<ImportResult> {
     const { weeks, earned, firstLine } = await gather(rows, minuteOf(clock.now()), owner !== undefined)
     const known = await store.universes.known([...firstLine.keys()])
     for (const [universeId, line] of firstLine) {
@@ -52,21 +58,47 @@ export function createImportSamples({ store, clock }: { store: Store; clock: Clo
     }
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
     await rejectThinnedOut(store, weeks)
-    const total = { imported: 0, corrected: 0, unchanged: 0 }
-    const all = [...weeks.values()].flatMap((byWeek) => [...byWeek.values()])
-    for (const [index, rows] of all.entries()) {
-      if (signal?.aborted) throw stopped(index, all.length)
-      const done = await store.series.importBlock(rows.block())
+    const total = { imported: 0, corrected: 0, unchanged: 0, duplicates: 0 }
+    const count = [...weeks.values()].reduce((sum, byWeek) => sum + byWeek.size, 0)
+    let index = 0
+    for (const { rows, cadences } of withCadences(weeks)) {
+      if (signal?.aborted) throw stopped(index, count)
+      const done = await store.series.importBlock(rows.block(), cadences)
       total.imported += done.imported
       total.corrected += done.corrected
       total.unchanged += done.unchanged
-      onProgress?.(index + 1, all.length)
+      total.duplicates += rows.replaced
+      onProgress?.(++index, count)
       // Lets the service run ticks and answer requests meanwhile.
       await setImmediate()
     }
     for (const { gameId, days } of revenue) await store.revenue.put(gameId, days)
     return total
   }
+}
+
+/** Each week with the cadences of its rows, which are found from all rows of its universe (DATA-20). */
+function* withCadences(weeks: ImportedWeeks): Generator<{ rows: SampleBuffer; cadences: Int32Array }> {
+  for (const byWeek of weeks.values()) {
+    const ordered = [...byWeek].sort(([a], [b]) => a - b).map(([, rows]) => rows)
+    const cadences = cadencesOf(joinMinutes(ordered.map((rows) => rows.minutes())))
+    let from = 0
+    for (const rows of ordered) {
+      const until = from + rows.length
+      yield { rows, cadences: cadences.subarray(from, until) }
+      from = until
+    }
+  }
+}
+
+function joinMinutes(parts: readonly Int32Array[]): Int32Array {
+  const joined = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
 }
 
 async function rejectThinnedOut(store: Store, weeks: ImportedWeeks): Promise<void> {

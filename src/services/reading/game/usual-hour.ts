@@ -21,10 +21,10 @@ export function createUsualHour({ store, clock, plans }: { store: Store; clock: 
     const interval = visibleInterval(plan, minuteOf(clock.now()), from)
     // A day with one visible sample has no hourly values.
     if (interval > HOUR_MINUTES) return null
-    const schedules = await store.series.schedules(universeId, from, until)
+    const coverage = await store.series.coverage(universeId, { from, until }, interval)
     let [covered, integral] = [0, 0]
     for await (const block of store.series.blocks(universeId, from, until)) {
-      const part = rollUpDay(thin(block, interval), { interval, schedules, until })
+      const part = rollUpDay(thin(block, interval), coverage)
       covered += part?.covered ?? 0
       integral += part?.integral ?? 0
     }
