@@ -1,8 +1,8 @@
 // samples import FILE.csv, samples restore
 import type { Command } from 'commander'
 import { type Cli, examples } from './cli.js'
-import { addSamplesImport } from './import-samples.js'
 import { addSamplesRestore } from './restore-samples.js'
+import { addSamplesImport } from './samples/import.js'
 
 export function addSamplesVerbs(program: Command, cli: Cli): void {
   const noun = program.command('samples').description('bring history in, and back')

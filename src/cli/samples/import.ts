@@ -1,16 +1,16 @@
 // samples import FILE
 import { type Command, Option } from 'commander'
-import type { Account } from '../domain/account.js'
-import type { ImportRow } from '../domain/import-row.js'
-import { emptyGuess, type GuessReport, guessSamples } from '../files/guess/guess-samples.js'
-import { readSamplesCsv } from '../files/read-samples-csv.js'
-import { CSV_HEADER } from '../files/samples-csv.js'
-import type { ImportResult } from '../services/management/import-samples.js'
-import type { ImportPreview } from '../services/management/preview-import.js'
-import type { Services } from '../services/services.js'
-import { type Cli, misused } from './cli.js'
+import type { Account } from '../../domain/account.js'
+import type { ImportRow } from '../../domain/import-row.js'
+import { emptyGuess, type GuessReport, guessSamples } from '../../files/guess/guess-samples.js'
+import { readSamplesCsv } from '../../files/read-samples-csv.js'
+import { CSV_HEADER } from '../../files/samples-csv.js'
+import type { ImportResult } from '../../services/management/import-samples.js'
+import type { ImportPreview } from '../../services/management/preview-import.js'
+import type { Services } from '../../services/services.js'
+import { type Cli, misused } from '../cli.js'
+import { id, timeZone } from '../io/read-values.js'
 import { guessJson, guessText, previewJson, previewText } from './import-texts.js'
-import { id, timeZone } from './io/read-values.js'
 
 interface ImportCommand {
   readonly account?: string
