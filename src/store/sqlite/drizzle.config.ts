@@ -7,6 +7,7 @@ export default {
     './src/store/sqlite/discord/schema.ts',
     './src/store/sqlite/notifications/schema.ts',
     './src/store/sqlite/series/removed/schema.ts',
+    './src/store/sqlite/series/tables/schema.ts',
   ],
   out: './src/store/sqlite/migrations',
 }

@@ -1,7 +1,11 @@
 // The table `import_cadence`: how far apart imported samples stand (DATA-20).
+import { getTableName } from 'drizzle-orm'
 import type { Minute } from '../../../../domain/clock.js'
 import { type CadenceSpan, cadenceReader, maxSpacing } from '../../../../domain/rules/cadence.js'
 import type { Connection } from '../../connection.js'
+import { importCadence } from './schema.js'
+
+const TABLE = getTableName(importCadence)
 
 export interface ImportCadences {
   /** The spans that touch the minutes `from` ≤ m < `until`, oldest first. */
@@ -23,13 +27,13 @@ export interface ImportedRows {
 
 export function importCadenceTable({ raw }: Pick<Connection, 'raw'>): ImportCadences {
   const select = raw.prepare<[number, Minute, Minute], CadenceSpan>(`
-    SELECT from_minute AS "from", until_minute AS "until", interval FROM import_cadence
+    SELECT from_minute AS "from", until_minute AS "until", interval FROM ${TABLE}
     WHERE universe_id = ? AND from_minute < ? AND until_minute > ? ORDER BY from_minute`)
   const before = raw.prepare<[number, Minute], CadenceSpan>(`
-    SELECT from_minute AS "from", until_minute AS "until", interval FROM import_cadence
+    SELECT from_minute AS "from", until_minute AS "until", interval FROM ${TABLE}
     WHERE universe_id = ? AND until_minute <= ? ORDER BY from_minute DESC LIMIT 1`)
-  const remove = raw.prepare<[number, Minute]>('DELETE FROM import_cadence WHERE universe_id = ? AND from_minute = ?')
-  const put = raw.prepare<[number, Minute, Minute, number]>('INSERT INTO import_cadence VALUES (?, ?, ?, ?)')
+  const remove = raw.prepare<[number, Minute]>(`DELETE FROM ${TABLE} WHERE universe_id = ? AND from_minute = ?`)
+  const put = raw.prepare<[number, Minute, Minute, number]>(`INSERT INTO ${TABLE} VALUES (?, ?, ?, ?)`)
   const between: ImportCadences['between'] = (universeId, from, until) => select.all(universeId, until, from)
 
   return {
