@@ -73,7 +73,8 @@ function lineOf(
 ): string {
   const { latest, stale } = game
   const name = `**${showName(game.game.name, MAX_NAME_LENGTH)}**`
-  const value = latest === undefined ? catalog.rank.unmeasured : catalog.rank.value[by](catalog.number(latest[by]))
+  const count = latest?.[by] ?? null
+  const value = count === null ? catalog.rank.unmeasured : catalog.rank.value[by](catalog.number(count))
   const note = stale && latest !== undefined ? [catalog.rank.stale(ago(msOf(latest.minute)))] : []
   const place = popularity === undefined ? [] : [catalog.rank.popularity(catalog.number(popularity))]
   return [`\`${catalog.number(game.rank)}.\` ${name}`, value, moved(game, catalog), ...place, ...note].join(' · ')

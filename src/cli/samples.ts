@@ -1,8 +1,7 @@
 // The commands `samples import` and `samples restore`.
 import type { Command } from 'commander'
-import { readSamplesCsv } from '../files/read-samples-csv.js'
-import { CSV_HEADER } from '../files/samples-csv.js'
 import { type Cli, examples } from './cli.js'
+import { addSamplesImport } from './samples/import.js'
 import { addSamplesRestore } from './upkeep/restore-samples.js'
 
 export function addSamplesVerbs(program: Command, cli: Cli): void {
@@ -11,35 +10,9 @@ export function addSamplesVerbs(program: Command, cli: Cli): void {
     noun,
     'samples import history.csv',
     'samples import export.csv --account "My studio"',
+    'samples import players.csv --guess --game 4 --dry-run',
     'samples restore --dry-run',
   )
-  noun
-    .command('import')
-    .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
-    .argument('<file>', 'a CSV file')
-    .option('--account <account>', "id or name: whose revenue the file's last column tells")
-    .addHelpText(
-      'after',
-      `
-The first line names the columns:
-  ${CSV_HEADER}
-Times are UTC and floored to the minute; empty likes and dislikes are unknown; revenue stays empty,
-unless --account says whose it is: then a day's revenue stands on any record of the day.
-What is imported corrects what was there. Importing a file twice changes nothing more.`,
-    )
-    .action(async (file: string, { account }: { account?: string }) => {
-      const count = await cli.withServices(async (services) => {
-        const owner = account === undefined ? undefined : await services.accounts.require(account)
-        const onProgress = (done: number, total: number): void => cli.io.progress({ label: 'importing', done, total })
-        return services.importSamples(readSamplesCsv(cli.readLines(file)), {
-          owner,
-          signal: cli.io.signal,
-          onProgress,
-        })
-      })
-      const { imported, corrected, unchanged } = count
-      const text = `${imported} imported, ${corrected} corrected, ${unchanged} unchanged.`
-      cli.answer({ imported, corrected, unchanged }, text)
-    })
+  addSamplesImport(noun, cli)
   addSamplesRestore(noun, cli)
 }

@@ -4,13 +4,13 @@
  * A new measure is added at the end and is nullable, because older samples do not have it. `number`: the id of the
  * column in stored bytes (store/sqlite/series/codec/FORMAT.md), never changed and never reused. `column`: the heading
  * in exports (API-24). `kind`: a gauge is a current value; a counter accumulates and may be corrected downward.
- * `nullable`: the value may be missing in a sample (DATA-3: the votes did not arrive). `example`: the example in the
- * API documentation.
+ * `nullable`: the value may be missing in a sample (DATA-3: the votes did not arrive; DATA-22: an imported file has no
+ * totals). `example`: the example in the API documentation.
  */
 export const MEASURES = [
   { name: 'ccu', number: 1, column: 'CCU', kind: 'gauge', nullable: false, example: 413 },
-  { name: 'visits', number: 2, column: 'visits', kind: 'counter', nullable: false, example: 39206917 },
-  { name: 'favorites', number: 3, column: 'favorites', kind: 'counter', nullable: false, example: 316809 },
+  { name: 'visits', number: 2, column: 'visits', kind: 'counter', nullable: true, example: 39206917 },
+  { name: 'favorites', number: 3, column: 'favorites', kind: 'counter', nullable: true, example: 316809 },
   { name: 'likes', number: 4, column: 'likes', kind: 'counter', nullable: true, example: 120514 },
   { name: 'dislikes', number: 5, column: 'dislikes', kind: 'counter', nullable: true, example: 9632 },
 ] as const
@@ -43,6 +43,9 @@ export type AddedMeasure = Exclude<Measure, SpecifiedMeasure>
 export const ADDED_MEASURES: readonly AddedMeasure[] = MEASURE_NAMES.filter(
   (name): name is AddedMeasure => !SPECIFIED_MEASURES.some((specified) => specified === name),
 )
+
+/** A tick stores no sample without these, so the head rows always have them; imported samples may lack the totals. */
+export const SAMPLED_MEASURES: readonly Measure[] = ['ccu', 'visits', 'favorites']
 
 const measureOf = (name: Measure): AnyMeasure | undefined => MEASURES.find((measure) => measure.name === name)
 

@@ -26,6 +26,7 @@ import { createLinkGuild } from './management/link-guild.js'
 import { createManageAccounts } from './management/manage-accounts.js'
 import { createManageKeys } from './management/manage-keys.js'
 import { createManageMembers } from './management/manage-members.js'
+import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
 import { createTrackGame } from './management/track-game.js'
@@ -98,6 +99,7 @@ export function createServices(ports: ServiceDeps) {
     countMarket: createCountMarket(ports),
     market: createMarket(ports),
     importSamples: createImportSamples(ports),
+    previewImport: createPreviewImport(ports),
     importRevenue: createImportRevenue(ports),
     restoreSamples: createRestoreSamples(ports),
     usage,

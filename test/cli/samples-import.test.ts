@@ -5,7 +5,12 @@ import { isoOfMinute, minuteOf } from '../../src/domain/clock.js'
 import { type CliTestBench, openBench } from '../support/run-cli.js'
 
 const HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue'
-const countShape = z.strictObject({ imported: z.int(), corrected: z.int(), unchanged: z.int() })
+const countShape = z.strictObject({
+  imported: z.int(),
+  corrected: z.int(),
+  unchanged: z.int(),
+  duplicates: z.int().optional(),
+})
 
 const openWithGames = async (): Promise<CliTestBench> => {
   const bench = await openBench()
@@ -47,12 +52,12 @@ test('times are floored to the minute, and empty likes and dislikes stay unknown
   expect(isoOfMinute(latest.get(one)?.minute ?? 0)).toBe('2026-01-01T00:04:00.000Z')
 })
 
-test('lines come in any order, and of two for one minute the later counts', async () => {
+test('lines come in any order, and of two for one minute the later counts [DATA-23]', async () => {
   const bench = await openWithGames()
   const one = bench.universe(0)
   const times = ['2026-01-09T23:59', '2026-01-01T00:01', '2026-01-08T00:00', '2026-01-01T00:00', '2026-01-08T00:00:59']
   const lines = times.map((time, index) => `${time}Z,${one},${index},${Number.MAX_SAFE_INTEGER - index},50,40,4,`)
-  expect(await importLines(bench, ...lines)).toEqual({ imported: 4, corrected: 0, unchanged: 0 })
+  expect(await importLines(bench, ...lines)).toEqual({ imported: 4, corrected: 0, unchanged: 0, duplicates: 1 })
   const { store } = await bench.beside()
   const [from, until] = [minuteOf(Date.UTC(2026, 0, 1)), minuteOf(Date.UTC(2026, 0, 10))]
   const read: [time: string, ccu: number, visits: number][] = []
@@ -83,7 +88,7 @@ test('one bad line rejects the whole file, with its number [PROCESS-10]', async 
     [`2026-01-01T00:01:00.000Z,${one},1e3,1000,50,40,4,`, 'CCU'],
     [`2026-01-01T00:01:00.000Z,${one},-1,1000,50,40,4,`, 'CCU'],
     [`2026-01-01T00:01:00.000Z,${one},1,9007199254740993,50,40,4,`, 'visits'],
-    [`2026-01-01T00:01:00.000Z,${one},1,,50,40,4,`, 'visits'],
+    [`2026-01-01T00:01:00.000Z,${one},,1000,50,40,4,`, 'CCU'],
     [`${ahead},${one},10,1000,50,40,4,`, 'future'],
     ['2026-01-01T00:01:00.000Z,5,10,1000,50,40,4,', 'universe 5'],
     [`2026-01-01T00:01:00.000Z,${one},10,1000,50,40,4,9.5`, 'revenue'],

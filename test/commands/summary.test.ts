@@ -34,7 +34,7 @@ test('it sums up the last 24 hours to the minute', async () => {
     'Average players': '1,501',
     Peak: `3,000 · ${at(from + 60, 'f')}`,
     'Player hours': '36,033',
-    Visits: '1,014,390 (+14,390)',
+    Visits: '1,014,390 (+14,400)',
     Favorites: '100 (0)',
     Likes: '900 (0)',
     Dislikes: '90 (-10)',

@@ -57,7 +57,7 @@ test('each number of the ladder between the first value and the highest is told 
     fc.asyncProperty(past(1), async ({ until, ...past }) => {
       const notifications = await evaluateIn(milestone, past, everyMinute(until))
       const told = notifications.flatMap(({ facts }) => crossingsOf(facts)).filter(({ metric }) => metric === 'visits')
-      const [first = 0, ...rest] = past.samples.map(({ visits }) => visits)
+      const [first = 0, ...rest] = past.samples.map(({ visits }) => visits ?? 0)
       const highest = Math.max(first, ...rest)
       const ladder = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 100 * 10 ** power)).flat()
       expect(told.map(({ rung }) => rung)).toEqual(ladder.filter((rung) => rung > first && rung <= highest))

@@ -78,11 +78,8 @@ export function naiveCounter(world: NaiveWorld, name: 'visits' | 'likes', from: 
   const visible = seen(world, from, until)
   if (visible.length === 0) return { start: null, end: null, change: null }
   const measured = visible.map((sample) => sample[name]).filter((value) => value !== null)
-  const before = world.samples
-    .filter((sample) => sample.minute < from && sample.likes !== null)
-    .sort((a, b) => a.minute - b.minute)
-    .at(-1)?.likes
-  const start = visible[0]?.[name] ?? (name === 'likes' ? before : null) ?? measured[0] ?? null
-  const end = measured.at(-1) ?? (name === 'likes' ? before : null) ?? null
+  const before = seen(world, Number.NEGATIVE_INFINITY, from).findLast((sample) => sample[name] !== null)?.[name]
+  const start = before ?? measured[0] ?? null
+  const end = measured.at(-1) ?? before ?? null
   return { start, end, change: start === null || end === null ? null : end - start }
 }

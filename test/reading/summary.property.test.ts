@@ -132,12 +132,15 @@ describe('a summary', () => {
             coverage: naive.coverage,
             playerHours: naive.playerHours,
           })
-          expect(day.ccu).toEqual({ min: naive.min, average: naive.average, max: naive.max })
-          expect(day.closing.visits).toBe(
-            naiveCounter(world, 'visits', day.day * DAY_MINUTES, (day.day + 1) * DAY_MINUTES).end,
-          )
+          expect(day.ccu).toEqual({ min: naive.min, average: naive.average, max: naive.max, peakAt: naive.peakAt })
+          for (const name of ['visits', 'likes'] as const) {
+            const { end, change } = naiveCounter(world, name, day.day * DAY_MINUTES, (day.day + 1) * DAY_MINUTES)
+            expect([day.closing[name], day.changes[name]]).toEqual([end, change])
+          }
         }
         expect((perDay ?? []).reduce((sum, day) => sum + day.samples, 0)).toBe(seenCount)
+        const changed = (perDay ?? []).reduce((sum, day) => sum + (day.changes.visits ?? 0), 0)
+        expect(changed).toBe(summary.counters.visits.change ?? 0)
       }),
       { numRuns: 120 },
     )

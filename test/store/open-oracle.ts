@@ -18,6 +18,7 @@ export async function openOracle(
   const events = createEventBus()
   const store = await openSqliteStore(file, { clock, clockState, events })
   const connection = connect(file, events)
+  allowUnknownTotals(connection)
   connection.raw.exec('CREATE INDEX IF NOT EXISTS sample_by_universe ON sample (universe_id, minute)')
   return {
     ...store,
@@ -27,6 +28,13 @@ export async function openOracle(
       store.close()
     },
   }
+}
+
+/** The store keeps imports beside the table of the ticks, which always have totals; the oracle has one table for both. */
+function allowUnknownTotals({ raw }: Connection): void {
+  const sql = raw.prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'sample'").pluck().get() ?? ''
+  const changed = sql.replace(/(`?(?:visits|favorites)`? integer) NOT NULL/gi, '$1')
+  if (changed !== sql) raw.exec(`DROP TABLE sample; ${changed}`)
 }
 
 function factsWriter(connection: Connection): (tick: Tick) => void {

@@ -61,7 +61,7 @@ describe('a SQLite file', () => {
     const tables = inspect((raw) =>
       raw.prepare('SELECT name FROM pragma_table_list WHERE wr ORDER BY name').pluck().all(),
     )
-    expect(tables).toEqual(['gap', 'sample', 'schedule'])
+    expect(tables).toEqual(['gap', 'import_cadence', 'sample', 'schedule'])
   })
 
   it('holds everything when it is opened again', async () => {

@@ -18,6 +18,15 @@ export function yesOrNo(text: string): boolean {
   throw new InvalidArgumentError('It takes true or false.')
 }
 
+/** The name of an IANA time zone. */
+export function timeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    throw new InvalidArgumentError('It takes UTC or the name of a time zone such as Europe/Berlin.')
+  }
+}
+
 /** Parses a date to its UTC day number. */
 export function utcDay(text: string): number {
   const day = parseDay(text)

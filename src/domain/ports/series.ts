@@ -3,7 +3,7 @@ import type { Minute } from '../clock.js'
 import type { Gap } from '../gap.js'
 import type { Damage } from '../rules/damage.js'
 import type { DateRange } from '../rules/date-range.js'
-import type { DayRollup } from '../rules/rollup.js'
+import type { ClosingValues, Coverage, DayRollup } from '../rules/rollup.js'
 import type { ScheduleChange } from '../rules/schedule.js'
 import type { Span } from '../rules/span.js'
 import type { Block, Sample } from '../sample.js'
@@ -32,7 +32,7 @@ export interface ImportCount {
   readonly unchanged: number
 }
 
-/** A universe's current state: its last sample, with the last known votes if the sample has none. */
+/** A universe's current state: its last sample, in which a missing value is replaced by the last known one. */
 export interface LatestSample extends Sample {
   readonly votesMinute: Minute | null
 }
@@ -101,20 +101,25 @@ export interface SeriesStore {
    */
   nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
   firstMinute(universeId: number): Promise<Minute | undefined>
-  /** The votes of the last sample before `minute` that has votes. */
-  votesBefore(universeId: number, minute: Minute): Promise<Pick<Sample, 'likes' | 'dislikes'> | undefined>
+  /**
+   * The value of each measure but CCU that a reader at `interval` saw last before `minute`; null where there is none.
+   */
+  closingBefore(universeId: number, minute: Minute, interval: number): Promise<ClosingValues>
   /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are omitted. */
   rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
   /**
    * Imports ascending samples of one universe, of any length, and overwrites existing ones; a gap ends where a sample
-   * is. Importing whole weeks is the cheapest.
+   * is. Importing whole weeks is the cheapest. `cadences` contains for each row how many minutes it lies from its
+   * neighbors in the file, 0 where that is unknown; without it, the samples count as taken by a tick.
    */
-  importBlock(block: Block): Promise<ImportCount>
+  importBlock(block: Block, cadences?: Int32Array): Promise<ImportCount>
   /** Whether the week of this minute was thinned out by the plans' retention, after which it accepts no samples. */
   isThinnedOut(universeId: number, minute: Minute): Promise<boolean>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>
   /** The schedules in force from `from` on, oldest first, including the one that began before. */
   schedules(universeId: number, from: Minute, until: Minute): Promise<ScheduleChange[]>
+  /** What the samples of a range cover as a reader at `interval` sees them, for `rollUpDay` of its first day. */
+  coverage(universeId: number, span: Span, interval: number): Promise<Coverage>
   /** Reads and checks everything, for the doctor. */
   findDamage(signal?: AbortSignal): Promise<readonly LostSamples[]>
   size(): Promise<SeriesSize>

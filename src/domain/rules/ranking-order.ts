@@ -17,8 +17,12 @@ export interface SortableRow {
 }
 
 /** The relative change for CCU; the absolute change for a total that only grows. */
-export function changeOf(now: number | undefined, then: number | undefined, by: RankingMetric): number | null {
-  if (now === undefined || then === undefined) return null
+export function changeOf(
+  now: number | null | undefined,
+  then: number | null | undefined,
+  by: RankingMetric,
+): number | null {
+  if (now === undefined || now === null || then === undefined || then === null) return null
   if (by === 'visits') return now - then
   return then === 0 ? null : now / then - 1
 }

@@ -64,9 +64,10 @@ export function rank<Latest extends CurrentSample, Before extends PreviousSample
 }
 
 function previousRanks(contenders: readonly Contender[], by: RankingMetric): Map<number, number> {
-  const then = contenders.flatMap((contender) =>
-    contender.before === undefined ? [] : [{ contender, value: contender.before[by] }],
-  )
+  const then = contenders.flatMap((contender) => {
+    const value = contender.before?.[by] ?? null
+    return value === null ? [] : [{ contender, value }]
+  })
   then.sort((a, b) => b.value - a.value || byName(a.contender, b.contender))
   return new Map(then.map(({ contender }, index) => [contender.game.id, index + 1]))
 }

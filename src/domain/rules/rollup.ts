@@ -3,6 +3,7 @@
 import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type Block, toNullable } from '../sample.js'
+import { type CadenceSpan, cadenceReader, maxSpacing } from './cadence.js'
 import type { ScheduleChange } from './schedule.js'
 
 /** One value for each closing measure; null if it was not measured. */
@@ -30,6 +31,23 @@ export interface Coverage {
   readonly schedules: readonly ScheduleChange[]
   /** Nothing after this minute counts as covered yet. */
   readonly until: Minute
+  /** Of imported samples, oldest first; also of the previous sample. */
+  readonly cadences?: readonly CadenceSpan[]
+  /** The last sample that the reader sees before these; an imported one may cover the time up to the first of them. */
+  readonly previous?: EarlierSample | undefined
+  /** Where the range begins, if that is later than the day. */
+  readonly since?: Minute
+}
+
+export interface EarlierSample {
+  readonly minute: Minute
+  readonly ccu: number
+}
+
+/** The last sample of a block, which may cover time of the next one. */
+export function lastOf({ minutes, columns }: Block): EarlierSample | undefined {
+  const minute = minutes.at(-1)
+  return minute === undefined ? undefined : { minute, ccu: columns.ccu.at(-1) ?? 0 }
 }
 
 /** Computes the rollup of a block of one day; undefined if the block is empty. */
@@ -39,7 +57,8 @@ export const rollUpDay = (block: Block, coverage: Coverage): DayRollup | undefin
 /**
  * The running sum of one day, to which more samples can be added. A sample covers the reader's interval, or the
  * interval in force when it was taken if that was longer, but never more than up to the next sample, the day's end or
- * `until`.
+ * `until`. An imported sample covers its cadence if that is longer, also into the next day, and up to a next sample that
+ * is late by less than half of it (DATA-20).
  */
 export class DaySum {
   private samples = 0
@@ -53,10 +72,14 @@ export class DaySum {
   private opensWithVotes = false
   private dayEnd = 0
   private reach = 0
+  /** The next sample leaves no hole if it comes before this minute or in it; an imported sample covers up to there. */
+  private patience = 0
   private readonly inForce: (minute: Minute) => number
+  private readonly cadenceAt: (minute: Minute) => number
 
   constructor(private readonly coverage: Coverage) {
     this.inForce = intervalReader(coverage.schedules)
+    this.cadenceAt = cadenceReader(coverage.cadences ?? [])
   }
 
   /** Adds samples that are newer than all before; of each slot of the reader's interval, the first one counts. */
@@ -76,8 +99,10 @@ export class DaySum {
         this.dayEnd = Math.min((dayOf(minute) + 1) * DAY_MINUTES, until)
         ccu.maxAt = minute
         this.opensWithVotes = !Number.isNaN(columns.likes[row] ?? Number.NaN)
+        this.carryInto(minute)
       } else {
-        const length = Math.max(0, Math.min(this.reach, minute, this.dayEnd) - this.lastMinute)
+        const reach = minute <= this.patience ? minute : Math.min(this.reach, minute)
+        const length = Math.max(0, Math.min(reach, this.dayEnd) - this.lastMinute)
         settled.covered += length
         settled.integral += ccu.last * length
       }
@@ -85,10 +110,29 @@ export class DaySum {
       if (value > ccu.max) [ccu.max, ccu.maxAt] = [value, minute]
       ccu.last = value
       this.lastMinute = minute
-      this.reach = minute + Math.max(interval, this.inForce(minute))
+      this.coverFrom(minute)
       this.addClosing(closing, row)
     }
     return this
+  }
+
+  private coverFrom(minute: Minute): void {
+    const { interval } = this.coverage
+    const cadence = this.cadenceAt(minute)
+    this.reach = minute + Math.max(interval, this.inForce(minute), cadence)
+    this.patience = cadence === 0 ? this.reach : minute + maxSpacing(cadence, interval)
+  }
+
+  /** Counts the time between the beginning of the day and its first sample that the previous sample covers. */
+  private carryInto(minute: Minute): void {
+    const { previous, interval, since = Number.NEGATIVE_INFINITY, until } = this.coverage
+    const cadence = previous === undefined ? 0 : this.cadenceAt(previous.minute)
+    if (previous === undefined || cadence === 0) return
+    const isWhole = minute - previous.minute <= maxSpacing(cadence, interval)
+    const end = isWhole ? minute : Math.min(previous.minute + Math.max(interval, cadence), minute)
+    const length = Math.max(0, Math.min(end, until) - Math.max(dayOf(minute) * DAY_MINUTES, since))
+    this.settled.covered += length
+    this.settled.integral += previous.ccu * length
   }
 
   private addClosing(closing: readonly Float64Array[], row: number): void {

@@ -1,5 +1,5 @@
 // Computes the summary of a range of days from the day rollups, as API-17 defines it.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
+import { HOUR_MINUTES, type Minute } from '../clock.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js'
 import { type DateRange, endMinute, firstMinute } from './date-range.js'
 import type { ClosingValues, DayRollup } from './rollup.js'
@@ -32,13 +32,20 @@ export interface DaySummary {
   readonly day: number
   readonly samples: number
   readonly coverage: number
-  readonly ccu: { readonly min: number; readonly average: number; readonly max: number }
-  /** The day's closing values; missing votes are replaced by the last known ones (DATA-3). */
+  readonly ccu: {
+    readonly min: number | null
+    readonly average: number | null
+    readonly max: number | null
+    readonly peakAt: Minute | null
+  }
+  /** The day's closing values; a missing one is replaced by the last known one (DATA-3). */
   readonly closing: ClosingValues
-  readonly playerHours: number
+  /** The closing values minus those at the beginning of the day, as in a summary of this day alone. */
+  readonly changes: ClosingValues
+  readonly playerHours: number | null
 }
 
-/** `known` contains the closing values last known before the range. `now` is the current minute. */
+/** `known` contains the values last known before the range. `now` is the current minute. */
 export function summarize(range: DateRange, days: readonly DayRollup[], known: ClosingValues, now: Minute): Summary {
   const samples = sum(days, (day) => day.samples)
   const covered = sum(days, (day) => day.covered)
@@ -62,24 +69,40 @@ export function summarize(range: DateRange, days: readonly DayRollup[], known: C
 }
 
 export function daySummaries(days: readonly DayRollup[], known: ClosingValues, now: Minute): DaySummary[] {
-  let closing = known
+  let before = known
   return days.map((day) => {
-    closing = later(closing, day.last)
-    const start = day.day * DAY_MINUTES
-    return {
-      day: day.day,
-      samples: day.samples,
-      coverage: part(day.covered, start, start + DAY_MINUTES, now),
-      ccu: {
-        min: day.ccu.min,
-        average: day.covered === 0 ? day.ccu.last : day.integral / day.covered,
-        max: day.ccu.max,
-      },
-      closing,
-      playerHours: day.integral / HOUR_MINUTES,
-    }
+    const { samples, coverage, ccu, counters, playerHours } = summarize(
+      { start: day.day, end: day.day },
+      [day],
+      before,
+      now,
+    )
+    const { latest, ...measuredCcu } = ccu
+    const closing = byMeasure(CLOSING_MEASURES, (name) => counters[name].end)
+    const changes = byMeasure(CLOSING_MEASURES, (name) => counters[name].change)
+    before = closing
+    return { day: day.day, samples, coverage, ccu: measuredCcu, closing, changes, playerHours }
   })
 }
+
+const nothingKnown: ClosingValues = byMeasure(CLOSING_MEASURES, () => null)
+
+/** Adds the days that have revenue and no sample (API-19). */
+export function withRevenueDays(days: readonly DaySummary[], revenueDays: Iterable<number>): DaySummary[] {
+  const sampled = new Set(days.map(({ day }) => day))
+  const added = [...revenueDays].filter((day) => !sampled.has(day)).map(unsampledDay)
+  return [...days, ...added].sort((a, b) => a.day - b.day)
+}
+
+const unsampledDay = (day: number): DaySummary => ({
+  day,
+  samples: 0,
+  coverage: 0,
+  ccu: { min: null, average: null, max: null, peakAt: null },
+  closing: nothingKnown,
+  changes: nothingKnown,
+  playerHours: null,
+})
 
 /** API-18: null without votes. */
 export const ratio = (likes: number | null, dislikes: number | null): number | null =>
@@ -96,31 +119,16 @@ function peakOf(days: readonly DayRollup[]): { max: number | null; peakAt: Minut
   return { max: peak?.max ?? null, peakAt: peak?.maxAt ?? null }
 }
 
-/**
- * The values at the first and at the last sample; missing votes are replaced by the last known ones before (DATA-3).
- */
+/** The last values before the range, else the first in it, and the last ones in it (API-17). */
 function endsOf(days: readonly DayRollup[], known: ClosingValues): Record<ClosingMeasure, CounterSummary> {
   const summary = (name: ClosingMeasure): CounterSummary => {
     if (days.length === 0) return { start: null, end: null, change: null }
-    const measured = days.find((day) => day.first[name] !== null)?.first[name] ?? null
-    const start = days[0]?.opensWithVotes === true ? measured : (known[name] ?? measured)
+    const start = known[name] ?? days.find((day) => day.first[name] !== null)?.first[name] ?? null
     const end = days.findLast((day) => day.last[name] !== null)?.last[name] ?? known[name]
     return { start, end, change: start === null || end === null ? null : end - start }
   }
   return byMeasure(CLOSING_MEASURES, summary)
 }
-
-const later = (before: ClosingValues, after: ClosingValues): ClosingValues =>
-  byMeasure(CLOSING_MEASURES, (name) => after[name] ?? before[name])
-
-type VoteCounts = Pick<ClosingValues, 'likes' | 'dislikes'>
-
-/** The values known before a range: only votes are carried forward (DATA-3). */
-export const knownVotes = (votes: VoteCounts | undefined): ClosingValues => ({
-  ...byMeasure(CLOSING_MEASURES, () => null),
-  likes: votes?.likes ?? null,
-  dislikes: votes?.dislikes ?? null,
-})
 
 const sum = (days: readonly DayRollup[], of: (day: DayRollup) => number): number =>
   days.reduce((total, day) => total + of(day), 0)

@@ -10,6 +10,8 @@ export class SampleBuffer {
   private data = new Float64Array(FEW * WIDTH)
   private count = 0
   private isAscending = true
+  /** The rows in order of time, once no more are added. */
+  private sorted: Int32Array | undefined
 
   constructor(private readonly universeId: number) {}
 
@@ -18,6 +20,7 @@ export class SampleBuffer {
   }
 
   add(sample: Sample): void {
+    this.sorted = undefined
     let at = this.count++ * WIDTH
     if (at === this.data.length) {
       const grown = new Float64Array(this.data.length * 2)
@@ -27,6 +30,21 @@ export class SampleBuffer {
     if (at > 0 && sample.minute <= (this.data[at - WIDTH] ?? 0)) this.isAscending = false
     this.data[at++] = sample.minute
     for (const name of MEASURE_NAMES) this.data[at++] = sample[name] ?? Number.NaN
+  }
+
+  /** The minutes of the rows, ascending, each once. */
+  minutes(): Int32Array {
+    return Int32Array.from(this.order(), (row) => this.data[row * WIDTH] ?? 0)
+  }
+
+  /** The number of different minutes. */
+  get length(): number {
+    return this.order().length
+  }
+
+  /** How many rows another row of the same minute replaces. */
+  get replaced(): number {
+    return this.count - this.length
   }
 
   /** Oldest first; of two rows for the same minute, the later row is used. */
@@ -46,6 +64,11 @@ export class SampleBuffer {
   }
 
   private order(): Int32Array {
+    this.sorted ??= this.sort()
+    return this.sorted
+  }
+
+  private sort(): Int32Array {
     const all = Int32Array.from({ length: this.count }, (_, row) => row)
     if (this.isAscending) return all
     const minuteOf = (row: number | undefined): number => this.data[(row ?? -1) * WIDTH] ?? Number.NaN

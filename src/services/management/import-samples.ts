@@ -1,34 +1,15 @@
 // Imports samples and an account's revenue from a file: first validates the whole file, then overwrites existing values
 // (PROCESS-9, PROCESS-10).
-
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
-import { type Clock, dayOf, isoOfDay, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
+import { type Clock, dayOf, isoOfDay, minuteOf } from '../../domain/clock.js'
 import { invalid } from '../../domain/error.js'
 import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
 import { badLine, type ImportRow } from '../../domain/sample-file.js'
-import { SampleBuffer } from './gathered-rows.js'
-
-/** Needs less than a gigabyte of memory; a longer history must be split into several files. */
-const MAX_ROWS = 10_000_000
-
-/**
- * Samples by universe and week, in file order. The store compresses whole weeks, so importing day by day would compress
- * each week seven times.
- */
-type ImportedWeeks = Map<number, Map<number, SampleBuffer>>
-
-/** Revenue by universe and UTC day, each with the first line that contains it. */
-type ImportedRevenue = Map<number, Map<number, { readonly amount: number; readonly line: number }>>
-
-interface ImportData {
-  readonly weeks: ImportedWeeks
-  readonly earned: ImportedRevenue
-  readonly firstLine: ReadonlyMap<number, number>
-}
+import { gatherImport, type ImportedRevenue, type ImportedWeeks, requireKnown, withCadences } from './gather-import.js'
 
 export interface ImportOptions {
   /** The account whose revenue the file contains; without one, the file must contain no revenue. */
@@ -39,29 +20,31 @@ export interface ImportOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
+export interface ImportResult extends ImportCount {
+  /** Rows of a minute that a later row of the file has too. */
+  readonly duplicates: number
+}
+
 export function createImportSamples({ store, clock }: { store: Store; clock: Clock }) {
   return async function importSamples(
     rows: AsyncIterable<readonly ImportRow[]>,
     { owner, signal, onProgress }: ImportOptions = {},
-  ): Promise<ImportCount> {
-    const { weeks, earned, firstLine } = await gather(rows, minuteOf(clock.now()), owner !== undefined)
-    const known = await store.universes.known([...firstLine.keys()])
-    for (const [universeId, line] of firstLine) {
-      if (!known.has(universeId)) {
-        throw badLine(line, `universe ${universeId} is not known here. Add it as a game first`)
-      }
-    }
+  ): Promise<ImportResult> {
+    const { weeks, earned, firstLine } = await gatherImport(rows, minuteOf(clock.now()), owner !== undefined)
+    await requireKnown(store, firstLine)
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
     await rejectThinnedOut(store, weeks)
-    const total = { imported: 0, corrected: 0, unchanged: 0 }
-    const all = [...weeks.values()].flatMap((byWeek) => [...byWeek.values()])
-    for (const [index, rows] of all.entries()) {
-      if (signal?.aborted) throw stopped(index, all.length)
-      const done = await store.series.importBlock(rows.block())
+    const total = { imported: 0, corrected: 0, unchanged: 0, duplicates: 0 }
+    const count = [...weeks.values()].reduce((sum, byWeek) => sum + byWeek.size, 0)
+    let index = 0
+    for (const { rows, cadences } of withCadences(weeks)) {
+      if (signal?.aborted) throw stopped(index, count)
+      const done = await store.series.importBlock(rows.block(), cadences)
       total.imported += done.imported
       total.corrected += done.corrected
       total.unchanged += done.unchanged
-      onProgress?.(index + 1, all.length)
+      total.duplicates += rows.replaced
+      onProgress?.(++index, count)
       // Lets the service run ticks and answer requests meanwhile.
       await setImmediate()
     }
@@ -82,40 +65,6 @@ async function rejectWeek(store: Store, universeId: number, minute: number): Pro
     )
 }
 
-async function gather(rows: AsyncIterable<readonly ImportRow[]>, now: number, mayEarn: boolean): Promise<ImportData> {
-  const weeks: ImportedWeeks = new Map()
-  const earned: ImportedRevenue = new Map()
-  const firstLine = new Map<number, number>()
-  let count = 0
-  for await (const some of rows)
-    for (const { line, sample, revenue } of some) {
-      if (++count > MAX_ROWS) throw invalid(`The file has more than ${MAX_ROWS} lines. Split it. Nothing was imported.`)
-      if (sample.minute > now) throw badLine(line, 'its time lies in the future')
-      if (revenue !== null) {
-        if (!mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')
-        addRevenue(earned, { line, sample, revenue })
-      }
-      if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
-      const { universeId } = sample
-      const byWeek = entry(weeks, universeId, () => new Map<number, SampleBuffer>())
-      entry(byWeek, Math.floor(sample.minute / WEEK_MINUTES), () => new SampleBuffer(universeId)).add(sample)
-    }
-  return { weeks, earned, firstLine }
-}
-
-/** DATA-12: a day's revenue belongs to one record of the day; if it is repeated, the values must be equal. */
-function addRevenue(
-  earned: ImportedRevenue,
-  { line, sample, revenue }: ImportRow & { readonly revenue: number },
-): void {
-  const day = dayOf(sample.minute)
-  const byDay = entry(earned, sample.universeId, () => new Map())
-  const first = entry(byDay, day, () => ({ amount: revenue, line }))
-  if (first.amount !== revenue) {
-    throw badLine(line, `${isoOfDay(day)} earned ${revenue} here and ${first.amount} in line ${first.line}`)
-  }
-}
-
 async function revenueOfGames(store: Store, owner: Account, earned: ImportedRevenue) {
   const games = await store.games.ofAccount(owner.id)
   return [...earned].map(([universeId, byDay]) => {
@@ -128,11 +77,3 @@ async function revenueOfGames(store: Store, owner: Account, earned: ImportedReve
 
 const stopped = (done: number, all: number) =>
   invalid(`Stopped after ${done} of ${all} weeks. What is imported stays; import the file again to go on.`)
-
-function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}

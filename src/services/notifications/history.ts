@@ -68,8 +68,8 @@ export function historyOf(store: HistoryDeps, { game, interval, until: end }: Hi
 
   const dayUntil = async (until: Minute): Promise<DayRollup | undefined> => {
     const from = dayOf(until) * DAY_MINUTES
-    const schedules = await store.series.schedules(universeId, from, until)
-    return rollUpDay(await readBlock(store, universeId, from, until), { interval, schedules, until })
+    const coverage = await store.series.coverage(universeId, { from, until }, interval)
+    return rollUpDay(await readBlock(store, universeId, from, until), coverage)
   }
 
   const peakBefore = async (minute: Minute): Promise<number | undefined> => {

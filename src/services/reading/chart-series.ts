@@ -8,10 +8,11 @@ import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
+import { cadenceReader } from '../../domain/rules/cadence.js'
 import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { GapFinder } from '../../domain/rules/long-gaps.js'
-import { rollUpDay } from '../../domain/rules/rollup.js'
+import { type Coverage, lastOf, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
@@ -116,16 +117,17 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
   ): Promise<ChartLine> => {
     const { universeId } = game
     const interval = plan.intervalMinutes
-    const schedules = await store.series.schedules(universeId, span.from, span.until)
+    let coverage = await store.series.coverage(universeId, span, interval)
     const curve = new ThinnedCurve(Math.max(1, Math.floor((span.until - span.from) / BUCKETS)))
-    const schedule = slowerTimes(plan, schedules, span, now)
+    const schedule = slowerTimes(plan, coverage, span, now)
     const gaps = new GapFinder(interval, schedule)
     let covered = 0
     let read = 0
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
       const seen = thin(block, visible)
-      covered += rollUpDay(seen, { interval: visible, schedules, until: span.until })?.covered ?? 0
+      covered += rollUpDay(seen, { ...coverage, interval: visible })?.covered ?? 0
+      coverage = { ...coverage, previous: lastOf(seen) }
       for (const [row, minute] of seen.minutes.entries()) {
         const value = valueAt(seen, metric, row)
         curve.add(minute, value)
@@ -133,10 +135,10 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
       }
       if (++read % DAY_BATCH_SIZE === 0) await breathe()
     }
-    const coverage = covered / (span.until - span.from)
+    const share = covered / (span.until - span.from)
     const damage = await store.series.damage(universeId, span, 'known')
     const damaged = damage.filter(({ what }) => what === 'samples')
-    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage, damaged }
+    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage: share, damaged }
   }
 
   const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
@@ -176,22 +178,24 @@ function valueAt({ columns }: Block, metric: Metric, row: number): number {
 type SlowerInterval = { readonly since: Minute; readonly interval: number }
 
 /**
- * Times with a longer interval than the plan's: because of the schedule at that time, or because old days are thinned
- * out.
+ * Times with a longer interval than the plan's: because of the schedule at that time, because the samples were imported
+ * at a longer one, or because old days are thinned out.
  */
 function slowerTimes(
   plan: Plan,
-  schedules: readonly SlowerInterval[],
+  { schedules, cadences = [] }: Coverage,
   { from, until }: Span,
   now: Minute,
 ): SlowerInterval[] {
   const edges = new Set(schedules.map(({ since }) => since))
+  for (const span of cadences) edges.add(span.from).add(span.until)
+  const cadenceAt = cadenceReader(cadences)
   for (let day = dayOf(from); day * DAY_MINUTES < until; day++) edges.add(day * DAY_MINUTES)
   const found: SlowerInterval[] = []
   let index = -1
   for (const since of [...edges].sort((a, b) => a - b)) {
     while ((schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY) <= since) index++
-    const interval = Math.max(visibleInterval(plan, now, since), schedules[index]?.interval ?? 0)
+    const interval = Math.max(visibleInterval(plan, now, since), schedules[index]?.interval ?? 0, cadenceAt(since))
     if (interval !== found.at(-1)?.interval) found.push({ since, interval })
   }
   return found

@@ -7,7 +7,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import { type DateRange, dateRange, endMinute, firstMinute, MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import { type DaySummary, daySummaries, knownVotes, type Summary, summarize } from '../../domain/rules/summary.js'
+import { type DaySummary, daySummaries, type Summary, summarize, withRevenueDays } from '../../domain/rules/summary.js'
 
 /** Day numbers; a missing one gets a default. */
 export interface DayRangeQuery {
@@ -20,7 +20,7 @@ export interface GameSummary {
   readonly summary: Summary
   /** The parts of the range that are damaged on disk; they are not counted. */
   readonly damage: readonly Damage[]
-  /** One entry per day with a sample; undefined unless a date was given. */
+  /** One entry per day with a sample or revenue; undefined unless a date was given. */
   readonly history: readonly DaySummary[] | undefined
   /** By day number; days without revenue are omitted. */
   readonly revenue: ReadonlyMap<number, number>
@@ -38,10 +38,8 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
     const interval = readingPlan(account, plans, now).intervalMinutes
     const view = { interval, until: minute + 1, isReadable: true }
     const days = await store.series.rollups(game.universeId, range, view)
-    // If the first day begins with votes, earlier votes are not needed.
-    const opensBlind = days[0]?.opensWithVotes === false
-    const votes = opensBlind ? await store.series.votesBefore(game.universeId, firstMinute(range)) : undefined
-    const known = knownVotes(votes)
+    const known = await store.series.closingBefore(game.universeId, firstMinute(range), interval)
+    const revenue = await store.revenue.between(game.id, range)
     return {
       game,
       summary: summarize(range, days, known, minute),
@@ -50,8 +48,8 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
         { from: firstMinute(range), until: endMinute(range) },
         'known',
       ),
-      history: hasDates(wanted) ? daySummaries(days, known, minute) : undefined,
-      revenue: await store.revenue.between(game.id, range),
+      history: hasDates(wanted) ? withRevenueDays(daySummaries(days, known, minute), revenue.keys()) : undefined,
+      revenue,
     }
   }
 

@@ -6,9 +6,9 @@ import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
+import { type DayRollup, lastOf, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
-import { knownVotes, type Summary, summarize } from '../../domain/rules/summary.js'
+import { type Summary, summarize } from '../../domain/rules/summary.js'
 import { thin } from '../../domain/sample.js'
 
 export interface SpanSummary {
@@ -23,11 +23,13 @@ export interface SpanSummary {
 
 export function createSummarizeSpan({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const rollUp = async (universeId: number, { from, until }: Span, interval: number): Promise<DayRollup[]> => {
-    const schedules = await store.series.schedules(universeId, from, until)
+    let coverage = await store.series.coverage(universeId, { from, until }, interval)
     const days: DayRollup[] = []
     for await (const block of store.series.blocks(universeId, from, until)) {
-      const day = rollUpDay(thin(block, interval), { interval, schedules, until })
+      const seen = thin(block, interval)
+      const day = rollUpDay(seen, coverage)
       if (day) days.push(day)
+      coverage = { ...coverage, previous: lastOf(seen) }
     }
     return days
   }
@@ -42,8 +44,7 @@ export function createSummarizeSpan({ store, clock, plans }: { store: Store; clo
       name === '24h'
         ? await rollUp(game.universeId, span, interval)
         : await store.series.rollups(game.universeId, range, { interval, until: span.until, isReadable: true })
-    const votes = days.length === 0 ? undefined : await store.series.votesBefore(game.universeId, span.from)
-    const known = knownVotes(votes)
+    const known = await store.series.closingBefore(game.universeId, span.from, interval)
     const covered = days.reduce((minutes, day) => minutes + day.covered, 0)
     const summary = { ...summarize(range, days, known, now), coverage: covered / (span.until - span.from) }
     const damage = await store.series.damage(game.universeId, span, 'known')

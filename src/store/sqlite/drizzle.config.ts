@@ -8,6 +8,7 @@ export default {
     './src/store/sqlite/market/schema.ts',
     './src/store/sqlite/notifications/schema.ts',
     './src/store/sqlite/series/removed/schema.ts',
+    './src/store/sqlite/series/tables/schema.ts',
   ],
   out: './src/store/sqlite/migrations',
 }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
-import { MEASURES } from '../../domain/measures.js'
+import { MEASURES, SAMPLED_MEASURES } from '../../domain/measures.js'
 import type { PlanName } from '../../domain/plan.js'
 import type { Condition, UniverseEvent } from '../../domain/universe.js'
 
@@ -208,7 +208,7 @@ export const tickCursor = sqliteTable('tick_cursor', {
 // drizzle-kit cannot express: add it by hand to a migration that rebuilds one of them.
 
 const measured = Object.fromEntries(
-  MEASURES.map(({ name, nullable }) => [name, nullable ? integer(name) : integer(name).notNull()]),
+  MEASURES.map(({ name }) => [name, SAMPLED_MEASURES.includes(name) ? integer(name).notNull() : integer(name)]),
 )
 
 /** The head rows, keyed by (minute, universe), so that a tick is appended to the end of the table. */

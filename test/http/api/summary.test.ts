@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
-import { ADDED_MEASURES, byMeasure } from '../../../src/domain/measures.js'
+import { ADDED_MEASURES, byMeasure, CLOSING_MEASURES } from '../../../src/domain/measures.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 
@@ -70,7 +70,47 @@ describe('GET /games/{id}/summary', () => {
       date: DAY,
       samples: 1,
       coverage: 1 / 721,
-      ccu: { min: 120, average: 120, max: 120 },
+      ccu: { min: 120, average: 120, max: 120, peak_at: `${DAY}T12:00:00.000Z` },
+      changes: { visits: 1, favorites: 0, likes: 0, dislikes: 0 },
+    })
+  })
+
+  it('begins at the last value before the range, so that neighboring days add up [API-17]', async () => {
+    await http.write(game.universeId, [FIRST - 2 * 1440], { visits: 100, favorites: 7 })
+    await http.write(game.universeId, [FIRST - 1440], { visits: 130, favorites: 6 })
+    await http.write(game.universeId, [FIRST - 5], { visits: 150, favorites: 9 })
+    await http.write(game.universeId, [FIRST], { visits: 180, favorites: 9 })
+    const whole = await one('?start_date=2026-06-15')
+    expect(whole.visits).toEqual({ start: 100, end: 180, change: 80 })
+    const days = [await one('?start_date=2026-06-16&end_date=2026-06-16'), await one(`?start_date=${DAY}`)]
+    expect(days.map(({ visits }) => visits)).toEqual([
+      { start: 100, end: 130, change: 30 },
+      { start: 130, end: 180, change: 50 },
+    ])
+    const changes = whole.history?.map((record) => record.changes) as { visits: number; favorites: number }[]
+    expect(changes.map(({ visits }) => visits)).toEqual([0, 30, 50])
+    expect(changes.map(({ favorites }) => favorites)).toEqual([0, -1, 3])
+    const all = (await http.ask(`/games/summary?start_date=${DAY}`)).json() as { summaries: SummaryDocument[] }
+    expect(all.summaries[0]?.visits).toEqual(days[1]?.visits)
+    const spoken = await http.services.summarizeSpan(http.account, game, '24h')
+    expect(spoken.summary.counters.visits).toEqual({ start: 130, end: 180, change: 50 })
+  })
+
+  it('has a day with revenue and without samples, whose measures are null [API-19]', async () => {
+    await http.write(game.universeId, [FIRST])
+    await http.store.revenue.put(game.id, [{ day: Math.floor(FIRST / 1440) - 1, amount: 2.5 }])
+    const unknown = { ...byMeasure(CLOSING_MEASURES, () => null) }
+    const { history } = await one('?start_date=2026-06-15')
+    expect(history?.map(({ date }) => date)).toEqual(['2026-06-16', DAY])
+    expect(history?.[0]).toEqual({
+      date: '2026-06-16',
+      samples: 0,
+      coverage: 0,
+      ccu: { min: null, average: null, max: null, peak_at: null },
+      ...unknown,
+      changes: unknown,
+      player_hours: null,
+      revenue: 2.5,
     })
   })
 

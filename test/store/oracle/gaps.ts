@@ -4,6 +4,7 @@ import type { Minute } from '../../../src/domain/clock.js'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import type { Tick } from '../../../src/domain/ports/series.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
+import { type CadenceMinutes, lateness } from './cadences.js'
 import type { ScheduleRows } from './slots.js'
 
 interface MissingMinute {
@@ -39,20 +40,40 @@ function prepareStatements({ raw }: Connection) {
     // The reason that was found first stays.
     put: raw.prepare<[number, Minute, GapReason]>('INSERT OR IGNORE INTO oracle_gap VALUES (?, ?, ?)'),
     remove: raw.prepare<[number, Minute]>('DELETE FROM oracle_gap WHERE universe_id = ? AND minute = ?'),
+    sampleBefore: raw
+      .prepare<[number, Minute, Minute], Minute>(
+        'SELECT minute FROM sample WHERE universe_id = ? AND minute BETWEEN ? AND ? ORDER BY minute DESC LIMIT 1',
+      )
+      .pluck(),
+    sampleAfter: raw
+      .prepare<[number, Minute, Minute], Minute>(
+        'SELECT minute FROM sample WHERE universe_id = ? AND minute > ? AND minute < ? ORDER BY minute LIMIT 1',
+      )
+      .pluck(),
     sample: raw.prepare<[number, Minute], number>('SELECT 1 FROM sample WHERE universe_id = ? AND minute = ?').pluck(),
   }
 }
 
-export function gapMinutes(connection: Connection, schedules: ScheduleRows): GapMinutes {
-  const { any, among, between, put, remove, sample } = prepareStatements(connection)
+export function gapMinutes(connection: Connection, schedules: ScheduleRows, cadences: CadenceMinutes): GapMinutes {
+  const { any, among, between, put, remove, sample, sampleBefore, sampleAfter } = prepareStatements(connection)
 
   /** A gap begins where a slot does: of the samples before it none reaches into it. */
   const miss = ({ universeId, from, until, reason }: Gap): void => {
     const slots = schedules.slotsOf(universeId)
     for (let minute = from; minute < until; minute++) {
       const slot = slots.backFrom(minute).filter((at) => at >= from)
-      if (slot.every((at) => sample.get(universeId, at) === undefined)) put.run(universeId, minute, reason)
+      if (slot.some((at) => sample.get(universeId, at) !== undefined)) continue
+      const last = sampleBefore.get(universeId, from, minute)
+      if (last !== undefined && last + cadences.at(universeId, last) > minute) continue
+      const next = sampleAfter.get(universeId, minute, until)
+      if (last !== undefined && next !== undefined && leavesNoHole(universeId, last, next)) continue
+      put.run(universeId, minute, reason)
     }
+  }
+
+  const leavesNoHole = (universeId: number, minute: Minute, next: Minute): boolean => {
+    const cadence = cadences.at(universeId, minute)
+    return cadence > 0 && next - minute <= lateness(cadence, 1)
   }
 
   /** The rest of the slot that this minute stands in, as far as the present. */
@@ -65,7 +86,13 @@ export function gapMinutes(connection: Connection, schedules: ScheduleRows): Gap
     // The usual case, of which the bench measures the rows alone.
     if (any.get() === undefined) return
     const slots = schedules.slotsOf(universeId)
-    for (const minute of minutes) for (const covered of slots.coveredFrom(minute)) remove.run(universeId, covered)
+    const all = [...minutes]
+    for (const [index, minute] of all.entries()) {
+      for (const covered of slots.coveredFrom(minute)) remove.run(universeId, covered)
+      const next = all[index + 1] ?? Number.POSITIVE_INFINITY
+      const end = leavesNoHole(universeId, minute, next) ? next : minute + cadences.at(universeId, minute)
+      for (let covered = minute + 1; covered < end; covered++) remove.run(universeId, covered)
+    }
   }
 
   return {

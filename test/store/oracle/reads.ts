@@ -1,23 +1,24 @@
 // Reading the series: blocks of columns, and single samples.
 import type { Minute } from '../../../src/domain/clock.js'
+import { CLOSING_MEASURES, type ClosingMeasure } from '../../../src/domain/measures.js'
 import type { LatestSample, SeriesStore } from '../../../src/domain/ports/series.js'
+import type { ClosingValues } from '../../../src/domain/rules/rollup.js'
 import type { Block, Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
-import { type OracleRow, RAW_COLUMNS, SAMPLE_COLUMNS, toBlock } from './columns.js'
+import { COLUMNS, type OracleRow, RAW_COLUMNS, SAMPLE_COLUMNS, toBlock } from './columns.js'
 
 export const DAY_MINUTES = 24 * 60
 
-type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
+type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'firstMinute' | 'closingBefore'>
 
 function prepareStatements({ raw }: Connection) {
   const one = <Bound extends unknown[]>(rest: string) =>
     raw.prepare<Bound, Sample>(`SELECT ${SAMPLE_COLUMNS} FROM sample WHERE universe_id = ? ${rest} LIMIT 1`)
   return {
     last: one<[number]>('ORDER BY minute DESC'),
+    lastVisits: one<[number]>('AND visits IS NOT NULL ORDER BY minute DESC'),
+    lastFavorites: one<[number]>('AND favorites IS NOT NULL ORDER BY minute DESC'),
     lastVoted: one<[number]>('AND likes IS NOT NULL AND dislikes IS NOT NULL ORDER BY minute DESC'),
-    votedBefore: one<[number, Minute]>(
-      'AND minute < ? AND likes IS NOT NULL AND dislikes IS NOT NULL ORDER BY minute DESC',
-    ),
     before: one<[number, Minute, Minute]>('AND minute BETWEEN ? AND ? ORDER BY minute DESC'),
     after: one<[number, Minute, Minute]>('AND minute BETWEEN ? AND ? ORDER BY minute'),
     first: raw
@@ -46,8 +47,13 @@ export function seriesReads(connection: Connection): Reads {
   }
 
   function latestOf(universeId: number): LatestSample | undefined {
-    const sample = statements.last.get(universeId)
-    if (sample === undefined) return undefined
+    const last = statements.last.get(universeId)
+    if (last === undefined) return undefined
+    const sample = {
+      ...last,
+      visits: last.visits ?? statements.lastVisits.get(universeId)?.visits ?? null,
+      favorites: last.favorites ?? statements.lastFavorites.get(universeId)?.favorites ?? null,
+    }
     if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
     const voted = statements.lastVoted.get(universeId)
     if (voted === undefined) return { ...sample, votesMinute: null }
@@ -64,7 +70,14 @@ export function seriesReads(connection: Connection): Reads {
     blocks,
     latest: async (universeIds) => collect(universeIds, latestOf),
     nearest: async (universeIds, minute, tolerance) => collect(universeIds, (id) => nearestOf(id, minute, tolerance)),
-    votesBefore: async (universeId, minute) => statements.votedBefore.get(universeId, minute),
+    closingBefore: async (universeId, minute, interval) => {
+      const rows = statements.rows.all(universeId, Number.MIN_SAFE_INTEGER, minute)
+      const slotOf = (row: OracleRow | undefined) => Math.floor((row?.[0] ?? Number.NaN) / interval)
+      const seen = rows.filter((row, index) => slotOf(row) !== slotOf(rows[index - 1]))
+      const lastKnown = (name: ClosingMeasure) =>
+        seen.map((row) => row[1 + COLUMNS.indexOf(name)] ?? null).findLast((value) => value !== null) ?? null
+      return Object.fromEntries(CLOSING_MEASURES.map((name) => [name, lastKnown(name)])) as ClosingValues
+    },
     firstMinute: async (universeId) => statements.first.get(universeId, Number.MIN_SAFE_INTEGER) ?? undefined,
   }
 }

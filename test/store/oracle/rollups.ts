@@ -1,29 +1,57 @@
 // Day rollups, added up from the rows at each call: of each slot of the reader's interval the first sample counts, and it
-// covers the longer of that interval and the one in force, never past the next sample, the day's end or `until`.
+// covers the longer of that interval and the one in force, never past the next sample, the day's end or `until`. An imported
+// sample covers its cadence, also into the next day, and all up to a next sample that is late by at most half of it.
 import type { Minute } from '../../../src/domain/clock.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../src/domain/measures.js'
 import type { RollupView, SeriesStore } from '../../../src/domain/ports/series.js'
 import type { ClosingValues, DayRollup } from '../../../src/domain/rules/rollup.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
+import { type CadenceMinutes, lateness } from './cadences.js'
 import { SAMPLE_COLUMNS } from './columns.js'
 import { DAY_MINUTES } from './reads.js'
-import type { ScheduleRows, Slots } from './slots.js'
+import type { ScheduleRows } from './slots.js'
 
-export function rollupReader({ raw }: Connection, schedules: ScheduleRows): SeriesStore['rollups'] {
+export function rollupReader(
+  { raw }: Connection,
+  schedules: ScheduleRows,
+  cadences: CadenceMinutes,
+): SeriesStore['rollups'] {
   const rows = raw.prepare<[number, Minute, Minute], Sample>(
     `SELECT ${SAMPLE_COLUMNS} FROM sample WHERE universe_id = ? AND minute >= ? AND minute < ? ORDER BY minute`,
   )
   return async (universeId, { start, end }, view) => {
     const byDay = new Map<number, Sample[]>()
-    for (const row of rows.all(universeId, start * DAY_MINUTES, (end + 1) * DAY_MINUTES)) {
+    const read = rows.all(universeId, (start - 3) * DAY_MINUTES, (end + 1) * DAY_MINUTES)
+    for (const row of read) {
       const day = Math.floor(row.minute / DAY_MINUTES)
       const rowsOfDay = byDay.get(day)
       if (rowsOfDay === undefined) byDay.set(day, [row])
       else rowsOfDay.push(row)
     }
     const slots = schedules.slotsOf(universeId)
-    return [...byDay].map(([day, samples]) => sumOf(day, seenAt(view.interval, samples), view, slots))
+    const reachOf = (minute: Minute, next: Minute): Minute => {
+      const cadence = cadences.at(universeId, minute)
+      if (cadence > 0 && next - minute <= lateness(cadence, view.interval)) return next
+      return minute + Math.max(view.interval, slots.intervalAt(minute), cadence)
+    }
+    const sums = [...byDay].map(([day, samples]) => sumOf(day, seenAt(view.interval, samples), view, reachOf))
+    return sums.filter(({ day }) => day >= start).map((sum) => withCarried(sum))
+
+    /** Adds what the last sample before the day covers of the time up to its first one. */
+    function withCarried(sum: DayRollup): DayRollup {
+      const first = byDay.get(sum.day)?.[0]?.minute ?? 0
+      const last = seenAt(
+        view.interval,
+        read.filter(({ minute }) => minute < sum.day * DAY_MINUTES),
+      ).at(-1)
+      const cadence = last === undefined ? 0 : cadences.at(universeId, last.minute)
+      if (last === undefined || cadence === 0 || last.minute < sum.day * DAY_MINUTES - 2160) return sum
+      const isNear = first - last.minute <= lateness(cadence, view.interval)
+      const end = isNear ? first : Math.min(first, last.minute + Math.max(view.interval, cadence))
+      const length = Math.max(0, Math.min(end, view.until) - sum.day * DAY_MINUTES)
+      return { ...sum, covered: sum.covered + length, integral: sum.integral + length * last.ccu }
+    }
   }
 }
 
@@ -32,13 +60,14 @@ function seenAt(interval: number, samples: readonly Sample[]): Sample[] {
   return samples.filter((_, index) => slots[index] !== slots[index - 1])
 }
 
-function sumOf(day: number, seen: readonly Sample[], { interval, until }: RollupView, slots: Slots): DayRollup {
+type Reach = (minute: Minute, next: Minute) => Minute
+
+function sumOf(day: number, seen: readonly Sample[], { until }: RollupView, reachOf: Reach): DayRollup {
   const values = seen.map(({ ccu }) => ccu)
   const max = Math.max(...values)
   const lengths = seen.map(({ minute }, index) => {
-    const reach = minute + Math.max(interval, slots.intervalAt(minute))
-    const next = seen[index + 1]?.minute ?? reach
-    return Math.max(0, Math.min(reach, next, (day + 1) * DAY_MINUTES, until) - minute)
+    const next = seen[index + 1]?.minute ?? Number.POSITIVE_INFINITY
+    return Math.max(0, Math.min(reachOf(minute, next), next, (day + 1) * DAY_MINUTES, until) - minute)
   })
   return {
     day,

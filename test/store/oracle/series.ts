@@ -2,16 +2,20 @@
 import type { Minute } from '../../../src/domain/clock.js'
 import type { SeriesStore, Tick, TickCursor } from '../../../src/domain/ports/series.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
+import { cadenceMinutes } from './cadences.js'
 import { gapMinutes } from './gaps.js'
 import { seriesReads } from './reads.js'
 import { rollupReader } from './rollups.js'
 import { scheduleRows } from './slots.js'
 import { sampleWrites } from './writes.js'
 
+const WEEK = 7 * 24 * 60
+
 /** `putFacts` stores what a tick brings beside the series; it is called inside the transaction. */
 export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) => void): SeriesStore {
   const schedules = scheduleRows(connection)
-  const gaps = gapMinutes(connection, schedules)
+  const cadences = cadenceMinutes(connection)
+  const gaps = gapMinutes(connection, schedules, cadences)
   const samples = sampleWrites(connection)
   const cursor = cursorRow(connection)
 
@@ -26,11 +30,14 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
 
   return {
     ...seriesReads(connection),
-    rollups: rollupReader(connection, schedules),
+    rollups: rollupReader(connection, schedules, cadences),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => connection.write(() => record(tick)),
-    importBlock: async (block) =>
+    importBlock: async (block, spacings) =>
       connection.write(() => {
+        if (spacings !== undefined)
+          for (const { minutes, own } of byWeek(block.minutes, spacings))
+            cadences.assign(block.universeId, minutes, own)
         const count = samples.overwrite(block)
         gaps.fill(block.universeId, block.minutes)
         const [from = 0] = block.minutes
@@ -38,6 +45,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
         return count
       }),
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
+    coverage: () => Promise.reject(new Error('The oracle only reads whole days.')),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     damage: async () => [],
     findDamage: async () => [],
@@ -45,6 +53,17 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
     isThinnedOut: async () => false,
     warmUp: async () => undefined,
     maintain: async () => undefined,
+  }
+}
+
+/** The series takes an import week by week. */
+function* byWeek(minutes: Int32Array, spacings: Int32Array) {
+  const weekAt = (row: number): number => Math.floor((minutes[row] ?? 0) / WEEK)
+  for (let from = 0; from < minutes.length; ) {
+    let until = from
+    while (until < minutes.length && weekAt(until) === weekAt(from)) until++
+    yield { minutes: minutes.subarray(from, until), own: spacings.subarray(from, until) }
+    from = until
   }
 }
 

@@ -22,7 +22,11 @@ export async function answersOf({ series }: Store, { universes, from, until, now
       rollups: await Promise.all(INTERVALS.map((interval) => series.rollups(id, range, { interval, until: now + 1 }))),
       earlier: await series.rollups(id, range, { interval: 5, until: middle }),
       first: await series.firstMinute(id),
-      votes: await Promise.all([middle, dayStart, until].map((minute) => votesOf(series, id, minute))),
+      closing: await Promise.all(
+        [middle, dayStart, until].flatMap((minute) =>
+          INTERVALS.map((interval) => series.closingBefore(id, minute, interval)),
+        ),
+      ),
       gaps: await series.gaps(id, from, until),
       schedules: await series.schedules(id, from, until),
     })),
@@ -36,9 +40,4 @@ export async function answersOf({ series }: Store, { universes, from, until, now
     near: await series.nearest(universes, middle, 7),
     cursor: await series.cursor(),
   }
-}
-
-async function votesOf(series: Store['series'], id: number, minute: number) {
-  const votes = await series.votesBefore(id, minute)
-  return votes && { likes: votes.likes, dislikes: votes.dislikes }
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
+import { cadencesOf } from '../../../src/domain/rules/cadence.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import { addedValues, blockOf, gap, record } from '../contract/support.js'
 
@@ -32,7 +33,11 @@ const imports = fc.record({
   universe: which,
   ago: fc.nat(25_000),
   length: fc.nat(300),
-  every: fc.constantFrom(1, 1, 3, 7, 600),
+  every: fc.constantFrom(1, 1, 3, 7, 60, 600),
+  hasSpacings: fc.boolean(),
+  late: fc.nat(6),
+  hole: fc.nat(20),
+  visits: fc.option(value, { freq: 3 }),
   value,
   likes: votes,
 })
@@ -104,14 +109,18 @@ export class SeriesHistory {
     }
   }
 
-  private async import({ universe, ago, length, every, value, likes }: GeneratedValue<typeof imports>): Promise<void> {
+  private async import(taken: GeneratedValue<typeof imports>): Promise<void> {
+    const { universe, ago, length, every, value, likes, visits } = taken
     const rows = Array.from({ length }, (_, index): Sample => {
-      const minute = this.now - ago + index * every
+      const late = every > 6 ? (index * taken.late) % 7 : 0
+      const minute = this.now - ago + index * every + late
       const votes = { likes, dislikes: likes, ...addedValues(likes) }
-      return { universeId: universe, minute, ccu: value, visits: index, favorites: value, ...votes }
-    }).filter(({ minute }) => minute <= this.now)
+      return { universeId: universe, minute, ccu: value, visits: visits && index, favorites: visits, ...votes }
+    }).filter(({ minute }, index) => minute <= this.now && index % 21 !== taken.hole)
+    const block = blockOf(universe, rows)
+    const spacings = taken.hasSpacings ? cadencesOf(block.minutes) : undefined
     const counts = []
-    for (const { series } of this.stores) counts.push(JSON.stringify(await series.importBlock(blockOf(universe, rows))))
+    for (const { series } of this.stores) counts.push(JSON.stringify(await series.importBlock(block, spacings)))
     if (new Set(counts).size > 1) throw new Error(`The stores count an import differently: ${counts.join(' ')}`)
   }
 

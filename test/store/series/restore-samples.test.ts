@@ -155,7 +155,7 @@ it('shows what came back to whoever remembers the week as it was', async () => {
   const range = { start: weekBefore(5) / DAY_MINUTES, end: weekBefore(5) / DAY_MINUTES + 6 }
   const ask = async () => ({
     near: (await aging.store.series.nearest([5], minute, 4)).get(5)?.minute,
-    votes: await aging.store.series.votesBefore(5, minute),
+    closing: await aging.store.series.closingBefore(5, minute, 1),
     rollups: await aging.store.series.rollups(5, range, { interval: 1, until: minute }),
     samples: await readAll(aging.store, 5),
   })

@@ -166,7 +166,7 @@ describe('retention', () => {
     }
     await expect(importSamples(rows([fresh, old]))).rejects.toMatchObject(rejection)
     expect((await store.series.latest([1])).get(1)?.minute).toBe(NOW_MINUTE)
-    expect(await importSamples(rows([fresh]))).toEqual({ imported: 1, corrected: 0, unchanged: 0 })
+    expect(await importSamples(rows([fresh]))).toMatchObject({ imported: 1, corrected: 0, unchanged: 0 })
     store.close()
   })
 })

@@ -6,14 +6,14 @@ import { endpoint } from '../define.js'
 import { id } from '../parameters.js'
 
 const count = z.int().nonnegative()
-/** The value is null until the platform has returned it. */
+/** The value is null until it is known. */
 const nullable = count.nullable()
 
 const stats = z.strictObject({
-  visits: count,
+  visits: nullable,
   likes: nullable,
   dislikes: nullable,
-  favorites: count,
+  favorites: nullable,
   playing: count,
   ...byMeasure(ADDED_MEASURES, () => nullable),
 })

@@ -1,6 +1,6 @@
 // The schema of the summary record (API-17), for one game and for all games.
 import { z } from 'zod'
-import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
+import { isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
@@ -17,9 +17,10 @@ const day = z.strictObject({
   date: calendarDay,
   samples: count,
   coverage: z.number(),
-  ccu: z.strictObject({ min: z.int(), average: z.number(), max: z.int() }),
+  ccu: z.strictObject({ min: closing, average: value, max: closing, peak_at: moment.nullable() }),
   ...byMeasure(CLOSING_MEASURES, () => closing),
-  player_hours: z.number(),
+  changes: z.strictObject(byMeasure(CLOSING_MEASURES, () => closing)),
+  player_hours: value,
   revenue: z.number().optional(),
 })
 
@@ -70,8 +71,9 @@ export const historyExample = [
     date: '2026-01-31',
     samples: 1440,
     coverage: 1,
-    ccu: { min: 120, average: 380.5, max: 612 },
+    ccu: { min: 120, average: 380.5, max: 612, peak_at: '2026-01-31T19:31:00.000Z' },
     ...byMeasure(CLOSING_MEASURES, exampleOf),
+    changes: byMeasure(CLOSING_MEASURES, () => 1),
     player_hours: 9132,
   },
 ]
@@ -92,7 +94,7 @@ export function summaryJson({ game, summary, damage, revenue }: GameSummary): z.
       min: ccu.min,
       average: ccu.average,
       max: ccu.max,
-      peak_at: ccu.peakAt === null ? null : isoOfMinute(ccu.peakAt),
+      peak_at: momentOrNull(ccu.peakAt),
       latest: ccu.latest,
     },
     ...counters,
@@ -102,6 +104,8 @@ export function summaryJson({ game, summary, damage, revenue }: GameSummary): z.
     revenue: revenue.size === 0 ? null : { total: [...revenue.values()].reduce((sum, amount) => sum + amount, 0) },
   }
 }
+
+const momentOrNull = (minute: Minute | null): string | null => (minute === null ? null : isoOfMinute(minute))
 
 const damageJson = ({ from, until }: Damage) => ({ from: isoOfMinute(from), until: isoOfMinute(until) })
 
@@ -113,8 +117,9 @@ const dayJson = (one: DaySummary, revenue: number | undefined): z.input<typeof d
   date: isoOfDay(one.day),
   samples: one.samples,
   coverage: one.coverage,
-  ccu: one.ccu,
+  ccu: { min: one.ccu.min, average: one.ccu.average, max: one.ccu.max, peak_at: momentOrNull(one.ccu.peakAt) },
   ...one.closing,
+  changes: one.changes,
   player_hours: one.playerHours,
   ...(revenue === undefined ? {} : { revenue }),
 })

@@ -1,5 +1,5 @@
 // A table of a game's UTC days, counted as in the API, newest first. Only the owner sees the revenue column.
-import { isoOfDay } from '../../../domain/clock.js'
+import { isoOfDay, msOf } from '../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../domain/measures.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
@@ -19,6 +19,7 @@ export function Daily({ days, revenue, catalog, base, choice }: Props) {
   const newest = [...days].reverse()
   const shown = choice.allDays ? newest : newest.slice(0, FEW)
   const number = (value: number | null) => (value === null ? catalog.nothing : catalog.number(value))
+  const rough = (value: number | null) => (value === null ? catalog.nothing : catalog.rough(value))
   const hasRevenue = revenue.size > 0
   const heads = [
     columns.average,
@@ -44,15 +45,18 @@ export function Daily({ days, revenue, catalog, base, choice }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ day, ccu, closing, coverage, playerHours }) => (
+            {shown.map(({ day, ccu, closing, changes, coverage, playerHours }) => (
               <tr key={day}>
                 <th scope="row">{isoOfDay(day)}</th>
-                <td class="number">{catalog.rough(ccu.average)}</td>
-                <td class="number">{number(ccu.max)}</td>
-                <td class="number">{catalog.rough(playerHours)}</td>
+                <td class="number">{rough(ccu.average)}</td>
+                <td class="number" title={ccu.peakAt === null ? undefined : catalog.dateTime(msOf(ccu.peakAt), 'UTC')}>
+                  {number(ccu.max)}
+                </td>
+                <td class="number">{rough(playerHours)}</td>
                 {CLOSING_MEASURES.map((name) => (
                   <td key={name} class="number">
                     {number(closing[name])}
+                    {changes[name] === null ? undefined : <small> {catalog.change(changes[name])}</small>}
                   </td>
                 ))}
                 <td class="number">{catalog.part(coverage)}</td>

@@ -89,7 +89,8 @@ export function createDescribeGame(ports: Deps) {
       knownSince: await store.series.firstMinute(universeId),
       // A range that does not begin at midnight is the last 24 hours.
       summary: span.from % DAY_MINUTES === 0 ? summary : (await summarizeSpan(account, game, '24h')).summary,
-      days: history ?? [],
+      // A day that has only revenue would show others that there was some.
+      days: (history ?? []).filter(({ samples }) => isOwn || samples > 0),
       revenue: isOwn ? revenue : new Map(),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],

@@ -1,12 +1,13 @@
 // Reads the recent past of a universe for a ranking: CCU over 24 hours, and the sample of a week ago.
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
+import { toNullable } from '../../../domain/sample.js'
 import { OLDEST_MINUTES, ReadingCache } from '../reading-cache.js'
 
 export interface PastSample {
   readonly minute: Minute
   readonly ccu: number
-  readonly visits: number
+  readonly visits: number | null
 }
 
 export interface GamePast {
@@ -58,7 +59,7 @@ export class RecentPast {
     const week: PastSample[] = []
     for await (const { minutes, columns } of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + ahead)) {
       minutes.forEach((minute, row) => {
-        week.push({ minute, ccu: columns.ccu[row] ?? 0, visits: columns.visits[row] ?? 0 })
+        week.push({ minute, ccu: columns.ccu[row] ?? 0, visits: toNullable(columns.visits[row]) })
       })
     }
     return { line, week }

@@ -22,6 +22,7 @@ import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
 import { pointReader } from './reading/points.js'
+import { spanCoverageReader, weekCoverageReader } from './reading/week-coverage.js'
 import { type WeekReader, weekReader } from './reading/weeks.js'
 import { removedBudget } from './removed/budget.js'
 import { correctTimeCounter } from './removed/correct-time.js'
@@ -31,6 +32,7 @@ import { restoredWeekTable } from './removed/restored-weeks.js'
 import { retention } from './retention/retention.js'
 import { cursorRow } from './tables/cursor.js'
 import { damagedSegmentTable } from './tables/damaged-segments.js'
+import { importCadenceTable } from './tables/import-cadences.js'
 import { directory as directoryTable, weekOf } from './tables/keys.js'
 import { rollupTable } from './tables/rollup-table.js'
 import { scheduleTable } from './tables/schedules.js'
@@ -46,12 +48,14 @@ export interface Series extends SeriesStore {
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
-  const schedules = scheduleTable(connection)
+  const cadences = importCadenceTable(connection)
+  const schedules = scheduleTable(connection, cadences)
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
-  const rollups = rollupTable(connection, schedules, { intervals: intervalsOf(options.plans), log: options.log })
   const memory = new Memory(connection)
   const weeks = weekReader({ memory, directory, segments })
+  const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: weeks.read })
+  const rollups = rollupTable(connection, coverageOf, { intervals: intervalsOf(options.plans), log: options.log })
   const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
   const cursor = cursorRow(connection)
   const damagedSegments = damagedSegmentTable(connection)
@@ -59,14 +63,15 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const budget = removedBudget(connection, options)
   const removed = removedSegmentTable(connection, { directory, segments, budget, correctTime })
   const restoredWeeks = restoredWeekTable(connection, correctTime)
-  const compact = folder({ directory, segments, rollups, damagedSegments, removed })
+  const compact = folder({ directory, segments, rollups, damagedSegments, removed, cadences })
   const compactRows = createRowCompactor(connection, compact)
-  const takeImport = importer(connection, compact)
+  const takeImport = importer(connection, { compact, cadences, weeks })
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, cursor })
   const inRead = reader(connection)
+  const spanCoverage = spanCoverageReader({ schedules, cadences, readSpan: weeks.block })
   const damageParts = { directory, segments, rollups, damagedSegments, inRead, events: connection.events }
   const knownDamage = damageMemory(damageParts)
-  const sources = { ...damageParts, memory, weeks, schedules, knownDamage }
+  const sources = { ...damageParts, memory, weeks, schedules, coverageOf, knownDamage }
 
   const keeps = retention(connection, { ...damageParts, memory, plans: options.plans, removed, restoredWeeks })
   const removedParts = { removed, restoredWeeks, budget, correctTime, retention: keeps }
@@ -85,10 +90,11 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
         writeTick(tick)
       })
     },
-    importBlock: async (block) => {
+    importBlock: async (block, ofRows) => {
       const { universeId, minutes } = block
       return connection.write(() => {
-        const count = takeImport(block)
+        memory.sync()
+        const count = takeImport(block, ofRows)
         gaps.cut(universeId, minutes)
         const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
         connection.publish({ type: 'history rewritten', universeId, from, until })
@@ -97,6 +103,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     },
     gaps: async (universeId, from, until) => gaps.between(universeId, from, until),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
+    coverage: async (universeId, { from, until }, interval) =>
+      inRead(() => spanCoverage(universeId, { from, until }, interval)),
     ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock, removed }),
     warmUp: () => memory.warmUp(),
     maintain: maintainer(connection, {

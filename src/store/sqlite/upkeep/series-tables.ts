@@ -1,16 +1,25 @@
 // The tables of the series in a file that no store has opened.
 import type Sqlite from 'better-sqlite3'
+import { emptyBlock } from '../../../domain/sample.js'
 import type { DamageDeps } from '../series/reading/damage.js'
+import { weekCoverageReader } from '../series/reading/week-coverage.js'
 import { damagedSegmentTable } from '../series/tables/damaged-segments.js'
+import { importCadenceTable } from '../series/tables/import-cadences.js'
 import { directory } from '../series/tables/keys.js'
 import { rollupTable } from '../series/tables/rollup-table.js'
 import { scheduleTable } from '../series/tables/schedules.js'
 import { segmentTable } from '../series/tables/segments.js'
 
 /** The file must have the schema that this program knows. */
-export const seriesTables = (raw: Sqlite.Database): DamageDeps => ({
-  directory: directory({ raw }),
-  segments: segmentTable({ raw }, undefined),
-  rollups: rollupTable({ raw }, scheduleTable({ raw }), { intervals: [], log: undefined }),
-  damagedSegments: damagedSegmentTable({ raw }),
-})
+export const seriesTables = (raw: Sqlite.Database): DamageDeps => {
+  const cadences = importCadenceTable({ raw })
+  const schedules = scheduleTable({ raw }, cadences)
+  // Nothing is rolled up here.
+  const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: (universeId) => emptyBlock(universeId, 0) })
+  return {
+    directory: directory({ raw }),
+    segments: segmentTable({ raw }, undefined),
+    rollups: rollupTable({ raw }, coverageOf, { intervals: [], log: undefined }),
+    damagedSegments: damagedSegmentTable({ raw }),
+  }
+}

@@ -5,15 +5,24 @@ import { WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
 import type { Block } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
-import { split } from '../blocks.js'
+import { cut, split } from '../blocks.js'
+import type { WeekReader } from '../reading/weeks.js'
 import { COLUMNS, type SampleRow, toBlock } from '../tables/columns.js'
+import type { ImportCadences } from '../tables/import-cadences.js'
 import { weekOf } from '../tables/keys.js'
 import type { WeekCompactor } from './week-compactor.js'
 
 /** Must be called inside a transaction. */
-export type Importer = (block: Block) => ImportCount
+/** `cadences`: for each row its spacing in the file; without them, the rows count as sampled. */
+export type Importer = (block: Block, cadences?: Int32Array) => ImportCount
 
-export function importer({ raw }: Connection, compact: WeekCompactor): Importer {
+export interface ImportDeps {
+  readonly compact: WeekCompactor
+  readonly cadences: ImportCadences
+  readonly weeks: WeekReader
+}
+
+export function importer({ raw }: Connection, { compact, cadences, weeks }: ImportDeps): Importer {
   const newest = raw.prepare<[], Minute | null>('SELECT max(minute) FROM sample').pluck()
   // Reads only the minutes of the import, because head rows exist for the last hours only.
   const open = raw
@@ -22,11 +31,21 @@ export function importer({ raw }: Connection, compact: WeekCompactor): Importer 
     )
     .raw()
 
-  return (block) => {
+  const assign = (imported: Block, ofRows: Int32Array): void => {
+    const { universeId, minutes } = imported
+    const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
+    const stored = cut(weeks.read(universeId, weekOf(from)), from, until).minutes
+    cadences.assign({ universeId, minutes, cadences: ofRows }, stored)
+  }
+
+  return (block, ofRows) => {
     const { universeId } = block
     const total = { imported: 0, corrected: 0, unchanged: 0 }
     const last = newest.get() ?? Number.NEGATIVE_INFINITY
+    let row = 0
     for (const imported of split(block, WEEK_MINUTES)) {
+      if (ofRows !== undefined) assign(imported, ofRows.subarray(row, row + imported.minutes.length))
+      row += imported.minutes.length
       const [from, until] = [imported.minutes[0] ?? 0, imported.minutes.at(-1) ?? 0]
       const rows = from > last ? [] : open.all(from, until, universeId)
       const count = compact({ universeId, week: weekOf(from), open: toBlock(universeId, rows), imported })

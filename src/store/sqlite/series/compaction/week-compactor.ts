@@ -4,10 +4,12 @@ import { DAY_MINUTES, dayOf, isoOfDay, WEEK_MINUTES } from '../../../../domain/c
 import { invalid } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
+import { MAX_REACH } from '../../../../domain/rules/cadence.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { merge, rowAt, rowsOf } from '../blocks.js'
 import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { DamagedSegments } from '../tables/damaged-segments.js'
+import type { ImportCadences } from '../tables/import-cadences.js'
 import { type Directory, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Segments } from '../tables/segments.js'
@@ -29,10 +31,12 @@ export interface CompactionTables {
   readonly rollups: RollupTable
   readonly damagedSegments: DamagedSegments
   readonly removed: RemovedSegments
+  readonly cadences: ImportCadences
 }
 
 /** Must be called inside a transaction. Idempotent. */
-export function folder({ directory, segments, rollups, damagedSegments, removed }: CompactionTables): WeekCompactor {
+export function folder(tables: CompactionTables): WeekCompactor {
+  const { directory, segments, rollups, damagedSegments, removed, cadences } = tables
   // One block is reused for all universes, because allocating a week of columns for each universe and hour would be
   // most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
@@ -63,6 +67,9 @@ export function folder({ directory, segments, rollups, damagedSegments, removed 
     const goesOn = count.corrected === 0 && beginsWith(after, known)
     if (after !== known) segments.write(target, after, { before: goesOn ? segment : undefined })
     rollups.roll(target, after, daysOf(open, imported))
+    // The last sample of this week may cover the beginning of the next one.
+    if (cadences.between(universeId, weekStart(week + 1) - MAX_REACH, weekStart(week + 1)).length > 0)
+      rollups.markWeekStale(number, week + 1)
     return count
   }
 }

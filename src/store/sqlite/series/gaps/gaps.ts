@@ -63,7 +63,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
   function holes(universeId: number, { from, until }: MinuteRange, own: readonly Sample[] = []): MinuteRange[] {
     const stored = Array.from(sampledMinutes(universeId, from, until))
     const minutes = [...stored, ...own.map(minuteOf).filter((minute) => minute >= from && minute < until)]
-    return schedules.slots(universeId, minutes.sort(ascending))
+    return schedules.covered(universeId, minutes.sort(ascending))
   }
 
   return {
@@ -77,7 +77,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const current = (id: number): readonly GapRange[] => changed.get(id) ?? stored.get(id) ?? []
       for (const { universeId, minute } of samples) {
         if (current(universeId).some((range) => range.until > minute))
-          changed.set(universeId, subtract(current(universeId), schedules.slots(universeId, [minute])))
+          changed.set(universeId, subtract(current(universeId), schedules.covered(universeId, [minute])))
       }
       const missing = groupBy(gaps, (gap) => gap.universeId)
       const concerned = samples.filter(({ universeId }) => stored.has(universeId) || missing.has(universeId))
@@ -102,9 +102,9 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const last = minutes.at(-1)
       if (first === undefined || last === undefined) return
       // A gap may begin after the last sample, within its slot.
-      const end = schedules.slots(universeId, [last])[0]?.until ?? last + 1
+      const end = schedules.covered(universeId, [last])[0]?.until ?? last + 1
       const stored = statements.between.all(universeId, first, end)
-      if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.slots(universeId, minutes)))
+      if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.covered(universeId, minutes)))
     },
     between: (universeId, from, until) =>
       statements.between

@@ -2,14 +2,14 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { DAY_MINUTES } from '../../../../domain/clock.js'
 import type { RollupView, SeriesStore } from '../../../../domain/ports/series.js'
+import { MAX_REACH } from '../../../../domain/rules/cadence.js'
 import type { DateRange } from '../../../../domain/rules/date-range.js'
 import { type DayRollup, DaySum, rollUpDay } from '../../../../domain/rules/rollup.js'
-import type { Block } from '../../../../domain/sample.js'
 import { cut, dayOfBlock, splitDays } from '../blocks.js'
 import { weekOf } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
-import type { Schedules } from '../tables/schedules.js'
 import type { DamageCache } from './known-damage.js'
+import type { WeekCoverageReader } from './week-coverage.js'
 import type { Sources, WeekReader } from './weeks.js'
 
 /** Milliseconds for which the event loop may be blocked. */
@@ -19,13 +19,13 @@ const DAYS_A_WEEK = 7
 export interface RollupSources extends Pick<Sources, 'memory' | 'directory'> {
   readonly weeks: WeekReader
   readonly rollups: RollupTable
-  readonly schedules: Schedules
+  readonly coverageOf: WeekCoverageReader
   readonly knownDamage: DamageCache
   readonly inRead: <T>(work: () => T) => T
 }
 
 export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
-  const { memory, directory, weeks, rollups, knownDamage, inRead } = sources
+  const { memory, directory, weeks, rollups, knownDamage, coverageOf, inRead } = sources
 
   /** Reads as many weeks from `first` on as fit into a slice. Returns the next week. */
   function take(ask: DayRollupsQuery, first: number, found: DayRollup[]): number {
@@ -41,8 +41,10 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
       // In a damaged week only the readable samples are added up, because its rollups include samples that are lost.
       const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.rollups?.days.get(interval)
       const days = daysOf(week, range)
+      // A head row before a day may cover its beginning instead of an imported sample.
+      const reach = known !== undefined && coverageOf(universeId, week).hasCadences ? MAX_REACH : 0
       const isLive = (day: number): boolean =>
-        ask.until < (day + 1) * DAY_MINUTES || rows.has(universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
+        ask.until < (day + 1) * DAY_MINUTES || rows.has(universeId, day * DAY_MINUTES - reach, (day + 1) * DAY_MINUTES)
       const isSettled = (stored?.get(week)?.slot ?? 1) > 1
       const live = known === undefined ? days : isSettled ? [] : days.filter(isLive)
       const done = known?.filter(({ day }) => days.includes(day) && !live.includes(day)) ?? []
@@ -88,35 +90,36 @@ const daysOf = (week: number, { start, end }: DateRange): number[] =>
   Array.from({ length: DAYS_A_WEEK }, (_, day) => week * DAYS_A_WEEK + day).filter((day) => day >= start && day <= end)
 
 function liveDays(
-  { weeks, schedules }: RollupSources,
+  { weeks, coverageOf }: RollupSources,
   ask: DayRollupsQuery,
   week: number,
   days: readonly number[],
 ): DayRollup[] {
   const block = weeks.read(ask.universeId, week)
-  const first = days[0] ?? 0
-  const inForce = schedules.between(ask.universeId, first * DAY_MINUTES, (first + DAYS_A_WEEK) * DAY_MINUTES)
+  const coverage = coverageOf(ask.universeId, week)
   return [...splitDays(block)]
     .filter((part) => days.includes(dayOfBlock(part)))
-    .flatMap((part) => rollUpDay(part, { ...ask, schedules: inForce }) ?? [])
+    .flatMap((part) => rollUpDay(part, coverage.of(block, dayOfBlock(part), ask)) ?? [])
 }
 
 /** The current day is read often: its sum is cached, and new samples are added to it. */
 function openDay(sources: RollupSources, ask: DayRollupsQuery, day: number): DayRollup[] {
-  const { memory, weeks } = sources
+  const { memory } = sources
   const { universeId, interval } = ask
-  const [from, until] = [day * DAY_MINUTES, (day + 1) * DAY_MINUTES]
+  const until = (day + 1) * DAY_MINUTES
   const kept = memory.days.get(universeId)?.get(interval)
-  if (kept?.day !== day) return begin(sources, ask, day, cut(weeks.read(universeId, weekOf(from)), from, until))
+  if (kept?.day !== day) return begin(sources, ask, day)
   kept.sum.add(memory.sync().block(universeId, kept.sum.lastMinute + 1, until))
   return sumOf(sources, ask, kept.sum, day)
 }
 
-function begin(sources: RollupSources, ask: DayRollupsQuery, day: number, block: Block): DayRollup[] {
-  const { memory, schedules } = sources
-  const inForce = schedules.between(ask.universeId, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
-  const coverage = { interval: ask.interval, schedules: inForce, until: Number.POSITIVE_INFINITY }
-  const sum = new DaySum(coverage).add(block)
+function begin(sources: RollupSources, ask: DayRollupsQuery, day: number): DayRollup[] {
+  const { memory, weeks, coverageOf } = sources
+  const week = weekOf(day * DAY_MINUTES)
+  const whole = weeks.read(ask.universeId, week)
+  const block = cut(whole, day * DAY_MINUTES, (day + 1) * DAY_MINUTES)
+  const view = { interval: ask.interval, until: Number.POSITIVE_INFINITY }
+  const sum = new DaySum(coverageOf(ask.universeId, week).of(whole, day, view)).add(block)
   if (block.minutes.length === 0) return []
   const sums = memory.days.get(ask.universeId) ?? new Map()
   memory.days.set(ask.universeId, sums.set(ask.interval, { day, sum }))

@@ -1,5 +1,5 @@
 // Reads single samples: the last, the first, the nearest, and the last known votes.
-import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../../domain/clock.js'
+import { type Minute, minuteOf } from '../../../../domain/clock.js'
 import type { LatestSample, SeriesStore } from '../../../../domain/ports/series.js'
 import type { Sample } from '../../../../domain/sample.js'
 import { MAX_AHEAD_MINUTES } from '../../../../domain/time/clock-check.js'
@@ -8,9 +8,10 @@ import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
 import type { SampleWindow } from '../memory.js'
 import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
+import { closingReader } from './closing-values.js'
 import type { Sources, WeekReader } from './weeks.js'
 
-type PointReader = Pick<SeriesStore, 'latest' | 'nearest' | 'firstMinute' | 'votesBefore'>
+type PointReader = Pick<SeriesStore, 'latest' | 'nearest' | 'firstMinute' | 'closingBefore'>
 type MinuteVotes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
 
 export interface PointSources
@@ -27,6 +28,8 @@ export function pointReader(
   rollups: RollupTable,
   inRead: <T>(work: () => T) => T,
 ): PointReader {
+  const closingBefore = closingReader({ memory, directory, weeks, rollups })
+
   /** A sample of the future, which an older Headcount may have stored, would otherwise stay the latest until then. */
   const newest = (): Minute =>
     clockState() === 'correct' ? minuteOf(clock.now()) + MAX_AHEAD_MINUTES : Number.POSITIVE_INFINITY
@@ -54,12 +57,20 @@ export function pointReader(
   }
 
   function latestOf(universeId: number): LatestSample | undefined {
-    const sample = lastOf(universeId)
-    if (sample === undefined) return undefined
+    const last = lastOf(universeId)
+    if (last === undefined) return undefined
+    const sample = withKnownTotals(last)
     if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
     const votes = votesBefore(universeId, sample.minute)
     if (votes === undefined) return { ...sample, votesMinute: null }
     return { ...sample, likes: votes.likes, dislikes: votes.dislikes, votesMinute: votes.minute }
+  }
+
+  /** An imported sample may lack totals; then the last known ones are shown (DATA-22). */
+  function withKnownTotals(sample: Sample): Sample {
+    if (sample.visits !== null && sample.favorites !== null) return sample
+    const known = closingBefore(sample.universeId, sample.minute, 1)
+    return { ...sample, visits: sample.visits ?? known.visits, favorites: sample.favorites ?? known.favorites }
   }
 
   /** The last votes in the samples of a week. */
@@ -87,14 +98,6 @@ export function pointReader(
     const isOpen = memory.sync().has(universeId, weekStart(week), weekStart(week + 1))
     const stored = isOpen || entry === undefined ? undefined : rollups.votes(entry.number, week)
     return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.at(-1)
-  }
-
-  /** The votes at the beginning of a day, which summaries need, from the rollups of the days before it. */
-  function votesBeforeDay(universeId: number, minute: Minute): Pick<Sample, 'likes' | 'dislikes'> | undefined {
-    const week = weekOf(minute - 1)
-    const entry = directory.find(universeId)
-    if (entry === undefined || memory.sync().has(universeId, weekStart(week), minute)) return undefined
-    return rollups.votes(entry.number, week)?.findLast(({ day }) => day < dayOf(minute))
   }
 
   function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
@@ -142,12 +145,7 @@ export function pointReader(
         memory.sync()
         return collect(universeIds, (id) => nearestOf(id, minute, tolerance))
       }),
-    votesBefore: async (universeId, minute) =>
-      inRead(() => {
-        const quick = minute % DAY_MINUTES === 0 ? votesBeforeDay(universeId, minute) : undefined
-        const votes = quick ?? votesBefore(universeId, minute)
-        return votes && { likes: votes.likes, dislikes: votes.dislikes }
-      }),
+    closingBefore: async (universeId, minute, interval) => inRead(() => closingBefore(universeId, minute, interval)),
     firstMinute: async (universeId) =>
       inRead(() => {
         const open = memory.sync().range(universeId)?.first

@@ -7,10 +7,10 @@ import type { Connection } from '../../connection.js'
 import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
 import { CorruptError } from '../codec/bytes.js'
 import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
+import type { WeekCoverageReader } from '../reading/week-coverage.js'
 import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.js'
-import { EARLIEST_WEEK, keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey, weekStart } from './keys.js'
+import { EARLIEST_WEEK, keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey } from './keys.js'
 import { rowsAround } from './rows-around.js'
-import type { Schedules } from './schedules.js'
 import type { SegmentKey } from './segments.js'
 
 export interface RollupTable {
@@ -24,6 +24,8 @@ export interface RollupTable {
   roll(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
   /** Marks the rollups from `since` on as stale, because a schedule changed at that minute. */
   markStale(number: number, since: Minute): void
+  /** The same for one week. */
+  markWeekStale(number: number, week: number): void
   isStale(place: SegmentKey): boolean
   /**
    * The keys of weeks whose rollups must be computed again. Those with damaged rollups are included where all samples
@@ -67,7 +69,7 @@ interface RollupOptions {
 
 export function rollupTable(
   { raw }: Pick<Connection, 'raw'>,
-  schedules: Schedules,
+  coverageOf: WeekCoverageReader,
   { intervals, log }: RollupOptions,
 ): RollupTable {
   const select = raw
@@ -133,21 +135,22 @@ export function rollupTable(
       const stored = read(place.number, place.week)
       // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.
       const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
-      const start = weekStart(place.week)
-      const inForce = schedules.between(place.universeId, start, weekStart(place.week + 1))
+      const coverage = coverageOf(place.universeId, place.week)
+      const wanted = coverage.hasCadences ? withNextDays(days, week) : days
       const made = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
       const votes: DayVotes[] = []
       for (const block of splitDays(week)) {
-        if (known !== undefined && !days.has(dayOfBlock(block))) continue
+        const day = dayOfBlock(block)
+        if (known !== undefined && !wanted.has(day)) continue
         for (const [interval, rollups] of made) {
-          const coverage = { interval, schedules: inForce, until: Number.POSITIVE_INFINITY }
-          const rollup = new DaySum(coverage).add(block).at(Number.POSITIVE_INFINITY)
+          const view = { interval, until: Number.POSITIVE_INFINITY }
+          const rollup = new DaySum(coverage.of(week, day, view)).add(block).at(Number.POSITIVE_INFINITY)
           if (rollup !== undefined) rollups.push(rollup)
         }
         const row = lastVotedRow(block, block.minutes.length)
         if (row >= 0)
           votes.push({
-            day: dayOfBlock(block),
+            day,
             minute: block.minutes[row] ?? 0,
             likes: block.columns.likes[row] ?? 0,
             dislikes: block.columns.dislikes[row] ?? 0,
@@ -156,10 +159,11 @@ export function rollupTable(
       put.run(
         keyOf(place.number, place.week),
         week.minutes.length,
-        encodeRollups(joined(known, { days: made, votes }, days)),
+        encodeRollups(joined(known, { days: made, votes }, wanted)),
       )
     },
     slotOf: ({ number, week }) => kept.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
+    markWeekStale: (number, week) => void markStale.run(keyOf(number, week), keyOf(number, week)),
     markStale: (number, since) => void markStale.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
     kept: (number, from, until) =>
       rowsAround(
@@ -178,6 +182,12 @@ export function rollupTable(
       return stale.all()
     },
   }
+}
+
+/** The last sample of a day may cover time of the next one, as far as that one has samples. */
+function withNextDays(days: ReadonlySet<number>, week: Block): ReadonlySet<number> {
+  const sampled = [...splitDays(week)].map(dayOfBlock)
+  return new Set([...days, ...sampled.filter((day) => days.has(day - 1) || days.has(day - 2))])
 }
 
 /** The known days that were not computed again, and the new ones. */

@@ -1,14 +1,18 @@
 // Stores which interval was in force when, and computes the slots of samples.
 import type { Minute } from '../../../../domain/clock.js'
+import { type CadenceSpan, cadenceReader, maxSpacing } from '../../../../domain/rules/cadence.js'
 import type { ScheduleChange } from '../../../../domain/rules/schedule.js'
 import type { Connection } from '../../connection.js'
 import type { MinuteRange } from '../gaps/ranges.js'
+import type { ImportCadences } from './import-cadences.js'
 
 export interface Schedules {
   put(change: ScheduleChange): void
   between(universeId: number, from: Minute, until: Minute): ScheduleChange[]
-  /** The slots of samples at these minutes (ascending), each from its sample to its end. */
+  /** The slots that begin or go on at these minutes (ascending), each from its minute to its end. */
   slots(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
+  /** What samples at these minutes (ascending) cover: each up to the end of its slot, an imported one its cadence. */
+  covered(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
 }
 
 const BETWEEN = `
@@ -17,20 +21,38 @@ const BETWEEN = `
     coalesce((SELECT max(since) FROM schedule WHERE universe_id = @universeId AND since <= @from), @from)
   ORDER BY since`
 
-export function scheduleTable({ raw }: Pick<Connection, 'raw'>): Schedules {
+export function scheduleTable({ raw }: Pick<Connection, 'raw'>, cadences: ImportCadences): Schedules {
   const put = raw.prepare<[ScheduleChange]>(
     'INSERT OR REPLACE INTO schedule (universe_id, since, interval) VALUES (@universeId, @since, @interval)',
   )
   const select = raw.prepare<[{ universeId: number; from: Minute; until: Minute }], ScheduleChange>(BETWEEN)
   const between: Schedules['between'] = (universeId, from, until) => select.all({ universeId, from, until })
+  const slots: Schedules['slots'] = (universeId, minutes) => {
+    const first = minutes[0]
+    return first === undefined ? [] : slotsAt(minutes, between(universeId, first, Number.MAX_SAFE_INTEGER))
+  }
   return {
     put: (change) => void put.run(change),
     between,
-    slots(universeId, minutes) {
-      const [first] = Array.from(minutes)
-      return first === undefined ? [] : slotsAt(minutes, between(universeId, first, Number.MAX_SAFE_INTEGER))
+    slots,
+    covered(universeId, minutes) {
+      const [first, last] = [minutes[0], minutes[minutes.length - 1]]
+      if (first === undefined || last === undefined) return []
+      const spans = cadences.between(universeId, first, last + 1)
+      return spans.length === 0 ? slots(universeId, minutes) : widened(slots(universeId, minutes), spans)
     },
   }
+}
+
+/** An imported sample covers its cadence, or all up to a next one that is a little late. */
+function widened(slots: readonly MinuteRange[], spans: readonly CadenceSpan[]): MinuteRange[] {
+  const cadenceAt = cadenceReader(spans)
+  return slots.map(({ from, until }, index) => {
+    const cadence = cadenceAt(from)
+    const next = slots[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    const end = next - from <= maxSpacing(cadence, 1) ? next : from + cadence
+    return { from, until: Math.max(until, cadence === 0 ? until : end) }
+  })
 }
 
 /** A slot ends where the next one begins, or where another schedule comes into force. */

@@ -1,0 +1,61 @@
+// How `samples import` says what it understood of a file, and what would come of it.
+import { isoOfMinute, type Minute } from '../../domain/clock.js'
+import type { Span } from '../../domain/rules/span.js'
+import type { GuessReport } from '../../files/guess/guess-samples.js'
+import type { ImportPreview } from '../../services/management/preview-import.js'
+
+const SEPARATORS: Readonly<Record<GuessReport['separator'], string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  JSON: 'json',
+}
+
+export const guessJson = ({ separator, columns, ignored, timeFormat, rows, withoutPlayers }: GuessReport) => ({
+  separator: SEPARATORS[separator],
+  columns: Object.fromEntries(columns.map(({ column, meaning }) => [column, meaning])),
+  ignored,
+  time_format: timeFormat,
+  rows,
+  rows_without_players: withoutPlayers,
+})
+
+export function guessText({ separator, columns, ignored, timeFormat, rows, withoutPlayers }: GuessReport): string {
+  const read = columns.map(({ column, meaning }) => `${column} → ${meaning === 'ccu' ? 'players' : meaning}`)
+  return [
+    `Understood (${SEPARATORS[separator]}): ${read.join(', ')}.`,
+    ...(ignored.length === 0 ? [] : [`Left out: ${ignored.join(', ')}.`]),
+    `Times: ${timeFormat ?? 'none'}. Rows: ${rows}.`,
+    ...(withoutPlayers === 0 ? [] : [`${withoutPlayers} rows have no number of players and are no samples.`]),
+  ].join('\n')
+}
+
+const spanJson = ({ from, until }: Span) => ({ from: isoOfMinute(from), until: isoOfMinute(until) })
+
+const momentOf = (minute: Minute | null): string | null => (minute === null ? null : isoOfMinute(minute))
+
+export const previewJson = (preview: ImportPreview) => ({
+  samples: preview.samples,
+  duplicates: preview.duplicates,
+  from: momentOf(preview.from),
+  until: momentOf(preview.until),
+  cadence_minutes: preview.cadence,
+  gaps: preview.gaps,
+  longest_gaps: preview.longestGaps.map(spanJson),
+  player_hours: preview.playerHours,
+  unknown: preview.unknown,
+})
+
+export function previewText(preview: ImportPreview): string {
+  const { samples, duplicates, cadence, gaps, longestGaps, playerHours, unknown } = preview
+  const range = `${momentOf(preview.from) ?? 'nothing'} to ${momentOf(preview.until) ?? 'nothing'}`
+  const longest = longestGaps.map(({ from, until }) => `${isoOfMinute(from)} to ${isoOfMinute(until)}`)
+  return [
+    `Nothing was stored. The file would become ${samples} samples, ${range}.`,
+    ...(duplicates === 0 ? [] : [`${duplicates} lines have a later line for the same minute, which counts.`]),
+    cadence === null ? 'Their spacing is unknown.' : `Most are ${cadence} min apart.`,
+    gaps === 0 ? 'No gaps.' : `Gaps: ${gaps}. The longest: ${longest.join('; ')}.`,
+    `Player hours: ${Number(playerHours.toFixed(2))}.`,
+    ...(unknown.length === 0 ? [] : [`Unknown: ${unknown.join(', ')}.`]),
+  ].join('\n')
+}

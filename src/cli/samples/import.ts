@@ -1,0 +1,92 @@
+// samples import FILE
+import { type Command, Option } from 'commander'
+import type { Account } from '../../domain/account.js'
+import type { ImportRow } from '../../domain/sample-file.js'
+import { emptyGuess, type GuessReport, guessSamples } from '../../files/guess/guess-samples.js'
+import { readSamplesCsv } from '../../files/read-samples-csv.js'
+import { CSV_HEADER } from '../../files/samples-csv.js'
+import type { ImportResult } from '../../services/management/import-samples.js'
+import type { ImportPreview } from '../../services/management/preview-import.js'
+import type { Services } from '../../services/services.js'
+import { type Cli, misused } from '../cli.js'
+import { id, timeZone } from '../io/read-values.js'
+import { guessJson, guessText, previewJson, previewText } from './import-texts.js'
+
+interface ImportCommand {
+  readonly account?: string
+  readonly guess?: boolean
+  readonly dryRun?: boolean
+  readonly game?: number
+  readonly universe?: number
+  readonly timeZone?: string
+}
+
+const HELP = `
+The first line names the columns:
+  ${CSV_HEADER}
+Times are UTC and floored to the minute; empty totals are unknown; revenue stays empty,
+unless --account says whose it is: then a day's revenue stands on any record of the day.
+What is imported corrects what was there. Importing a file twice changes nothing more.
+
+With --guess the file may be another tracker's: separated by commas, semicolons or tabs, or JSON such as our own
+export. Columns are found by their names (time, players, visits, favorites, likes, dislikes), times are dates, or
+seconds or milliseconds since 1970. The answer says what was understood. Try it with --dry-run first.`
+
+export function addSamplesImport(noun: Command, cli: Cli): void {
+  const verb = noun
+    .command('import')
+    .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
+    .argument('<file>', 'a CSV file, or with --guess a file of another tracker')
+    .option('--account <account>', "id or name: whose revenue the file's last column tells")
+    .option('--guess', 'finds out what the columns and times of the file are')
+    .option('--dry-run', 'says what would come of the file, and stores nothing')
+    .addOption(new Option('--game <id>', 'with --guess: whose samples these are').argParser(id).conflicts('universe'))
+    .addOption(new Option('--universe <id>', 'the same, by the id of the universe').argParser(id))
+    .addOption(new Option('--time-zone <zone>', 'with --guess: of times without an offset').argParser(timeZone))
+    .addHelpText('after', HELP)
+    .action(async (file: string, given: ImportCommand) => {
+      const isMeantToGuess = given.game !== undefined || given.universe !== undefined || given.timeZone !== undefined
+      if (isMeantToGuess && given.guess !== true) misused(verb, '--game, --universe and --time-zone need --guess.')
+      if (given.account !== undefined && given.guess === true) misused(verb, '--account does not go with --guess.')
+      await cli.withServices((services) => run(cli, services, file, given))
+    })
+}
+
+async function run(cli: Cli, services: Services, file: string, given: ImportCommand): Promise<void> {
+  const guess = given.guess === true ? emptyGuess() : undefined
+  const owner = given.account === undefined ? undefined : await services.accounts.require(given.account)
+  const rows =
+    guess === undefined ? readSamplesCsv(cli.readLines(file)) : await guessed(cli, services, file, given, guess)
+  if (given.dryRun === true) return answerPreview(cli, await services.previewImport(rows), guess)
+  answerImport(cli, await importRows(cli, services, rows, owner), guess)
+}
+
+async function guessed(cli: Cli, services: Services, file: string, given: ImportCommand, report: GuessReport) {
+  const universeId = given.game === undefined ? given.universe : (await services.games.require(given.game)).universeId
+  return guessSamples(cli.io.readFile(file), { universeId, timeZone: given.timeZone ?? 'UTC' }, report)
+}
+
+const importRows = (
+  { io }: Cli,
+  services: Services,
+  rows: AsyncIterable<readonly ImportRow[]>,
+  owner: Account | undefined,
+): Promise<ImportResult> =>
+  services.importSamples(rows, {
+    owner,
+    signal: io.signal,
+    onProgress: (done, total) => io.progress({ label: 'importing', done, total }),
+  })
+
+function answerImport(cli: Cli, result: ImportResult, guess: GuessReport | undefined): void {
+  const { duplicates, ...counts } = result
+  const repeated = duplicates === 0 ? '' : ` ${duplicates} lines had a later line for the same minute, which counts.`
+  const text = `${counts.imported} imported, ${counts.corrected} corrected, ${counts.unchanged} unchanged.${repeated}`
+  const json = { ...counts, ...(duplicates > 0 && { duplicates }), ...(guess && { understood: guessJson(guess) }) }
+  cli.answer(json, guess === undefined ? text : `${guessText(guess)}\n${text}`)
+}
+
+function answerPreview(cli: Cli, preview: ImportPreview, guess: GuessReport | undefined): void {
+  const json = { dry_run: true, ...previewJson(preview), ...(guess && { understood: guessJson(guess) }) }
+  cli.answer(json, [...(guess ? [guessText(guess)] : []), previewText(preview)].join('\n'))
+}

@@ -1,0 +1,127 @@
+// Reads samples from a file of another tracker: finds out what its columns and times are, and says so (DATA-24).
+import { invalid } from '../../domain/error.js'
+import { MEASURE_NAMES, type Measure } from '../../domain/measures.js'
+import type { Sample } from '../../domain/sample.js'
+import type { ImportRow } from '../../domain/sample-file.js'
+import { isId } from '../../domain/universe.js'
+import { type ColumnMeaning, recognizeColumns } from './columns.js'
+import { readTime, type TimeFormat } from './read-time.js'
+import { type FieldRecord, type RecordFile, readRecords, type Separator } from './records.js'
+
+export interface GuessOptions {
+  /** Whose samples the file contains, if it does not say so itself. */
+  readonly universeId?: number | undefined
+  /** The IANA zone of times without an offset. */
+  readonly timeZone: string
+}
+
+/** What was understood of a file; complete once all rows were read. */
+export interface GuessReport {
+  separator: Separator
+  columns: { column: string; meaning: ColumnMeaning }[]
+  ignored: string[]
+  timeFormat: TimeFormat | null
+  rows: number
+  /** Rows without a number of players, which are no samples. */
+  withoutPlayers: number
+}
+
+export const emptyGuess = (): GuessReport => ({
+  separator: ',',
+  columns: [],
+  ignored: [],
+  timeFormat: null,
+  rows: 0,
+  withoutPlayers: 0,
+})
+
+/** Fills `report` while it reads. Throws on the first row that it does not understand, with its line. */
+export async function* guessSamples(
+  pieces: AsyncIterable<Uint8Array>,
+  options: GuessOptions,
+  report: GuessReport,
+): AsyncGenerator<readonly ImportRow[]> {
+  let reader: RowReader | undefined
+  for await (const batch of readRecords(pieces)) {
+    reader ??= new RowReader(batch, options, report)
+    const rows: ImportRow[] = []
+    for (const record of batch.records) {
+      const row = reader.read(record)
+      if (row !== undefined) rows.push(row)
+    }
+    yield rows
+  }
+}
+
+const NO_VALUE = /^(?:|null|nan|none|n\/a|-)$/i
+const NUMBER = /^\d+(?:\.\d+)?$/
+
+class RowReader {
+  private readonly places: ReadonlyMap<ColumnMeaning, number>
+  private readonly measures: readonly (readonly [Measure, number | undefined])[]
+  private readonly fixedUniverse: number | undefined
+  private format: TimeFormat | undefined
+
+  constructor(
+    file: RecordFile,
+    private readonly options: GuessOptions,
+    private readonly report: GuessReport,
+  ) {
+    const { header, separator } = file
+    this.places = recognizeColumns(header)
+    this.measures = MEASURE_NAMES.map((name) => [name, this.places.get(name)])
+    report.separator = separator
+    report.columns = [...this.places].map(([meaning, index]) => ({ column: header[index] ?? '', meaning }))
+    report.ignored = header.filter((_, index) => ![...this.places.values()].includes(index))
+    this.fixedUniverse =
+      options.universeId ?? (this.places.has('universe') ? undefined : Number(file.universeId ?? Number.NaN))
+    if (this.fixedUniverse !== undefined && !isId(this.fixedUniverse))
+      throw invalid('The file does not say whose samples these are. Name the game with --game. Nothing was imported.')
+  }
+
+  /** Undefined for a row without a number of players. */
+  read({ line, fields }: FieldRecord): ImportRow | undefined {
+    this.report.rows++
+    const minute = this.minuteOf(fields[this.places.get('time') ?? -1] ?? '', line)
+    const values: Record<string, number | null> = { universeId: this.universeOf(fields, line), minute }
+    for (const [name, place] of this.measures)
+      values[name] = place === undefined ? null : countOf(fields[place] ?? '', name, line)
+    if (values.ccu === null) {
+      this.report.withoutPlayers++
+      return undefined
+    }
+    // One kind of votes alone says nothing of the ratio.
+    if (values.likes === null || values.dislikes === null) values.likes = values.dislikes = null
+    return { line, sample: values as Sample, revenue: null }
+  }
+
+  private minuteOf(raw: string, line: number): number {
+    const text = raw.trim()
+    const time = readTime(text, this.options.timeZone)
+    if ('problem' in time) throw bad(line, `the time “${text.slice(0, 40)}” ${time.problem}`)
+    this.format ??= time.format
+    this.report.timeFormat = this.format
+    if (time.format !== this.format)
+      throw bad(line, `the time “${text}” is ${time.format}, and the lines before have ${this.format}`)
+    return time.minute
+  }
+
+  private universeOf(fields: readonly string[], line: number): number {
+    if (this.fixedUniverse !== undefined) return this.fixedUniverse
+    const text = (fields[this.places.get('universe') ?? -1] ?? '').trim()
+    const universeId = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    if (!isId(universeId)) throw bad(line, `the universe id “${text.slice(0, 40)}” must be a whole number from 1`)
+    return universeId
+  }
+}
+
+function countOf(raw: string, name: Measure, line: number): number | null {
+  const text = raw.trim()
+  if (NO_VALUE.test(text)) return null
+  const value = NUMBER.test(text) ? Math.round(Number(text)) : Number.NaN
+  if (!Number.isSafeInteger(value))
+    throw bad(line, `${name} must be a number from 0, for example 1250 or 1250.5, not “${text.slice(0, 40)}”`)
+  return value
+}
+
+const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)

@@ -1,0 +1,160 @@
+// Splits a file of unknown form into records: lines with separators, or the objects of a JSON document.
+import { invalid } from '../../domain/error.js'
+
+/** Far beyond any record of samples. */
+const MAX_RECORD_LENGTH = 100_000
+const SEPARATORS = [',', ';', '\t'] as const
+export type Separator = (typeof SEPARATORS)[number] | 'JSON'
+
+/** The fields of a record in the order of the header; `line` is a line, or the number of an object of a JSON document. */
+export interface FieldRecord {
+  readonly line: number
+  readonly fields: readonly string[]
+}
+
+export interface RecordFile {
+  readonly header: readonly string[]
+  readonly separator: Separator
+  /** What a JSON document says beside its records. */
+  readonly universeId?: string
+}
+
+export type RecordBatch = RecordFile & { readonly records: readonly FieldRecord[] }
+
+/** Yields the records in batches; each batch also says what the file is. */
+export async function* readRecords(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch> {
+  const decoder = new TextDecoder('utf-8')
+  let parser: RecordParser | undefined
+  let rest = ''
+  for await (const piece of pieces) {
+    rest += decoder.decode(piece, { stream: true })
+    parser ??= rest.trim() === '' ? undefined : parserOf(rest)
+    if (parser === undefined) continue
+    const batch = parser.take(rest, false)
+    rest = parser.rest
+    if (rest.length > MAX_RECORD_LENGTH)
+      throw invalid(`The file has a record of more than ${MAX_RECORD_LENGTH} characters. Nothing was imported.`)
+    if (batch !== undefined) yield batch
+  }
+  rest += decoder.decode()
+  parser ??= rest.trim() === '' ? undefined : parserOf(rest)
+  if (parser === undefined) throw invalid('The file is empty. Nothing was imported.')
+  const batch = parser.take(rest, true)
+  if (batch !== undefined) yield batch
+}
+
+interface RecordParser {
+  readonly rest: string
+  take(text: string, isEnd: boolean): RecordBatch | undefined
+}
+
+const parserOf = (text: string): RecordParser => (/^\s*[[{]/.test(text) ? new JsonParser() : new LineParser())
+
+class LineParser implements RecordParser {
+  rest = ''
+  private line = 0
+  private file: RecordFile | undefined
+
+  take(text: string, isEnd: boolean): RecordBatch | undefined {
+    const lines = text.split('\n')
+    this.rest = isEnd ? '' : (lines.pop() ?? '')
+    const records: FieldRecord[] = []
+    for (const raw of lines) {
+      this.line++
+      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+      if (line.trim() === '') continue
+      if (this.file === undefined) {
+        const separator = separatorOf(line)
+        this.file = { header: fieldsOf(line, separator).map((name) => name.trim()), separator }
+        continue
+      }
+      const fields = fieldsOf(line, this.file.separator)
+      if (fields.length !== this.file.header.length)
+        throw invalid(
+          `Line ${this.line}: has ${fields.length} fields, not ${this.file.header.length}. Nothing was imported.`,
+        )
+      records.push({ line: this.line, fields })
+    }
+    return this.file && { ...this.file, records }
+  }
+}
+
+function separatorOf(header: string): (typeof SEPARATORS)[number] {
+  const counted = SEPARATORS.map((separator) => ({ separator, count: fieldsOf(header, separator).length }))
+  const [best, second] = counted.sort((a, b) => b.count - a.count)
+  if (best === undefined || best.count < 2)
+    throw invalid('Line 1: expected names of columns, separated by commas, semicolons or tabs. Nothing was imported.')
+  if (second?.count === best.count)
+    throw invalid('Line 1: the columns could be separated by two characters. Nothing was imported.')
+  return best.separator
+}
+
+function fieldsOf(line: string, separator: string): string[] {
+  if (!line.includes('"')) return line.split(separator)
+  const fields: string[] = []
+  let [field, isQuoted] = ['', false]
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at] ?? ''
+    if (character === '"' && isQuoted && line[at + 1] === '"') field += line[++at] ?? ''
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === separator && !isQuoted) {
+      fields.push(field)
+      field = ''
+    } else field += character
+  }
+  return [...fields, field]
+}
+
+/** An object without objects in it; braces in strings do not count. */
+const FLAT_OBJECT = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/g
+
+class JsonParser implements RecordParser {
+  rest = ''
+  private count = 0
+  private file: RecordFile | undefined
+  private universeId: string | undefined
+
+  take(text: string, isEnd: boolean): RecordBatch | undefined {
+    const records: FieldRecord[] = []
+    let end = 0
+    for (const match of text.matchAll(FLAT_OBJECT)) {
+      end = match.index + match[0].length
+      const value = this.parse(match[0])
+      if (this.file === undefined && isHead(value)) {
+        this.universeId = String(value.universe_id)
+        continue
+      }
+      this.count++
+      this.file ??= {
+        header: Object.keys(value),
+        separator: 'JSON',
+        ...(this.universeId !== undefined && { universeId: this.universeId }),
+      }
+      records.push({ line: this.count, fields: this.file.header.map((name) => textOf(value[name])) })
+    }
+    this.rest = text.slice(end)
+    if (isEnd) this.checkEnd()
+    return this.file && { ...this.file, records }
+  }
+
+  private parse(text: string): Record<string, unknown> {
+    try {
+      return JSON.parse(text) as Record<string, unknown>
+    } catch {
+      throw invalid(`Record ${this.count + 1}: is no valid JSON object. Nothing was imported.`)
+    }
+  }
+
+  /** A document that ends early must not pass for a whole one. */
+  private checkEnd(): void {
+    if (this.file === undefined) throw invalid('The JSON document has no records. Nothing was imported.')
+    const counted = /"count"\s*:\s*(\d+)/.exec(this.rest)?.[1]
+    const isWhole = /^\s*\][^{]*$/.test(this.rest) && (counted === undefined || Number(counted) === this.count)
+    if (!isWhole) throw invalid(`The JSON document ends after record ${this.count}, not whole. Nothing was imported.`)
+  }
+}
+
+/** The description of the game in our own export. */
+const isHead = (value: Record<string, unknown>): boolean => 'universe_id' in value && 'name' in value
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))

@@ -1,0 +1,89 @@
+// The table `import_cadence`: how far apart imported samples stand (DATA-20).
+import { getTableName } from 'drizzle-orm'
+import type { Minute } from '../../../../domain/clock.js'
+import { type CadenceSpan, cadenceReader, maxSpacing } from '../../../../domain/rules/cadence.js'
+import type { Connection } from '../../connection.js'
+import { importCadence } from './schema.js'
+
+const TABLE = getTableName(importCadence)
+
+export interface ImportCadences {
+  /** The spans that touch the minutes `from` ≤ m < `until`, oldest first. */
+  between(universeId: number, from: Minute, until: Minute): CadenceSpan[]
+  /**
+   * Stores the cadences of imported rows; must be called before they are merged. `stored` are the minutes of all samples
+   * between the first and the last row. A span ends at a sample that was not imported, because that one covers less.
+   */
+  assign(rows: ImportedRows, stored: Int32Array): void
+}
+
+export interface ImportedRows {
+  readonly universeId: number
+  /** Ascending, at least one. */
+  readonly minutes: Int32Array
+  /** For each row: 0 if the file does not show it. */
+  readonly cadences: Int32Array
+}
+
+export function importCadenceTable({ raw }: Pick<Connection, 'raw'>): ImportCadences {
+  const select = raw.prepare<[number, Minute, Minute], CadenceSpan>(`
+    SELECT from_minute AS "from", until_minute AS "until", interval FROM ${TABLE}
+    WHERE universe_id = ? AND from_minute < ? AND until_minute > ? ORDER BY from_minute`)
+  const before = raw.prepare<[number, Minute], CadenceSpan>(`
+    SELECT from_minute AS "from", until_minute AS "until", interval FROM ${TABLE}
+    WHERE universe_id = ? AND until_minute <= ? ORDER BY from_minute DESC LIMIT 1`)
+  const remove = raw.prepare<[number, Minute]>(`DELETE FROM ${TABLE} WHERE universe_id = ? AND from_minute = ?`)
+  const put = raw.prepare<[number, Minute, Minute, number]>(`INSERT INTO ${TABLE} VALUES (?, ?, ?, ?)`)
+  const between: ImportCadences['between'] = (universeId, from, until) => select.all(universeId, until, from)
+
+  return {
+    between,
+    assign(rows, stored) {
+      const { universeId, minutes } = rows
+      const [first, end] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
+      const old = between(universeId, first, end)
+      if (old.length === 0 && rows.cadences.every((cadence) => cadence === 1)) return
+      const spans = spansOf(rows, stored, old, before.get(universeId, first))
+      const edges = old.flatMap((span) => [
+        { ...span, until: Math.min(span.until, first) },
+        { ...span, from: Math.max(span.from, end) },
+      ])
+      for (const { from } of old) remove.run(universeId, from)
+      for (const { from, until, interval } of [...edges, ...spans])
+        if (from < until) put.run(universeId, from, until, interval)
+    },
+  }
+}
+
+/** A row of unknown cadence, as the only one of its file, keeps that of its minute, or goes on with the one before it. */
+function spansOf(
+  { minutes, cadences }: ImportedRows,
+  stored: Int32Array,
+  old: readonly CadenceSpan[],
+  before: CadenceSpan | undefined,
+): CadenceSpan[] {
+  const oldAt = cadenceReader(old)
+  const spans: CadenceSpan[] = []
+  const goesOn = (minute: Minute): number => {
+    const last = spans.at(-1) ?? before
+    return last !== undefined && minute - (last.until - 1) <= maxSpacing(last.interval, 1) ? last.interval : 0
+  }
+  let isJoined = false
+  const add = (minute: Minute, cadence: number): void => {
+    const last = spans.at(-1)
+    if (cadence < 2) isJoined = false
+    else if (isJoined && last?.interval === cadence) spans[spans.length - 1] = { ...last, until: minute + 1 }
+    else {
+      spans.push({ from: minute, until: minute + 1, interval: cadence })
+      isJoined = true
+    }
+  }
+  let next = 0
+  for (const [row, minute] of minutes.entries()) {
+    for (; (stored[next] ?? Number.POSITIVE_INFINITY) < minute; next++) add(stored[next] ?? 0, oldAt(stored[next] ?? 0))
+    if (stored[next] === minute) next++
+    const cadence = cadences[row] ?? 0
+    add(minute, cadence === 0 ? oldAt(minute) || goesOn(minute) : cadence)
+  }
+  return spans
+}
