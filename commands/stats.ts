@@ -12,7 +12,7 @@ import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import type { LatestSample } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
-import { accuracyText, changesText, usualText } from '../src/messages/usual.js'
+import { accuracyText, changesText, marketText, usualText } from '../src/messages/usual.js'
 
 const MAX_TITLE_LENGTH = 100
 
@@ -41,7 +41,9 @@ function show(game: Game, latest: LatestSample, now: PlayersNow, catalog: Messag
 }
 
 const againstUsual = (now: PlayersNow, catalog: MessageCatalog): string =>
-  [usualText(now, catalog, timeOf), accuracyText(now, catalog)].filter((line) => line !== '').join('\n')
+  [usualText(now, catalog, timeOf), accuracyText(now, catalog), marketText(now.market, catalog, timeOf)]
+    .filter((line) => line !== '')
+    .join('\n')
 
 function describe(game: Game, { minute, votesMinute }: LatestSample, catalog: MessageCatalog): string {
   const measured = catalog.asOf(ago(msOf(minute)))

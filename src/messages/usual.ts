@@ -1,5 +1,6 @@
 // Texts about the players of a game now: against what is usual, against the time before, and how well the usual held.
 import { msOf } from '../domain/clock.js'
+import type { Market } from '../domain/insights/market.js'
 import type { PlayersNow, PlayersThen } from '../domain/insights/players-now.js'
 import type { MessageCatalog } from './catalog.js'
 
@@ -33,3 +34,14 @@ const changeText = ({ difference, share }: PlayersThen, catalog: MessageCatalog)
 /** Empty if too few hours of the last week can be compared. */
 export const accuracyText = ({ accuracy }: PlayersNow, catalog: MessageCatalog): string =>
   accuracy === null ? '' : catalog.usual.held(catalog.percent(accuracy.inside / accuracy.hours))
+
+/** How Roblox as a whole is doing; empty if the operator does not have it counted. */
+export function marketText(market: Market, catalog: MessageCatalog, time: (milliseconds: number) => string): string {
+  const texts = catalog.usual.market
+  if (market.kind === 'known') {
+    if (Math.abs(market.change) < MIN_SHARE) return texts.same
+    return (market.change > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(market.change)))
+  }
+  if (market.reason === 'off') return ''
+  return market.reason === 'not yet' ? texts.notYet(time(msOf(market.from))) : texts.unknown[market.reason]
+}

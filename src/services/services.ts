@@ -73,6 +73,8 @@ export interface ServiceDeps {
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
   const usual = createUsual(ports)
+  const market = createMarket(ports)
+  const comparing = { ...ports, usual, market }
   return {
     clock: ports.clock,
     plans: ports.plans,
@@ -97,7 +99,7 @@ export function createServices(ports: ServiceDeps) {
     sampleTick: createSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
-    market: createMarket(ports),
+    market,
     importSamples: createImportSamples(ports),
     previewImport: createPreviewImport(ports),
     importRevenue: createImportRevenue(ports),
@@ -105,7 +107,7 @@ export function createServices(ports: ServiceDeps) {
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
     currentStats: createCurrentStats(ports),
-    compareNow: createCompareNow({ ...ports, usual }),
+    compareNow: createCompareNow(comparing),
     chartSeries: createChartSeries(ports),
     exportSamples: createExportSamples(ports),
     exportSlots: accountExportSlots(),
@@ -115,7 +117,7 @@ export function createServices(ports: ServiceDeps) {
     expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),
     updatesWithin: createUpdatesWithin(ports),
-    shownGame: createDescribeGame({ ...ports, usual }),
+    shownGame: createDescribeGame(comparing),
     exportShown: createExportView(ports),
     publicGames: createPublicGames(ports),
     rankGames: createRankGames(ports),

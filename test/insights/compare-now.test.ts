@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { PlayersNow } from '../../src/domain/insights/players-now.js'
+import { fillMarket } from '../support/fill-market.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
@@ -27,6 +28,12 @@ async function compare(universeId: number, services = app.services): Promise<Pla
   const game = await services.findGame.byNumber(app.account, universeId)
   const { latest } = await services.currentStats(game)
   return services.compareNow({ account: app.account, game }, latest)
+}
+
+async function compareTicked(universeId: number): Promise<PlayersNow> {
+  await app.tick()
+  await app.services.countMarket({ stop: new AbortController().signal })
+  return compare(universeId)
 }
 
 describe('the players now', () => {
@@ -58,6 +65,18 @@ describe('the players now', () => {
       await app.write(universeId, [minute], { ccu: playersAt(minute) })
     app.clock.advance(DAY_MINUTES)
     expect((await compare(universeId)).usual).toMatchObject({ kind: 'known', weeks: 0 })
+  })
+
+  test('stand beside how Roblox as a whole does without this game [INSIGHTS-6, INSIGHTS-22]', async () => {
+    app = await startHttpApp({ simulator: { games: 12 } })
+    const ids = app.simulator.world.games.map(({ universeId }) => universeId)
+    const { universeId } = await app.track(0)
+    await fillMarket(app, { ids, until: NOW })
+    expect((await compareTicked(universeId)).market).toMatchObject({ kind: 'known', members: 11 })
+    app.simulator.settings.playersFactor = 0.5
+    app.clock.advance(1)
+    const { market } = await compareTicked(universeId)
+    expect(market.kind === 'known' && market.change).toBeCloseTo(-0.5, 1)
   })
 
   test('follow an import of the past at once [INSIGHTS-6]', async () => {

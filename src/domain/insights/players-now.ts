@@ -1,5 +1,6 @@
 // The players of a game now, compared with what is usual and with the time before.
 import type { Minute } from '../clock.js'
+import type { Market } from './market.js'
 import type { Usual, UsualRange } from './usual.js'
 
 export interface PlayersThen {
@@ -25,8 +26,8 @@ export interface PlayersNow {
   readonly day: PlayersThen | null
   readonly week: PlayersThen | null
   readonly accuracy: UsualAccuracy | null
-  /** How the platform as a whole is doing; not known yet. */
-  readonly market: undefined
+  /** How the platform as a whole is doing without this game. */
+  readonly market: Market
 }
 
 export const positionOf = (players: number, { low, high }: UsualRange): PlayersNow['position'] => {

@@ -49,6 +49,16 @@ export const usual = {
   range: (low: string, high: string) => `(${low} to ${high})`,
   notYet: (when: string) => `What is usual is not known yet: from ${when}`,
   held: (share: string) => `${share} of the last week’s hours were within the usual range`,
+  market: {
+    above: (share: string) => `Roblox as a whole is ${share} above its usual`,
+    below: (share: string) => `Roblox as a whole is ${share} below its usual`,
+    same: 'Roblox as a whole is at its usual',
+    notYet: (when: string) => `How Roblox as a whole is doing is not known yet: from ${when}`,
+    unknown: {
+      'not counted': 'How Roblox as a whole is doing is not known: its games were not counted in the last 15 minutes',
+      'few games': 'How Roblox as a whole is doing is not known: fewer than three other games are counted',
+    },
+  },
   inDay: (change: string) => `${change} in 24 hours`,
   inWeek: (change: string) => `${change} in 7 days`,
 }

@@ -10,6 +10,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { thin } from '../../domain/sample.js'
 import type { AccountGame } from '../reading/chart-series.js'
+import type { MarketReader } from './market.js'
 import type { UsualReader, UsualReading } from './usual.js'
 
 /** With fewer hours, the share of them says nothing about the usual. */
@@ -32,9 +33,10 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly market: MarketReader
 }
 
-export function createCompareNow({ store, clock, plans, usual }: Deps) {
+export function createCompareNow({ store, clock, plans, usual, market }: Deps) {
   /** An import of the past replaces the series, and with it what was computed from it. */
   const accuracies = new WeakMap<HourlySeries, HourlyAccuracy>()
 
@@ -83,7 +85,7 @@ export function createCompareNow({ store, clock, plans, usual }: Deps) {
       day: await compareThen(reader, sample, DAY_MINUTES),
       week: await compareThen(reader, sample, WEEK_MINUTES),
       accuracy: await accuracyAt(reading, end),
-      market: undefined,
+      market: await market.now({ leavingOut: reader.game.universeId }),
     }
   }
 }

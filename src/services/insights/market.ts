@@ -78,3 +78,5 @@ export function createMarket({ store, clock, market }: { store: Store; clock: Cl
       source === undefined ? undefined : marketLines({ index: await indexOf(source), until: now() }, span),
   }
 }
+
+export type MarketReader = ReturnType<typeof createMarket>

@@ -11,6 +11,7 @@ import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../src/domain/plan.
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import { createCompareNow } from '../../../src/services/insights/compare-now.js'
+import { createMarket } from '../../../src/services/insights/market.js'
 import { createUsual } from '../../../src/services/insights/usual.js'
 import { createImportSamples } from '../../../src/services/management/import-samples.js'
 import { createChartSeries } from '../../../src/services/reading/chart-series.js'
@@ -97,10 +98,11 @@ async function told(store: Store, plans: Plans, { account, game }: SeriesReader)
       from: NOW_MINUTE - SPAN * DAY_MINUTES,
       until: NOW_MINUTE,
     }),
-    now: await createCompareNow({ ...ports, usual: createUsual(ports) })(
-      { account, game },
-      { minute: NOW_MINUTE - 60, ccu: 500 },
-    ),
+    now: await createCompareNow({
+      ...ports,
+      usual: createUsual(ports),
+      market: createMarket({ ...ports, market: 'off' }),
+    })({ account, game }, { minute: NOW_MINUTE - 60, ccu: 500 }),
   }
 }
 

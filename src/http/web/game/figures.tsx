@@ -4,7 +4,7 @@ import type { PlayersNow } from '../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import { ratio } from '../../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { accuracyText, changesText, usualText } from '../../../messages/usual.js'
+import { accuracyText, changesText, marketText, usualText } from '../../../messages/usual.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
 
 interface Props {
@@ -72,8 +72,10 @@ interface UsualNoteProps {
 }
 
 function UsualNote({ now, catalog, timeZone }: UsualNoteProps) {
-  const compared = usualText(now, catalog, (at) => catalog.dateTime(at, timeZone))
-  const rest = [changesText(now, catalog), accuracyText(now, catalog)].filter((text) => text !== '')
+  const time = (at: number): string => catalog.dateTime(at, timeZone)
+  const compared = usualText(now, catalog, time)
+  const texts = [changesText(now, catalog), accuracyText(now, catalog), marketText(now.market, catalog, time)]
+  const rest = texts.filter((text) => text !== '')
   return (
     <>
       {compared}

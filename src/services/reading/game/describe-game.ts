@@ -11,6 +11,7 @@ import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
 import { createCompareNow } from '../../insights/compare-now.js'
+import type { MarketReader } from '../../insights/market.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { AccountGame } from '../chart-series.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
@@ -52,6 +53,7 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly market: MarketReader
 }
 
 export function createDescribeGame(ports: Deps) {
