@@ -55,11 +55,11 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
   const parts: HealthProbes = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
-  const { plans, SIGNUP: signUp } = config
+  const { plans, SIGNUP: signUp, MARKET: market } = config
   const identity = openIdentity(config)
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
   const engines = { store, platform, lookUps, popularity, identity, upkeep }
-  const services = createServices({ ...engines, signUp, clock, clockCheck, plans, parts, log })
+  const services = createServices({ ...engines, signUp, market, clock, clockCheck, plans, parts, log })
   return {
     services,
     store,

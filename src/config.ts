@@ -38,6 +38,7 @@ const VARIABLES = {
   PLATFORM_URL: [platformUrl().default('https://{service}.roblox.com'), 'an address that contains {service}'],
   PLATFORM_COOKIE: [z.string().optional(), 'the value of the platform cookie'],
   POPULARITY_URL: [z.union([z.literal('platform'), url]).optional(), 'an http or https address, or the word platform'],
+  MARKET: [z.enum(['charts', 'tracked', 'off']).default('charts'), 'charts, tracked or off'],
   DISCORD_TOKEN: [z.string().optional(), 'the bot token'],
   DISCORD_CLIENT_ID: [discordId.optional(), "the Discord application's id, digits only"],
   DISCORD_CLIENT_SECRET: [z.string().optional(), 'the OAuth2 client secret'],

@@ -12,6 +12,7 @@ import { createApp } from './http/app.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startMaintenance } from './poller/start-maintenance.js'
+import { startMarket } from './poller/start-market.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 import { startVerification } from './poller/start-verification.js'
@@ -70,6 +71,7 @@ export async function startService(config: Config, log: Logger, options: Service
   const poller = startPoller({ expression: config.POLL_CRON, services, log, informOperator })
   parts.poller = poller.state
   const evaluation = startEvaluation(services, log)
+  const market = startMarket(services, log)
   const maintenance = startMaintenance({
     series: store.series,
     clock: composed.services.clock,
@@ -89,6 +91,7 @@ export async function startService(config: Config, log: Logger, options: Service
       const parts = [
         poller.stop(),
         evaluation.stop(),
+        market.stop(),
         maintenance.stop(),
         correctTimeCount.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),

@@ -10,6 +10,11 @@ const TOO_MANY = 9
 export class Batches {
   private cap = LARGEST_BATCH
 
+  /** The most ids that a request takes. */
+  get size(): number {
+    return this.cap
+  }
+
   /** Runs `ask` over all ids. A failed batch is passed to `failed` with its ids, and the other batches continue. */
   async each(
     ids: readonly number[],

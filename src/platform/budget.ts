@@ -27,6 +27,14 @@ export class Budget {
     return true
   }
 
+  /** Whether this window leaves more than a burst of other calls after so many calls that can be done without. */
+  hasSpare(calls: number): boolean {
+    const now = performance.now()
+    if (this.closedUntil > now) return false
+    if (!this.limit || !this.window || now >= this.window.endsAt) return true
+    return this.window.left - calls >= this.limit.calls / BURST_SHARE
+  }
+
   /** Seconds until a call would be allowed. */
   waitSeconds(): number {
     return Math.max(0, Math.ceil(this.waitMs() / 1000))

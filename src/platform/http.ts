@@ -21,7 +21,7 @@ export interface PlatformCall<Schema extends z.ZodType> {
   readonly headers?: Readonly<Record<string, string>>
   readonly answer: Schema
   /** The total number of attempts; 1 for calls that must not be repeated. */
-  readonly tries?: number
+  readonly tries?: number | undefined
 }
 
 /** `at` is in monotonic ms (`performance.now`), because the wall clock may be wrong or may be set. */

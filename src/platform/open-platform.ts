@@ -19,6 +19,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   const patience: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
   return {
     readUniverses: (ids, given, absent = new Set()) => universes.read(ids, given, absent),
+    countPlayers: (ids, given) => translated(universes.countPlayers(ids, given)),
     findUniverse: (id) => translated(universes.find(id, patience)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
     parseAddress,

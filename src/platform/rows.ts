@@ -13,13 +13,17 @@ export interface VotesAnswer {
   readonly rows: readonly VotesRow[]
 }
 
+/** The key of the rate limit of the details. */
+export const DETAILS = 'games:details'
+
 /** PLATFORM-8: requests the details of a batch. */
 export async function askDetails(
   http: PlatformHttp,
   batch: readonly number[],
   deadline: Deadline,
+  tries?: number,
 ): Promise<DetailsAnswer> {
-  const answer = await ask(http, { endpoint: 'games:details', path: '/v1/games', batch }, deadline)
+  const answer = await ask(http, { endpoint: DETAILS, path: '/v1/games', batch, tries }, deadline)
   const parsed = answer.body.data.map((row) => gameDetailsRow.safeParse(row))
   const rows = parsed.flatMap((row) => (row.success && isShown(row.data) ? [row.data] : []))
   return { rows, unreadable: parsed.filter((row) => !row.success).length }
@@ -35,18 +39,22 @@ export async function askVotes(http: PlatformHttp, batch: readonly number[], dea
   return { rows }
 }
 
+interface BatchCall {
+  readonly endpoint: string
+  readonly path: string
+  readonly batch: readonly number[]
+  readonly tries?: number | undefined
+}
+
 /** The commas are not escaped: whether the platform accepts %2C is not known (PLATFORM-2). */
-const ask = (
-  http: PlatformHttp,
-  call: { readonly endpoint: string; readonly path: string; readonly batch: readonly number[] },
-  deadline: Deadline,
-): Promise<PlatformResponse<{ data: unknown[] }>> =>
+const ask = (http: PlatformHttp, call: BatchCall, deadline: Deadline): Promise<PlatformResponse<{ data: unknown[] }>> =>
   http.ask(
     {
       endpoint: call.endpoint,
       service: 'games',
       path: `${call.path}?universeIds=${call.batch.join(',')}`,
       answer: listAnswer,
+      tries: call.tries,
     },
     deadline,
   )

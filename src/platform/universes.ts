@@ -1,13 +1,16 @@
 // Reads universes from the platform: details and votes in batches, and the reason for each missing universe.
 import type { CallDeadline, PlatformReadings, UniverseReading } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
-import { Batches } from './batches.js'
+import { Batches, cut } from './batches.js'
 import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { MissingRechecks } from './missing-rechecks.js'
-import { askDetails, askVotes } from './rows.js'
+import { askDetails, askVotes, DETAILS } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas.js'
+
+/** What the counts of universes that are not tracked may cost in a minute. */
+const MAX_COUNT_CALLS = 2
 
 export class Universes {
   private readonly detailBatches = new Batches()
@@ -79,6 +82,18 @@ export class Universes {
     const isHidden = await isProvenHidden(this.http, known, deadline).catch(() => false)
     const condition = isHidden ? 'hidden' : 'shown'
     return { id, name: known.name, rootPlaceId: known.rootPlaceId ?? 0, updatedAt: null, condition }
+  }
+
+  /** INSIGHTS-21: the universes of the ticks have precedence, so nothing is repeated and calls are left for them. */
+  async countPlayers(ids: readonly number[], patience: CallDeadline): Promise<Map<number, number>> {
+    const deadline = deadlineIn(patience)
+    const batches = cut(ids, this.detailBatches.size).slice(0, MAX_COUNT_CALLS)
+    if (!this.http.budget(DETAILS).hasSpare(batches.length))
+      throw new PlatformFailure('busy', 'The limit of the details leaves no call for universes that are not tracked.')
+    const answers = await Promise.all(batches.map((batch) => askDetails(this.http, batch, deadline, 1)))
+    const asked = new Set(batches.flat())
+    const rows = answers.flatMap((answer) => answer.rows).filter(({ id }) => asked.has(id))
+    return new Map(rows.map(({ id, playing }) => [id, playing]))
   }
 
   /** Any universe id will do, known or not, because only the form and the date of the response matter. */

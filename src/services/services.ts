@@ -12,6 +12,8 @@ import type { ClockCheck } from '../domain/time/clock-check.js'
 import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
+import { createCountMarket, type MarketMode } from './insights/count-market.js'
+import { createMarket } from './insights/market.js'
 import { createLookingUp } from './lookups/looking-up.js'
 import { createImportRevenue } from './management/import-revenue.js'
 import { createImportSamples } from './management/import-samples.js'
@@ -62,6 +64,7 @@ export interface ServiceDeps {
   readonly parts: HealthProbes
   readonly log: Log
   readonly upkeep: Upkeep
+  readonly market: MarketMode
 }
 
 export function createServices(ports: ServiceDeps) {
@@ -89,6 +92,8 @@ export function createServices(ports: ServiceDeps) {
     notifications: createManageNotifications(ports),
     sampleTick: createSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
+    countMarket: createCountMarket(ports),
+    market: createMarket(ports),
     importSamples: createImportSamples(ports),
     importRevenue: createImportRevenue(ports),
     restoreSamples: createRestoreSamples(ports),

@@ -37,6 +37,8 @@ export interface SimulatorSettings {
   errorRate: number
   /** Votes fail while all other calls succeed. */
   votesDown: boolean
+  /** Multiplies the players of every game, except those that a test set: a holiday, or an outage of the platform. */
+  playersFactor: number
   /** Shifts only the `Date` header, in milliseconds. */
   clockSkewMs: number
   /** The delay before every response, in milliseconds. */
@@ -68,6 +70,7 @@ export const defaultSettings: SimulatorSettings = {
   flakyPlaceholders: 0,
   errorRate: 0,
   votesDown: false,
+  playersFactor: 1,
   clockSkewMs: 0,
   latencyMs: 0,
   cookie: undefined,

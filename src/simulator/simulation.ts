@@ -50,7 +50,8 @@ export class Simulation {
   }
 
   statsNow(universeId: number): Stats {
-    const own = this.world.statsAt(universeId, this.minute)
+    const stats = this.world.statsAt(universeId, this.minute)
+    const own = { ...stats, ccu: this.scaled(stats.ccu) }
     const override = this.overrides.get(universeId)
     if (!override) return own
     return {
@@ -64,7 +65,11 @@ export class Simulation {
   }
 
   ccuNow(universeId: number): number {
-    return this.overrides.get(universeId)?.ccu ?? this.world.ccuAt(universeId, this.minute)
+    return this.overrides.get(universeId)?.ccu ?? this.scaled(this.world.ccuAt(universeId, this.minute))
+  }
+
+  private scaled(ccu: number): number {
+    return Math.round(ccu * this.settings.playersFactor)
   }
 
   get csrfToken(): string {

@@ -148,6 +148,23 @@ describe('charts', () => {
     expect(rows.some((row) => row.universeId === hidden)).toBe(false)
   })
 
+  it('and details rise and fall with the players of the whole platform, except what a test sets', async () => {
+    const simulator = await simulate()
+    const [set = 0, ...others] = idsOf(simulator)
+    simulator.set(set, { ccu: 77 })
+    const before = new Map(
+      (await content(simulator, 'top-playing-now')).map((row) => [row.universeId, row.playerCount]),
+    )
+    simulator.settings.playersFactor = 0.5
+    const after = new Map((await content(simulator, 'top-playing-now')).map((row) => [row.universeId, row.playerCount]))
+    expect(after.get(set)).toBe(77)
+    for (const id of others.slice(0, 9)) {
+      expect(after.get(id)).toBe(Math.round((before.get(id) ?? 0) / 2))
+      const { json } = await ask(simulator, `games/v1/games?universeIds=${id}`)
+      expect(json.data[0].playing).toBe(after.get(id))
+    }
+  })
+
   it('come as sorts in pages, some of other things than games', async () => {
     const simulator = await simulate()
     const page = async (token: string) => {

@@ -10,6 +10,7 @@ import { describeGuildSettings, describeUniverseFacts } from './contract/guild-s
 import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
+import { describeMarket } from './contract/market.js'
 import { describeNotificationSettings } from './contract/notification-settings.js'
 import { describeNotifications } from './contract/notifications.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
@@ -32,6 +33,7 @@ export const storeContract = (name: string, open: StoreOpener) =>
     describeNotifications(open)
     describeNotificationSettings(open)
     describeEvents(open)
+    describeMarket(open)
     describeSamples(open)
     describeGaps(open)
     describeGapHistories(open)

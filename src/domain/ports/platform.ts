@@ -30,6 +30,11 @@ export interface Platform {
    */
   readUniverses(ids: readonly number[], patience: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
   /**
+   * Reads the player counts of some universes beside the ticks, with at most two calls; later ones are left out if
+   * that is too few. Universes that are not shown are omitted. Fails where the calls would leave too few for the ticks.
+   */
+  countPlayers(ids: readonly number[], patience: CallDeadline): Promise<ReadonlyMap<number, number>>
+  /**
    * Returns the platform's facts of one universe; undefined if it does not exist. A hidden one is returned with that
    * condition.
    */

@@ -15,6 +15,7 @@ import type { PlanChangeStore } from '../rules/plan-room.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { EventSource } from './events.js'
+import type { MarketStore } from './market.js'
 import type { RemovedSampleStore } from './removed-samples.js'
 import type { SeriesStore } from './series.js'
 
@@ -63,6 +64,7 @@ export interface Store {
   readonly counters: CounterStore
   readonly series: SeriesStore
   readonly removedSamples: RemovedSampleStore
+  readonly market: MarketStore
   readonly evaluations: EvaluationStore
   readonly outbox: Outbox
   readonly routes: RouteStore

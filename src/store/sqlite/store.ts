@@ -23,6 +23,7 @@ import { counterStore, panelStore } from './discord/live.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
 import { keyStore } from './keys.js'
+import { marketStore, type SqliteMarketStore } from './market/market.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
 import { evaluationStore, outbox } from './notifications/outbox.js'
@@ -75,7 +76,8 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const shared = { clock, clockState, log, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
     await series.compactOldRows()
-    return assemble(connection, { lock, changes, kept, series, clock, clockState, plans, expectedVersion })
+    const market = marketStore(connection, clockState)
+    return assemble(connection, { lock, changes, kept, series, market, clock, clockState, plans, expectedVersion })
   } catch (error) {
     connection.close()
     throw error
@@ -87,6 +89,7 @@ interface StoreDeps {
   readonly changes: Changes
   readonly kept: ReadCache
   readonly series: Series
+  readonly market: SqliteMarketStore
   readonly clock: Clock
   readonly clockState: () => ClockState
   readonly plans: Plans
@@ -94,7 +97,7 @@ interface StoreDeps {
 }
 
 function assemble(connection: Connection, parts: StoreDeps): Store {
-  const { lock, changes, kept, series, clock, clockState, plans, expectedVersion } = parts
+  const { lock, changes, kept, series, market, clock, clockState, plans, expectedVersion } = parts
   const settings = settingStore(connection)
   return {
     accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
@@ -113,6 +116,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     routes: routeStore(connection, changes),
     rules: ruleStore(connection, changes),
     removedSamples: series.removedSamples,
+    market,
     revenue: revenueStore(connection),
     usage: usageStore(connection, changes),
     privateServerUses: privateServerUseStore(connection, clockState),
@@ -131,12 +135,12 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
 }
 
 /** One transaction: a cursor that was moved back without its gaps would leave minutes with neither sample nor gap. */
-function futureMover(connection: Connection, { changes, series, clockState }: StoreDeps): Store['moveBack'] {
+function futureMover(connection: Connection, { changes, series, market, clockState }: StoreDeps): Store['moveBack'] {
   return async (now): Promise<ClockRepair> => {
     if (clockState() !== 'correct') return NOTHING_MOVED
     return connection.write(() => {
       const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
-      const times = moveTimesBack(connection, now)
+      const times = moveTimesBack(connection, now) + market.moveBack(minuteOf(now))
       if (universeIds.length > 0) changes.bump('universes')
       if (times > 0) for (const table of RECORD_TABLES) changes.bump(table)
       return { cursor, gaps, schedules: universeIds.length, times }

@@ -35,6 +35,7 @@ export async function serve(kind: StoreName, file: string) {
     popularity,
     identity: undefined,
     signUp: 'closed',
+    market: 'off',
     clock,
     clockCheck,
     plans,

@@ -1,0 +1,62 @@
+// The lines of a chart of the market: the players of the counted games, and what is usual for them.
+import type { Minute } from '../clock.js'
+import type { Span } from '../rules/span.js'
+import { inPlayers, type MarketQuery } from './market.js'
+import { UsualModel } from './usual.js'
+
+export interface MarketPoints {
+  readonly minutes: Int32Array
+  /** In players of the games that are counted now. */
+  readonly values: Float64Array
+}
+
+export interface MarketLines {
+  readonly span: Span
+  /** Minutes between two points. */
+  readonly interval: number
+  readonly players: MarketPoints
+  readonly usual: MarketPoints
+}
+
+/** Enough for the width of a picture. */
+const MAX_POINTS = 1_440
+
+/** Undefined if nothing was counted in the span. */
+export function marketLines(
+  { index, until }: Pick<MarketQuery, 'index' | 'until'>,
+  span: Span,
+): MarketLines | undefined {
+  const point = index.latest(span.from, Math.min(span.until, until))
+  if (point === undefined) return undefined
+  const scale = point.value > 0 ? point.players / point.value : index.scale
+  const interval = Math.max(1, Math.ceil((span.until - span.from) / MAX_POINTS))
+  const model = new UsualModel({ series: inPlayers(index, scale), until })
+  const first = Math.ceil(span.from / interval) * interval
+  const usual = pointsOf({ from: first, until: span.until }, interval, (minute) => {
+    const range = model.at(minute)
+    return range.kind === 'known' ? range.expected : Number.NaN
+  })
+  const players = pointsOf({ from: first, until: span.until }, interval, (minute) => {
+    let [sum, known] = [0, 0]
+    for (let at = minute; at < minute + interval; at++) {
+      const value = index.valueAt(at, until)
+      if (Number.isNaN(value)) continue
+      sum += value
+      known++
+    }
+    return Math.round((sum / known) * scale)
+  })
+  return { span, interval, players, usual }
+}
+
+/** Leaves out what is unknown. */
+function pointsOf({ from, until }: Span, interval: number, valueAt: (minute: Minute) => number): MarketPoints {
+  const [minutes, values]: [Minute[], number[]] = [[], []]
+  for (let minute = from; minute < until; minute += interval) {
+    const value = valueAt(minute)
+    if (Number.isNaN(value)) continue
+    minutes.push(minute)
+    values.push(value)
+  }
+  return { minutes: Int32Array.from(minutes), values: Float64Array.from(values) }
+}

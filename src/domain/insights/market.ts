@@ -1,0 +1,118 @@
+// How the platform as a whole is doing: the chained index of its players against the index's own usual.
+//
+// Method. The index (market-index.ts) is compared with what the model of the usual (usual.ts) expects of it. So a change
+// of the membership changes nothing, and what is usual at this hour of the week is no change. The index is scaled so
+// that its last value is the number of players that were counted; the scale moves no ratio.
+//
+// Limits. The members are the most played games, which is where most players are; small games may do otherwise. A game
+// that is evaluated is left out, but games that lose players to it are not. A change that lasts becomes usual.
+import { HOUR_MINUTES, type Minute } from '../clock.js'
+import type { MarketSource } from '../ports/market.js'
+import type { Span } from '../rules/span.js'
+import type { HourlySeries } from './hourly-means.js'
+import type { MarketIndex, MarketPoint } from './market-index.js'
+import { MIN_MARKET_MEMBERS } from './market-link.js'
+import { UsualModel } from './usual.js'
+
+/** A count is the current one for this long, so that ticks may be a quarter of an hour apart. */
+export const MAX_COUNT_AGE_MINUTES = 15
+
+export interface MarketRange {
+  readonly kind: 'known'
+  /** −0.22: 22 % fewer players than usual. */
+  readonly change: number
+  /** The players that were counted at the minute, or on average in the window. */
+  readonly players: number
+  /** What is usual, in players, and the band that holds 8 of 10 readings. */
+  readonly expected: number
+  readonly low: number
+  readonly high: number
+  /** The number of games with players, without the one that is left out. */
+  readonly members: number
+  readonly source: MarketSource
+  /** The minute of the newest count. */
+  readonly minute: Minute
+}
+
+/**
+ * `off`: the operator switched it off. `not counted`: too little was counted at the time. `few games`: fewer than three
+ * others have players. `not yet`: too little is known from before, until the minute `from`.
+ */
+export type MarketUnknown =
+  | { readonly kind: 'unknown'; readonly reason: 'off' | 'not counted' | 'few games' }
+  | { readonly kind: 'unknown'; readonly reason: 'not yet'; readonly from: Minute }
+
+export type Market = MarketRange | MarketUnknown
+
+export interface MarketQuery {
+  readonly index: MarketIndex
+  readonly source: MarketSource
+  /** Nothing at or after this minute is read. */
+  readonly until: Minute
+  /** The minute of an update: the usual is that from before it. */
+  readonly frozenAt?: Minute | undefined
+}
+
+const unknown = (reason: 'not counted' | 'few games'): MarketUnknown => ({ kind: 'unknown', reason })
+
+/** The newest count against its usual. */
+export function marketNow(query: MarketQuery): Market {
+  const { index, until } = query
+  const point = index.latest(until - MAX_COUNT_AGE_MINUTES, until)
+  if (point === undefined) return unknown('not counted')
+  return compare(query, point, [point.minute])
+}
+
+/** All counts of a window against their usual; at least half of its hours must be counted. */
+export function marketOver(query: MarketQuery, span: Span): Market {
+  const { index, until } = query
+  const counted: Minute[] = []
+  for (let minute = span.from; minute < Math.min(span.until, until); minute++)
+    if (!Number.isNaN(index.valueAt(minute, until))) counted.push(minute)
+  const point = index.latest(span.from, Math.min(span.until, until))
+  if (point === undefined || hoursOf(counted) * 2 < hoursBetween(span)) return unknown('not counted')
+  return compare(query, point, counted)
+}
+
+function compare(query: MarketQuery, point: MarketPoint, minutes: readonly Minute[]): Market {
+  const { index, source, until, frozenAt } = query
+  if (point.members < MIN_MARKET_MEMBERS) return unknown('few games')
+  const scale = point.value > 0 ? point.players / point.value : index.scale
+  const model = new UsualModel({
+    series: inPlayers(index, scale),
+    until,
+    ...(frozenAt === undefined ? {} : { frozenAt }),
+  })
+  const sum = { players: 0, expected: 0, low: 0, high: 0 }
+  for (const minute of minutes) {
+    const usual = model.at(minute)
+    if (usual.kind === 'not yet') return { kind: 'unknown', reason: 'not yet', from: usual.from }
+    sum.players += index.valueAt(minute, until) * scale
+    sum.expected += usual.expected
+    sum.low += usual.low
+    sum.high += usual.high
+  }
+  const mean = (total: number): number => total / minutes.length
+  return {
+    kind: 'known',
+    change: sum.players / sum.expected - 1,
+    players: Math.round(mean(sum.players)),
+    expected: mean(sum.expected),
+    low: mean(sum.low),
+    high: mean(sum.high),
+    members: point.members,
+    source,
+    minute: point.minute,
+  }
+}
+
+/** The hourly means of the index, as the model of the usual reads them. */
+export const inPlayers = (index: MarketIndex, scale: number): HourlySeries => ({
+  since: index.hours.since,
+  until: index.hours.until,
+  at: (hour) => index.meanOf(hour) * scale,
+})
+
+const hourOf = (minute: Minute): number => Math.floor(minute / HOUR_MINUTES)
+const hoursOf = (minutes: readonly Minute[]): number => new Set(minutes.map(hourOf)).size
+const hoursBetween = ({ from, until }: Span): number => hourOf(until - 1) - hourOf(from) + 1

@@ -1,0 +1,24 @@
+// Counts the market beside the ticks: soon after each stored one, and never two at a time.
+import type { Log } from '../domain/ports/log.js'
+import type { Services } from '../services/services.js'
+import { startWorker, type Worker } from './start-worker.js'
+
+export function startMarket(services: Pick<Services, 'countMarket'>, log: Log): Worker {
+  let isFailing = false
+  return startWorker(
+    async (stop) => {
+      const { minute, error } = await services.countMarket({ stop })
+      if (minute === undefined || stop.aborted) return
+      // One line when it begins: that the charts cannot be read is normal, and may last.
+      if (error !== undefined && !isFailing)
+        log.warn(
+          { err: error },
+          'The charts or their games could not be read; without them, the tracked games tell how the market is.',
+        )
+      if (error === undefined && isFailing) log.info({}, 'The charts and their games are read again.')
+      isFailing = error !== undefined
+    },
+    'Counting the market failed; the next tick tries again.',
+    log,
+  )
+}

@@ -1,0 +1,86 @@
+// The members of the platform's public charts, read once an hour. The charts are undocumented, so that they cannot be
+// read is normal: the last members then serve for a day.
+import { z } from 'zod'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { MIN_MARKET_MEMBERS } from '../../domain/insights/market-link.js'
+import type { Platform } from '../../domain/ports/platform.js'
+import type { SettingStore } from '../../domain/ports/store.js'
+import { MAX_MEMBERS } from './member-counts.js'
+
+const REFRESH_MS = HOUR_MINUTES * MINUTE_MS
+/** After a failure, the charts are not read for this long. */
+const RETRY_MS = 10 * MINUTE_MS
+const MAX_AGE_MS = DAY_MINUTES * MINUTE_MS
+const SETTING = 'market.members'
+
+const storedMembers = z.object({ readAt: z.number(), ids: z.array(z.int().positive()).max(MAX_MEMBERS) })
+type StoredMembers = z.infer<typeof storedMembers>
+
+export interface ChartMembersDeps {
+  readonly platform: Pick<Platform, 'readCharts'>
+  readonly settings: SettingStore
+  readonly clock: Clock
+}
+
+export interface ChartMembers {
+  /** Their universe ids, the most played first; empty if they are unknown or too old. */
+  current(): Promise<readonly number[]>
+  /** Reads the charts if that is due. Returns the error for as long as they cannot be read. */
+  refresh(): Promise<unknown>
+}
+
+export function createChartMembers({ platform, settings, clock }: ChartMembersDeps): ChartMembers {
+  let known: StoredMembers | undefined
+  let isLoaded = false
+  let nextReadAt = Number.NEGATIVE_INFINITY
+  let lastError: unknown
+
+  const load = async (): Promise<void> => {
+    if (isLoaded) return
+    known = parse(await settings.get(SETTING))
+    isLoaded = true
+    const ageMs = known === undefined ? REFRESH_MS : clock.now() - known.readAt
+    if (ageMs >= 0 && ageMs < REFRESH_MS) nextReadAt = clock.monotonic() + REFRESH_MS - ageMs
+  }
+
+  /** A time in the future was written by a clock that was ahead, so the age is unknown and the charts are read again. */
+  const forgetFuture = (): void => {
+    if (known === undefined || known.readAt <= clock.now()) return
+    known = undefined
+    nextReadAt = Number.NEGATIVE_INFINITY
+  }
+
+  return {
+    current: async () => {
+      await load()
+      forgetFuture()
+      return known !== undefined && clock.now() - known.readAt <= MAX_AGE_MS ? known.ids : []
+    },
+    refresh: async () => {
+      await load()
+      if (clock.monotonic() < nextReadAt) return lastError
+      nextReadAt = clock.monotonic() + RETRY_MS
+      try {
+        const ids = [...(await platform.readCharts()).keys()].slice(0, MAX_MEMBERS)
+        if (ids.length < MIN_MARKET_MEMBERS) throw new Error(`The platform's charts list ${ids.length} games.`)
+        const read: StoredMembers = { readAt: clock.now(), ids }
+        await settings.set(SETTING, JSON.stringify(read))
+        known = read
+        nextReadAt = clock.monotonic() + REFRESH_MS
+        lastError = undefined
+      } catch (error) {
+        lastError = error
+      }
+      return lastError
+    },
+  }
+}
+
+function parse(text: string | undefined): StoredMembers | undefined {
+  if (text === undefined) return undefined
+  try {
+    return storedMembers.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

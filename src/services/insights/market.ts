@@ -1,0 +1,57 @@
+// Tells how the platform as a whole is doing against its usual, for pages, commands and evaluators.
+import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Market, type MarketUnknown, marketNow, marketOver } from '../../domain/insights/market.js'
+import { marketLines } from '../../domain/insights/market-line.js'
+import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
+import type { Store } from '../../domain/ports/store.js'
+import type { Span } from '../../domain/rules/span.js'
+import type { MarketMode } from './count-market.js'
+import { createMarketIndexes } from './market-indexes.js'
+
+export interface MarketLimits {
+  /** The universe that is evaluated: its own players do not count. */
+  readonly leavingOut?: number | undefined
+  /** Nothing at or after this minute is read. */
+  readonly until?: Minute | undefined
+}
+
+export interface MarketWindowLimits extends MarketLimits {
+  /** The minute of an update: the usual is that from before it. */
+  readonly frozenAt?: Minute | undefined
+}
+
+const OFF: MarketUnknown = { kind: 'unknown', reason: 'off' }
+
+export function createMarket({ store, clock, market }: { store: Store; clock: Clock; market: MarketMode }) {
+  const indexOf = createMarketIndexes(store.market, clock)
+  const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
+  const now = (): Minute => minuteOf(clock.now()) + 1
+
+  /** The charts say more than the tracked universes, which serve where the charts cannot. */
+  const firstKnown = async (ask: (source: MarketSource) => Promise<Market>): Promise<Market> => {
+    let found: Market = OFF
+    for (const source of sources) {
+      const answer = await ask(source)
+      if (answer.kind === 'known') return answer
+      if (found === OFF || (found.kind === 'unknown' && found.reason === 'not counted')) found = answer
+    }
+    return found
+  }
+
+  return {
+    /** The newest count against its usual. */
+    now: ({ leavingOut, until = now() }: MarketLimits = {}): Promise<Market> =>
+      firstKnown(async (source) => marketNow({ index: await indexOf(source, leavingOut), source, until })),
+
+    /** All counts of a window against their usual. */
+    over: (span: Span, { leavingOut, until = now(), frozenAt }: MarketWindowLimits = {}): Promise<Market> =>
+      firstKnown(async (source) => {
+        const index = await indexOf(source, leavingOut)
+        return marketOver({ index, source, until: Math.min(until, now()), frozenAt }, span)
+      }),
+
+    /** The players of the counted games in a span and what is usual for them; undefined if nothing was counted. */
+    lines: async (span: Span, source: MarketSource | undefined = sources[0]) =>
+      source === undefined ? undefined : marketLines({ index: await indexOf(source), until: now() }, span),
+  }
+}

@@ -1,0 +1,111 @@
+// What the service says of the market, from counts of ten days and the real count of this minute.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Minute, minuteOf } from '../../src/domain/clock.js'
+import { marketLink } from '../../src/domain/insights/market-link.js'
+import type { MarketCount, MarketSource } from '../../src/domain/ports/market.js'
+import { track } from '../sampling/series.js'
+import { NOON, startApp, type TestApp } from '../support/start-app.js'
+
+const never = new AbortController().signal
+const NOW = minuteOf(NOON)
+const DAYS = 10
+let app: TestApp
+
+beforeEach(async () => {
+  app = await startApp({ simulator: { games: 12 } })
+})
+afterEach(() => app.stop())
+
+const idsOf = (count = 12): number[] => app.simulator.world.games.slice(0, count).map(({ universeId }) => universeId)
+
+/** Counts of every hour of ten days up to this minute, of games that always have as many players as the world's now. */
+async function fill(source: MarketSource, ids: readonly number[], until: Minute = NOW): Promise<void> {
+  let before: MarketCount | undefined
+  for (let minute = until - DAYS * 1_440; minute < until; minute += 60) {
+    const now = { minute, counts: new Map(ids.map((id) => [id, app.simulator.world.ccuAt(id, NOW)])) }
+    await app.store.market.record(source, marketLink(before, now), now.counts)
+    before = now
+  }
+}
+
+async function count(): Promise<void> {
+  await app.tick()
+  await app.services.countMarket({ stop: never })
+}
+
+it('tells by how much Roblox as a whole differs from its usual [INSIGHTS-23]', async () => {
+  await fill('charts', idsOf())
+  app.simulator.settings.playersFactor = 0.78
+  await count()
+  const market = await app.services.market.now()
+  const players = idsOf().reduce((sum, id) => sum + Math.round(app.simulator.world.ccuAt(id, NOW) * 0.78), 0)
+  expect(market).toMatchObject({ kind: 'known', source: 'charts', members: 12, players, minute: NOW })
+  if (market.kind === 'known') expect(market.change).toBeCloseTo(-0.22, 3)
+})
+
+it('leaves out the game that is evaluated, and a game that is no member changes nothing [INSIGHTS-22]', async () => {
+  await fill('charts', idsOf())
+  const [fallen = 0] = idsOf()
+  app.simulator.set(fallen, { ccu: 1 })
+  await count()
+  const all = await app.services.market.now()
+  const others = await app.services.market.now({ leavingOut: fallen })
+  expect(all.kind === 'known' && all.change).toBeLessThan(-0.3)
+  expect(others).toMatchObject({ kind: 'known', members: 11 })
+  if (others.kind === 'known') expect(others.change).toBeCloseTo(0, 6)
+  expect(await app.services.market.now({ leavingOut: 1 })).toEqual(all)
+})
+
+it('compares the hours after an update with the usual from before it, and reads nothing after its limit [INSIGHTS-23]', async () => {
+  await fill('charts', idsOf(), NOW - 300)
+  app.simulator.settings.playersFactor = 1.5
+  for (let minute = NOW - 300; minute < NOW; minute += 30) {
+    app.clock.set(minute * 60_000)
+    const counts = new Map(idsOf().map((id) => [id, 2 * app.simulator.world.ccuAt(id, NOW)]))
+    const now = { minute, counts }
+    await app.store.market.record('charts', marketLink(await app.store.market.last('charts'), now), counts)
+  }
+  app.clock.set(NOON)
+  const span = { from: NOW - 300, until: NOW }
+  const over = await app.services.market.over(span, { frozenAt: NOW - 300 })
+  expect(over.kind === 'known' && over.change).toBeCloseTo(1, 6)
+  const before = { from: NOW - 600, until: NOW - 300 }
+  const limited = await app.services.market.over(before, { until: NOW - 300 })
+  expect(limited.kind === 'known' && limited.change).toBeCloseTo(0, 6)
+  expect(await app.services.market.over(span, { until: NOW - 300 })).toEqual({ kind: 'unknown', reason: 'not counted' })
+})
+
+it('uses the tracked games where the charts cannot be read, and says if they are too few [INSIGHTS-24]', async () => {
+  const ids = await track(app, { games: [0, 1, 2, 3] })
+  app.simulator.settings.intercept = ({ path }) => (path.startsWith('/explore-api') ? { status: 404 } : undefined)
+  await fill('tracked', ids)
+  app.simulator.settings.playersFactor = 0.5
+  await count()
+  const market = await app.services.market.now({ leavingOut: ids[0] })
+  expect(market).toMatchObject({ kind: 'known', source: 'tracked', members: 3 })
+  if (market.kind === 'known') expect(market.change).toBeCloseTo(-0.5, 3)
+  app.simulator.set(ids[1] ?? 0, { ccu: 0 })
+  app.simulator.hidden.add(ids[2] ?? 0)
+  app.clock.advance(1)
+  await count()
+  expect(await app.services.market.now({ leavingOut: ids[0] })).toEqual({ kind: 'unknown', reason: 'few games' })
+})
+
+it('says that nothing was counted, and from when it can tell [INSIGHTS-24]', async () => {
+  expect(await app.services.market.now()).toEqual({ kind: 'unknown', reason: 'not counted' })
+  await count()
+  const { minute } = (await app.store.market.last('charts')) ?? { minute: 0 }
+  const from = (Math.floor(minute / 60) + 48) * 60
+  expect(await app.services.market.now()).toEqual({ kind: 'unknown', reason: 'not yet', from })
+})
+
+it('forgets what it had built when a clock that was ahead is set back [INSIGHTS-23]', async () => {
+  await fill('charts', idsOf())
+  app.clock.advance(600)
+  await count()
+  expect((await app.services.market.now()).kind).toBe('known')
+  app.clock.set(NOON)
+  await count()
+  const market = await app.services.market.now()
+  expect(market).toMatchObject({ kind: 'known', minute: NOW })
+})
