@@ -45,6 +45,10 @@ export interface UpdateEffect {
   readonly market: number | null
   /** True if the change began before the update. */
   readonly beganBefore: boolean
+  /** The players that would have come without the update, by hour from the update on; NaN where it is not known. */
+  readonly expected: readonly number[]
+  /** The standard deviation of the logarithm of what comes over what was expected; null if it is not known. */
+  readonly deviation: number | null
 }
 
 export interface UpdateEffectQuery {
@@ -93,6 +97,8 @@ export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
     outcome: isClaimed ? (center > 0 ? 'more' : 'fewer') : 'no_clear_change',
     reason: null,
     ...partsOf(found, errors.report, series.market !== undefined),
+    expected: expectedIn(residual, at, hours),
+    deviation: errors.report.deviation,
     beganBefore: !isStep && Math.abs(stepped) >= CLAIM * errors.step.deviation,
   }
 }
@@ -127,7 +133,15 @@ const unknown = (reason: EffectReason): UpdateEffect => ({
   observed: null,
   market: null,
   beganBefore: false,
+  expected: [],
+  deviation: null,
 })
+
+const expectedIn = (residual: ResidualReader, at: Hour, hours: number): number[] =>
+  Array.from({ length: hours }, (_, off) => {
+    const found = residual(at + off)
+    return found === undefined ? Number.NaN : found.usual * Math.exp(found.market)
+  })
 
 /** What was missing: an outage took the hours, or nothing was measured before or after. */
 function reasonOf({ players, isLeftOut }: EffectSeries, { at, hours }: UpdateEffectQuery): EffectReason {

@@ -5,6 +5,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Facts, NotificationKind } from '../../../domain/notifications/facts.js'
 import type { Notification, NotificationState } from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
+import { currentFacts } from '../../../domain/notifications/stored-facts.js'
 import { account, game } from '../schema.js'
 
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -110,5 +111,5 @@ export type NotificationRow = typeof notification.$inferSelect
 /** Facts need no validation: only evaluations and deliveries write them, and the compiler checks their type. */
 export const toNotification = (row: NotificationRow): Notification => ({
   ...row,
-  facts: JSON.parse(row.facts) as Facts,
+  facts: currentFacts(JSON.parse(row.facts) as Facts),
 })
