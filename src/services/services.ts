@@ -24,12 +24,14 @@ import { createLinkGuild } from './management/link-guild.js'
 import { createManageAccounts } from './management/manage-accounts.js'
 import { createManageKeys } from './management/manage-keys.js'
 import { createManageMembers } from './management/manage-members.js'
+import { createMarkExpected } from './management/mark-expected.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
 import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createPreviewRule } from './notifications/preview-rule.js'
+import { createRuleReady } from './notifications/rule-ready.js'
 import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
@@ -108,6 +110,8 @@ export function createServices(ports: ServiceDeps) {
     summarizeSpan: createSummarizeSpan(ports),
     expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),
+    ruleReady: createRuleReady(ports),
+    expected: createMarkExpected(ports),
     updatesWithin: createUpdatesWithin(ports),
     shownGame: createDescribeGame(ports),
     exportShown: createExportView(ports),

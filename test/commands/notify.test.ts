@@ -80,7 +80,8 @@ test.each([
   [{ condition: 'changed', value: -30 }, { is: 'changed', by: -30, unit: 'percent' }, 'Players fallen by 30% or more'],
   [{ condition: 'changed', value: 500, unit: 'value' }, { is: 'changed', by: 500, unit: 'value' }, 'changed by 500'],
   [{ metric: 'like_ratio', condition: 'above', value: 90 }, { is: 'above', value: 0.9 }, 'Like ratio above 90%'],
-  [{}, { is: 'changed', by: -50, unit: 'percent' }, 'fallen by 50%'],
+  [{ condition: 'unusual', value: 40 }, { is: 'unusual', by: 40 }, 'Players 40% or more above or below the usual'],
+  [{}, { is: 'unusual', by: -30 }, 'Players 30% or more below the usual, for 10 minutes'],
 ])('a rule %o becomes %o', async (options, condition, catalog) => {
   const scene = await withGame()
   expect(await said(scene, 'add', { kind: 'alert', ...options })).toContain(catalog)

@@ -10,6 +10,7 @@ const { notify: text } = defaultCatalog
 const { options: told } = text
 
 const MAX_TIME_LENGTH = 8
+const MAX_DATE_LENGTH = 16
 const MAX_TARGET_LENGTH = 100
 const MAX_DAYS = 90
 
@@ -33,7 +34,7 @@ const alertOptions = (builder: SlashCommandSubcommandBuilder) =>
       option
         .setName('condition')
         .setDescription(told.condition)
-        .addChoices(choices(text.conditions, ['above', 'below', 'changed'])),
+        .addChoices(choices(text.conditions, ['unusual', 'above', 'below', 'changed'])),
     )
     .addNumberOption((option) => option.setName('value').setDescription(told.value))
     .addStringOption((option) =>
@@ -42,6 +43,7 @@ const alertOptions = (builder: SlashCommandSubcommandBuilder) =>
         .setDescription(told.unit)
         .addChoices(choices(text.units, ['percent', 'value'])),
     )
+    .addIntegerOption((option) => option.setName('minutes').setDescription(told.minutes).setMinValue(1))
     .addIntegerOption((option) => option.setName('readings').setDescription(told.readings).setMinValue(1))
     .addIntegerOption((option) => option.setName('cooldown').setDescription(told.cooldown).setMinValue(0))
     .addRoleOption((option) => option.setName('role').setDescription(told.role))
@@ -110,6 +112,18 @@ const preview = (builder: SlashCommandSubcommandBuilder) => {
   return quietOptions(alertOptions(builder))
 }
 
+const expected = (builder: SlashCommandSubcommandBuilder) =>
+  builder
+    .setName('expected')
+    .setDescription(text.expect)
+    .addStringOption((option) =>
+      option.setName('event').setDescription(told.event).setMaxLength(MAX_TARGET_LENGTH).setAutocomplete(true),
+    )
+    .addStringOption((option) => gameOption(option).setDescription(told.game))
+    .addStringOption((option) => option.setName('from').setDescription(told.from).setMaxLength(MAX_DATE_LENGTH))
+    .addStringOption((option) => option.setName('until').setDescription(told.until).setMaxLength(MAX_DATE_LENGTH))
+    .addStringOption((option) => option.setName('note').setDescription(told.note).setMaxLength(MAX_TARGET_LENGTH))
+
 const test = (builder: SlashCommandSubcommandBuilder) =>
   kind(builder.setName('test').setDescription(text.test)).addStringOption((option) =>
     gameOption(option).setDescription(told.game),
@@ -125,4 +139,5 @@ export const notifyData = inServers(
   .addSubcommand(list)
   .addSubcommand(remove)
   .addSubcommand(preview)
+  .addSubcommand(expected)
   .addSubcommand(test)

@@ -43,11 +43,15 @@ export interface AlertFacts {
   readonly metric: AlertMetric
   readonly condition: RuleCondition
   readonly value: number
-  /** The number that the value was compared with: the rule's own, or one computed from the same hour last week. */
+  /** The number that the value was compared with: the rule's own, or one computed from the baseline. */
   readonly threshold: number
-  /** The value of the same hour last week; null if the rule does not need it. */
+  /** The usual, or the value of the same hour last week; null if the rule does not need one. */
   readonly baseline: number | null
   readonly readings: number
+  /** Set if the rule counts minutes instead of readings. */
+  readonly minutes?: number
+  /** The usual of the day before; set if the rule compares with it. */
+  readonly line?: ExpectedLine | null
   /** When the readings that count began; for a recovery, when the alert that is over began. */
   readonly since: Minute
   /** The role mentioned in the message; null for a recovery. */
@@ -83,6 +87,8 @@ export interface ExpectedLine {
   readonly expected: readonly (number | null)[]
   readonly low: readonly (number | null)[]
   readonly high: readonly (number | null)[]
+  /** From where on a rule counts it as unusual. */
+  readonly threshold?: readonly (number | null)[]
 }
 
 export interface ReportCardFacts {
@@ -145,6 +151,13 @@ export interface StatusFacts {
   readonly reason: SilenceReason | null
 }
 
+/** Sent once per server: rules that nobody had changed compare with the usual from now on. */
+export interface RulesMovedFacts {
+  readonly kind: 'rules_moved'
+  /** The games of the rules. */
+  readonly gameIds: readonly number[]
+}
+
 /** A direct message to the account's owners about its notifications. */
 export interface OwnerFacts {
   readonly kind: 'owner'
@@ -163,6 +176,7 @@ export type Facts =
   | ReportCardFacts
   | DigestFacts
   | StatusFacts
+  | RulesMovedFacts
   | OwnerFacts
 
 export type NotificationKind = Facts['kind']

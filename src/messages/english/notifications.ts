@@ -51,6 +51,10 @@ export const notifications = {
     recovered: (name: string, metric: string) => `✅ ${name}: ${metric} back to normal`,
     now: (value: string) => `Now **${value}**.`,
     lastWeek: (value: string) => `The same hour last week: ${value}.`,
+    usual: (value: string) => `Usual at this time: ${value}.`,
+    unusual: (name: string, metric: string, change: string) => `🔔 ${name}: ${metric} ${change} against the usual`,
+    minutes: (count: string, since: string) => `For ${count} minutes, since ${since}.`,
+    expected: 'Usual',
     readings: (count: string, since: string) => `For ${count} readings in a row, since ${since}.`,
     reading: (since: string) => `Since ${since}.`,
     lasted: (since: string, until: string) => `It lasted from ${since} to ${until}.`,
@@ -67,6 +71,12 @@ export const notifications = {
       `Since ${since}, ${fell} of the ${universes} games measured here lost players, the middle one ${drop}. That points to Roblox itself, and not to a game.`,
     instead: (names: string) => `Told once, in place of an alert for each of: ${names}.`,
     more: (count: string) => `and ${count} more`,
+  },
+  rulesMoved: {
+    title: '🔔 Alerts now compare with what is usual',
+    text: 'Alerts that nobody had changed compared with the same hour last week, so every event raised one a week later. From now on they say when players are 30 % or more below the usual for 10 minutes.',
+    games: (names: string) => `This is about: ${names}.`,
+    back: 'Alerts that somebody set stay as they are. `/notify list` shows them all; `/notify add` adds the old one again: changed, -50 per cent.',
   },
   reportCard: {
     title: {

@@ -1,9 +1,9 @@
 // Renders the effect of a game update after an hour, a day and a week, or why it cannot be measured.
 
-import type { ExpectedChartLine } from '../../charts/chart-input.js'
 import { DAY_MINUTES, HOUR_MINUTES, msOf, WEEK_MINUTES } from '../../domain/clock.js'
-import type { ExpectedLine, ReportCardFacts } from '../../domain/notifications/facts.js'
+import type { ReportCardFacts } from '../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../catalog.js'
+import { chartLineOf } from './expected-line.js'
 import {
   beforeAfter,
   gameName,
@@ -31,7 +31,7 @@ export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
       { name: text.fields.likes, value: beforeAfter(likesPerThousandVisits, rate, catalog), inline: true },
       { name: text.fields.favorites, value: beforeAfter(favoritesPerThousandVisits, rate, catalog), inline: true },
     ],
-    chart: { metric: 'ccu', span, markers, ...(line === null ? {} : { expected: lineFrom(line, text.expected) }) },
+    chart: { metric: 'ccu', span, markers, ...(line === null ? {} : { expected: chartLineOf(line, text.expected) }) },
   }
 }
 
@@ -54,15 +54,4 @@ function outcomeLines({ outcome, reason, effect, market, beganBefore }: ReportCa
   const range = text.range(signed(effect.change), signed(effect.low), signed(effect.high))
   const shared = market === null ? text.marketUnknown : text.market(signed(market))
   return [`${text.outcome[outcome](range)} ${shared}`, ...(beganBefore ? [text.beganBefore] : [])]
-}
-
-function lineFrom({ from, step, expected, low, high }: ExpectedLine, name: string): ExpectedChartLine {
-  const values = (list: readonly (number | null)[]) => Float64Array.from(list, (value) => value ?? Number.NaN)
-  return {
-    name,
-    minutes: Int32Array.from(expected, (_, index) => from + index * step),
-    values: values(expected),
-    low: values(low),
-    high: values(high),
-  }
 }

@@ -10,8 +10,8 @@ export interface PlatformWorld {
   moodAt(minute: Minute): number
   /** The share of the players that an outage leaves: 0 … 1. */
   kept(minute: Minute): number
-  /** The players of the platform's charts by the hour, in thousands. */
-  indexAt(hour: number): number
+  /** The players of the platform's charts in thousands, without outages. */
+  shapeAt(minute: Minute): number
 }
 
 export interface PlatformWorldOptions {
@@ -47,20 +47,17 @@ export function platformWorld({ seed, from, until, outages: rate, more = [] }: P
   }
   const kept = (minute: Minute): number =>
     outages.reduce((share, outage, index) => Math.min(share, keptIn(outage, depths[index] ?? 1, minute)), 1)
-  const noise = Float64Array.from({ length: drift.length }, () => 0.004 * random.normal())
+  const noise = Float64Array.from({ length: drift.length }, () => 0.003 * random.normal())
   return {
     from,
     outages,
     moodAt,
     kept,
-    indexAt: (hour) => {
-      const first = hour * HOUR_MINUTES
-      let sum = 0
-      for (let minute = first; minute < first + HOUR_MINUTES; minute += 10)
-        sum += Math.exp(moodAt(minute)) * kept(minute)
-      const day = 0.35 * Math.cos(((first - 19 * HOUR_MINUTES) / DAY_MINUTES) * 2 * Math.PI)
-      const week = 0.1 * Math.cos(((first - 2.5 * DAY_MINUTES) / WEEK_MINUTES) * 2 * Math.PI)
-      return 9_000 * (sum / 6) * Math.exp(day + week + (noise[hour - from / HOUR_MINUTES] ?? 0))
+    shapeAt: (minute) => {
+      const day = 0.35 * Math.cos(((minute - 19 * HOUR_MINUTES) / DAY_MINUTES) * 2 * Math.PI)
+      const week = 0.1 * Math.cos(((minute - 2.5 * DAY_MINUTES) / WEEK_MINUTES) * 2 * Math.PI)
+      const index = Math.floor((minute - from) / HOUR_MINUTES)
+      return 9_000 * Math.exp(moodAt(minute) + day + week + (noise[index] ?? 0))
     },
   }
 }

@@ -98,12 +98,28 @@ export const notificationRule = sqliteTable(
     /** JSON, like `quietHours`. */
     condition: text('condition').notNull(),
     readings: integer('readings').notNull(),
+    /** Null in rules that count readings. */
+    minutes: integer('minutes'),
     cooldownMinutes: integer('cooldown_minutes').notNull(),
     quietHours: text('quiet_hours'),
     roleId: text('role_id'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('notice_rule_by_game').on(table.gameId)],
+)
+
+/** Spans that managers marked as expected. */
+export const expectedSpan = sqliteTable(
+  'expected_span',
+  {
+    id: id(),
+    gameId: gameId(),
+    from: integer('from_minute').notNull(),
+    until: integer('until_minute').notNull(),
+    note: text('note').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('expected_span_once').on(table.gameId, table.from, table.until)],
 )
 
 export type NotificationRow = typeof notification.$inferSelect
