@@ -88,6 +88,24 @@ test.each([
   expect((await kept(scene, scene.game)).rules.map((rule) => rule.condition)).toEqual([condition])
 })
 
+test('a rule that has no usual to compare with yet says from when on it can [INSIGHTS-45]', async () => {
+  const scene = await withGame()
+  expect(await said(scene, 'add', { kind: 'alert' })).toMatch(/cannot tell yet what is usual: .* from <t:\d+/)
+  expect(await listed(scene)).toMatch(/below the usual, .*; cannot tell before <t:\d+/)
+})
+
+test('a manager marks a time as expected, in the time of the server', async () => {
+  const scene = await withGame()
+  const span = { from: '2026-06-10 18:00', until: '2026-06-10 21:30' }
+  expect(await said(scene, 'expected', { ...span, note: 'Anniversary' })).toContain('is marked as expected')
+  expect(await scene.app.store.expectedSpans.ofGame(scene.game.id)).toMatchObject([
+    { note: 'Anniversary', until: expect.any(Number) },
+  ])
+  expect(await said(scene, 'expected', { ...span, until: 'tomorrow' })).toContain('is no time')
+  expect(await said(scene, 'expected', { from: span.until, until: span.from })).toContain('after the beginning')
+  expect(await said(scene, 'expected')).toContain('Pick an `event`')
+})
+
 test('where the bot may not read what it posted, that is said', async () => {
   const scene = await withGame()
   scene.double.world.denyInChannel(CHANNEL, ['ReadMessageHistory'])

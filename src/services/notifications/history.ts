@@ -4,14 +4,11 @@ import type { Game } from '../../domain/game.js'
 import type { Measure } from '../../domain/measures.js'
 import type { EvaluationContext, EvaluationHistory, EvaluationUsual } from '../../domain/notifications/evaluator.js'
 import type { LatestSample } from '../../domain/ports/series.js'
-import type { Store } from '../../domain/ports/store.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import type { Span } from '../../domain/rules/span.js'
-import { type Block, columnsOf, emptyBlock, joinBlocks, rowsFrom, thin } from '../../domain/sample.js'
+import { type Block, columnsOf, emptyBlock } from '../../domain/sample.js'
+import { type HistoryDeps, readBlock, readThinned } from './read-samples.js'
 import type { UsualHistory } from './usual-history.js'
-
-/** The parts of the store from which history is read. */
-export type HistoryDeps = Pick<Store, 'series' | 'universes'>
 
 export interface HistoryScope {
   readonly game: Game
@@ -24,23 +21,6 @@ export interface HistoryScope {
 
 /** How many minutes to search back, in increasing steps, because the last sample is usually recent. */
 const LOOKS_BACK = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
-
-export async function readBlock(store: HistoryDeps, universeId: number, from: Minute, until: Minute): Promise<Block> {
-  const blocks: Block[] = []
-  for await (const block of store.series.blocks(universeId, from, until)) blocks.push(block)
-  return joinBlocks(universeId, blocks)
-}
-
-/** The samples that a reader at that interval sees; a slot that began before `from` has its sample there. */
-export async function readThinned(
-  store: HistoryDeps,
-  universeId: number,
-  interval: number,
-  { from, until }: { readonly from: Minute; readonly until: Minute },
-): Promise<Block> {
-  const slot = Math.floor(from / interval) * interval
-  return rowsFrom(thin(await readBlock(store, universeId, slot, until), interval), from)
-}
 
 export function historyOf(store: HistoryDeps, { game, interval, until: end, usual }: HistoryScope): EvaluationHistory {
   const { universeId } = game

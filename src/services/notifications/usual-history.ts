@@ -7,7 +7,7 @@ import type { MinuteSpan } from '../../domain/insights/readable-series.js'
 import { UsualModel } from '../../domain/insights/usual.js'
 import type { EvaluationUsual } from '../../domain/notifications/evaluator.js'
 import type { Store } from '../../domain/ports/store.js'
-import { type HistoryDeps, readThinned } from './history.js'
+import { type HistoryDeps, readThinned } from './read-samples.js'
 
 /** More games with such rules than that are read again every hour. */
 const MAX_GAMES = 10_000

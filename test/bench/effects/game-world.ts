@@ -2,7 +2,7 @@
 // (test/bench/README.md), and not of the model that is measured with them.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { type PlatformWorld, walk } from './platform-world.js'
-import { countOf, type Random, randomFrom } from './random.js'
+import { countOf, randomFrom, type SeededRandom } from './random.js'
 
 export interface GameWorldOptions {
   readonly seed: number
@@ -56,7 +56,7 @@ export function gameWorld({ seed, platform, from, until, step, planted = () => 1
 }
 
 /** The logarithm of the game's week by the hour: evenings, weekends, and what is its own. */
-function weekOf(random: Random): Float64Array {
+function weekOf(random: SeededRandom): Float64Array {
   const [swing, second, peak] = [random.between(0.2, 0.8), random.between(0, 0.2), random.between(0, 24)]
   const [weekend, late] = [random.between(0, 0.4), random.between(0, 24)]
   return Float64Array.from({ length: WEEK_HOURS }, (_, hour) => {
@@ -76,7 +76,7 @@ function weekAt(week: Float64Array, minute: Minute): number {
 }
 
 /** Values that forget over so many hours. */
-function moods(random: Random, hours: number, { size, memory }: { size: number; memory: number }): Float64Array {
+function moods(random: SeededRandom, hours: number, { size, memory }: { size: number; memory: number }): Float64Array {
   const keep = Math.exp(-1 / memory)
   const values = new Float64Array(hours)
   for (let hour = 1; hour < hours; hour++)
@@ -91,7 +91,7 @@ function between(values: Float64Array, hour: number): number {
 }
 
 /** Weekly restarts of some games, and evenings with far more players of others. */
-function happeningsOf(random: Random, from: Minute, until: Minute): (minute: Minute) => number {
+function happeningsOf(random: SeededRandom, from: Minute, until: Minute): (minute: Minute) => number {
   const restartAt = random.chance(0.1) ? Math.floor(random.between(0, WEEK_MINUTES)) : undefined
   const [floor, back] = [random.between(0.02, 0.5), random.between(10, 40)]
   const events = random.chance(0.2) ? 1 + Math.floor(random.between(0, 3)) : 0

@@ -1,7 +1,7 @@
 // What all games of a world share, minute by minute: slow drift, holidays, and outages of Roblox.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Span } from '../../../src/domain/rules/span.js'
-import { type Random, randomFrom } from './random.js'
+import { randomFrom, type SeededRandom } from './random.js'
 
 export interface PlatformWorld {
   readonly from: Minute
@@ -63,14 +63,14 @@ export function platformWorld({ seed, from, until, outages: rate, more = [] }: P
 }
 
 /** A random walk by the hour whose value differs by so much from week to week. */
-export function walk(random: Random, hours: number, weekly: number): Float64Array {
+export function walk(random: SeededRandom, hours: number, weekly: number): Float64Array {
   const values = new Float64Array(hours)
   const step = weekly / Math.sqrt(WEEK_MINUTES / HOUR_MINUTES)
   for (let hour = 1; hour < hours; hour++) values[hour] = (values[hour - 1] ?? 0) + step * random.normal()
   return values
 }
 
-function holidaysOf(random: Random, from: Minute, until: Minute): Holiday[] {
+function holidaysOf(random: SeededRandom, from: Minute, until: Minute): Holiday[] {
   const found: Holiday[] = []
   for (let at = from; at < until; at += MONTH) {
     if (!random.chance(0.5)) continue
@@ -86,7 +86,7 @@ function liftOf({ from, until, lift }: Holiday, minute: Minute): number {
   return inside <= 0 ? 0 : lift * inside * inside * (3 - 2 * inside)
 }
 
-function outagesOf(random: Random, rate: number, from: Minute, until: Minute): Span[] {
+function outagesOf(random: SeededRandom, rate: number, from: Minute, until: Minute): Span[] {
   const found: Span[] = []
   const each = () => Math.ceil((-Math.log(1 - random.next()) * MONTH) / rate)
   for (let at = from + each(); rate > 0 && at < until; at += each())

@@ -1,6 +1,6 @@
-// Random numbers from a seed, the same on every machine.
+// SeededRandom numbers from a seed, the same on every machine.
 
-export interface Random {
+export interface SeededRandom {
   /** Evenly in 0 ≤ x < 1. */
   next(): number
   between(low: number, high: number): number
@@ -9,7 +9,7 @@ export interface Random {
   chance(share: number): boolean
 }
 
-export function randomFrom(seed: number): Random {
+export function randomFrom(seed: number): SeededRandom {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -27,7 +27,7 @@ export function randomFrom(seed: number): Random {
 }
 
 /** How many of so many expected players are there: by Poisson's distribution, or nearly so where there are many. */
-export function countOf(expected: number, random: Random): number {
+export function countOf(expected: number, random: SeededRandom): number {
   if (expected > 50) return Math.max(0, Math.round(expected + Math.sqrt(expected) * random.normal()))
   const limit = Math.exp(-expected)
   let count = -1

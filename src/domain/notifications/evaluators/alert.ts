@@ -89,7 +89,6 @@ async function read(
   const state = take(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
   const due = dueAt(state, rule, position, minute)
   if (due === undefined) return { state, notifications: [] }
-  if (due === 'alert' && (await isUsualDip(context, rule, reading, state))) return { state, notifications: [] }
   if (due === 'alert' && isDropOfPlayers(rule, reading)) return alertOfDrop(context, rule, reading, state)
   return tell(context, rule, reading, { state, due, platformWide: null })
 }
@@ -132,6 +131,7 @@ async function alertOfDrop(
     return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
   }
   if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
+  if (await isUsualDip(context, rule, reading, state)) return { state, notifications: [] }
   return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
 
