@@ -23,7 +23,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
     findUniverse: (id) => translated(universes.find(id, patience)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
     parseAddress,
-    readCharts: () => translated(readCharts(http, deadlineIn(patience))),
+    readCharts: (stop = closing.signal) => translated(readCharts(http, deadlineIn({ ...patience, stop }))),
     probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_MS, stop })),
     close: () => {
       closing.abort()

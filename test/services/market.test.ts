@@ -1,14 +1,14 @@
 // What the service says of the market, from counts of ten days and the real count of this minute.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Minute, minuteOf } from '../../src/domain/clock.js'
+import { minuteOf } from '../../src/domain/clock.js'
 import { marketLink } from '../../src/domain/insights/market-link.js'
-import type { MarketCount, MarketSource } from '../../src/domain/ports/market.js'
+import type { MarketSource } from '../../src/domain/ports/market.js'
 import { track } from '../sampling/series.js'
+import { fillMarket } from '../support/fill-market.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 
 const never = new AbortController().signal
 const NOW = minuteOf(NOON)
-const DAYS = 10
 let app: TestApp
 
 beforeEach(async () => {
@@ -18,15 +18,7 @@ afterEach(() => app.stop())
 
 const idsOf = (count = 12): number[] => app.simulator.world.games.slice(0, count).map(({ universeId }) => universeId)
 
-/** Counts of every hour of ten days up to this minute, of games that always have as many players as the world's now. */
-async function fill(source: MarketSource, ids: readonly number[], until: Minute = NOW): Promise<void> {
-  let before: MarketCount | undefined
-  for (let minute = until - DAYS * 1_440; minute < until; minute += 60) {
-    const now = { minute, counts: new Map(ids.map((id) => [id, app.simulator.world.ccuAt(id, NOW)])) }
-    await app.store.market.record(source, marketLink(before, now), now.counts)
-    before = now
-  }
-}
+const fill = (source: MarketSource, ids: readonly number[], until = NOW) => fillMarket(app, { source, ids, until })
 
 async function count(): Promise<void> {
   await app.tick()

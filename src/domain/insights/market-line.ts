@@ -1,7 +1,8 @@
 // The lines of a chart of the market: the players of the counted games, and what is usual for them.
-import type { Minute } from '../clock.js'
+import { HOUR_MINUTES, type Minute } from '../clock.js'
 import type { Span } from '../rules/span.js'
 import { inPlayers, type MarketQuery } from './market.js'
+import { medianOf } from './quantiles.js'
 import { UsualModel } from './usual.js'
 
 export interface MarketPoints {
@@ -11,11 +12,13 @@ export interface MarketPoints {
 }
 
 export interface MarketLines {
-  readonly span: Span
-  /** Minutes between two points. */
+  /** Minutes between two points of the players. */
   readonly interval: number
   readonly players: MarketPoints
+  /** A point an hour. */
   readonly usual: MarketPoints
+  /** The minute of the newest count. */
+  readonly last: Minute
 }
 
 /** Enough for the width of a picture. */
@@ -32,10 +35,6 @@ export function marketLines(
   const interval = Math.max(1, Math.ceil((span.until - span.from) / MAX_POINTS))
   const model = new UsualModel({ series: inPlayers(index, scale), until })
   const first = Math.ceil(span.from / interval) * interval
-  const usual = pointsOf({ from: first, until: span.until }, interval, (minute) => {
-    const range = model.at(minute)
-    return range.kind === 'known' ? range.expected : Number.NaN
-  })
   const players = pointsOf({ from: first, until: span.until }, interval, (minute) => {
     let [sum, known] = [0, 0]
     for (let at = minute; at < minute + interval; at++) {
@@ -46,7 +45,16 @@ export function marketLines(
     }
     return Math.round((sum / known) * scale)
   })
-  return { span, interval, players, usual }
+  // The usual of an hour is that of its middle.
+  const hours = { from: Math.floor(span.from / HOUR_MINUTES) * HOUR_MINUTES + HOUR_MINUTES / 2, until: span.until }
+  const usual = pointsOf(hours, HOUR_MINUTES, (minute) => model.expectedHour(Math.floor(minute / HOUR_MINUTES)))
+  return { interval: Math.max(interval, spacingOf(players.minutes)), players, usual, last: point.minute }
+}
+
+/** The usual distance of two points, because ticks may be several minutes apart; 1 without points. */
+function spacingOf(minutes: Int32Array): number {
+  const distances = Array.from(minutes.subarray(1), (minute, row) => minute - (minutes[row] ?? 0))
+  return distances.length === 0 ? 1 : medianOf(distances)
 }
 
 /** Leaves out what is unknown. */

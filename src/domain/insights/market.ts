@@ -83,27 +83,37 @@ function compare(query: MarketQuery, point: MarketPoint, minutes: readonly Minut
     until,
     ...(frozenAt === undefined ? {} : { frozenAt }),
   })
-  const sum = { players: 0, expected: 0, low: 0, high: 0 }
+  const usual = model.at(point.minute)
+  if (usual.kind === 'not yet') return { kind: 'unknown', reason: 'not yet', from: usual.from }
+  let [players, expected, known] = [0, 0, 0]
   for (const minute of minutes) {
-    const usual = model.at(minute)
-    if (usual.kind === 'not yet') return { kind: 'unknown', reason: 'not yet', from: usual.from }
-    sum.players += index.valueAt(minute, until) * scale
-    sum.expected += usual.expected
-    sum.low += usual.low
-    sum.high += usual.high
+    const usualPlayers = minute === point.minute ? usual.expected : expectedAt(model, minute)
+    if (Number.isNaN(usualPlayers)) continue
+    players += index.valueAt(minute, until) * scale
+    expected += usualPlayers
+    known++
   }
-  const mean = (total: number): number => total / minutes.length
   return {
     kind: 'known',
-    change: sum.players / sum.expected - 1,
-    players: Math.round(mean(sum.players)),
-    expected: mean(sum.expected),
-    low: mean(sum.low),
-    high: mean(sum.high),
+    change: players / expected - 1,
+    players: Math.round(players / known),
+    expected: expected / known,
+    // A band costs as much as a week of expected values, so a window has that of its last minute.
+    low: (expected / known) * (usual.low / usual.expected),
+    high: (expected / known) * (usual.high / usual.expected),
     members: point.members,
     source,
     minute: point.minute,
   }
+}
+
+/** Interpolated between the middles of hours, without a band; NaN if it is unknown. */
+function expectedAt(model: UsualModel, minute: Minute): number {
+  const before = Math.floor(minute / HOUR_MINUTES - 0.5)
+  const share = minute / HOUR_MINUTES - 0.5 - before
+  const [left, right] = [model.expectedHour(before), model.expectedHour(before + 1)]
+  if (Number.isNaN(left) || Number.isNaN(right)) return model.expectedHour(hourOf(minute))
+  return left + (right - left) * share
 }
 
 /** The hourly means of the index, as the model of the usual reads them. */

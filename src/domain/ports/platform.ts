@@ -43,7 +43,7 @@ export interface Platform {
   /** Parses the place or universe of a pasted address of the platform. */
   parseAddress(text: string): { readonly placeId: number } | { readonly universeId: number } | undefined
   /** Reads the platform's own ranking of the most played universes, by universe id. */
-  readCharts(): Promise<ReadonlyMap<number, PopularityPlace>>
+  readCharts(stop?: AbortSignal): Promise<ReadonlyMap<number, PopularityPlace>>
   /** Makes one cheap call, to check whether the platform answers and what time its clock shows. */
   probe(stop?: AbortSignal): Promise<void>
   close(): Promise<void>

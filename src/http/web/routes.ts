@@ -6,6 +6,7 @@ import { gamePages } from './pages/game.js'
 import { gamesRoutes } from './pages/games/routes.js'
 import { keysRoutes } from './pages/keys/routes.js'
 import { endLinkSession, linkSessions } from './pages/link-sessions.js'
+import { marketPages } from './pages/market.js'
 import { membersRoutes } from './pages/members/routes.js'
 import { ownRankings, rankings } from './pages/rankings.js'
 import { reference } from './pages/reference.js'
@@ -18,6 +19,7 @@ export const ROUTES: readonly WebRoute[] = [
   front,
   rankings,
   ownRankings,
+  ...marketPages,
   ...gamePages,
   ...gamesRoutes,
   ...keysRoutes,

@@ -6,7 +6,21 @@ import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games } from './web/games.js'
 import { keys } from './web/keys.js'
+import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
 import { signIn } from './web/sign-in.js'
 
-export const web = { frame, rejections, front, signIn, rankings, game, games, keys, account, members, notifications }
+export const web = {
+  frame,
+  rejections,
+  front,
+  signIn,
+  rankings,
+  market,
+  game,
+  games,
+  keys,
+  account,
+  members,
+  notifications,
+}

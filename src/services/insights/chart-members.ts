@@ -26,7 +26,7 @@ export interface ChartMembers {
   /** Their universe ids, the most played first; empty if they are unknown or too old. */
   current(): Promise<readonly number[]>
   /** Reads the charts if that is due. Returns the error for as long as they cannot be read. */
-  refresh(): Promise<unknown>
+  refresh(stop: AbortSignal): Promise<unknown>
 }
 
 export function createChartMembers({ platform, settings, clock }: ChartMembersDeps): ChartMembers {
@@ -56,12 +56,12 @@ export function createChartMembers({ platform, settings, clock }: ChartMembersDe
       forgetFuture()
       return known !== undefined && clock.now() - known.readAt <= MAX_AGE_MS ? known.ids : []
     },
-    refresh: async () => {
+    refresh: async (stop) => {
       await load()
       if (clock.monotonic() < nextReadAt) return lastError
       nextReadAt = clock.monotonic() + RETRY_MS
       try {
-        const ids = [...(await platform.readCharts()).keys()].slice(0, MAX_MEMBERS)
+        const ids = [...(await platform.readCharts(stop)).keys()].slice(0, MAX_MEMBERS)
         if (ids.length < MIN_MARKET_MEMBERS) throw new Error(`The platform's charts list ${ids.length} games.`)
         const read: StoredMembers = { readAt: clock.now(), ids }
         await settings.set(SETTING, JSON.stringify(read))

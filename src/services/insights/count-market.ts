@@ -46,11 +46,11 @@ export function createCountMarket(ports: MarketCountDeps) {
 
   const countCharts = async (minute: Minute, stop: AbortSignal): Promise<Omit<MarketCountReport, 'minute'>> => {
     // Without members the charts are read first; otherwise after the count, which belongs to this minute.
-    const unread = (await members.current()).length === 0 ? await members.refresh() : undefined
+    const unread = (await members.current()).length === 0 ? await members.refresh(stop) : undefined
     try {
       const now = await countCharted(ports, await members.current(), minute, stop)
       const sources: readonly MarketSource[] = (await record('charts', now)) ? ['charts'] : []
-      return { sources, error: unread ?? (await members.refresh()) }
+      return { sources, error: unread ?? (await members.refresh(stop)) }
     } catch (error) {
       return { sources: [], error }
     }

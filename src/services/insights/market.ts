@@ -1,6 +1,8 @@
 // Tells how the platform as a whole is doing against its usual, for pages, commands and evaluators.
+import { LRUCache } from 'lru-cache'
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 import { type Market, type MarketUnknown, marketNow, marketOver } from '../../domain/insights/market.js'
+import type { MarketIndex } from '../../domain/insights/market-index.js'
 import { marketLines } from '../../domain/insights/market-line.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -20,12 +22,28 @@ export interface MarketWindowLimits extends MarketLimits {
   readonly frozenAt?: Minute | undefined
 }
 
+/** What was asked for the same minutes is not computed again: a band takes several milliseconds. */
+const MAX_ANSWERS = 200
+
 const OFF: MarketUnknown = { kind: 'unknown', reason: 'off' }
 
 export function createMarket({ store, clock, market }: { store: Store; clock: Clock; market: MarketMode }) {
   const indexOf = createMarketIndexes(store.market, clock)
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
   const now = (): Minute => minuteOf(clock.now()) + 1
+
+  const answers = new LRUCache<string, Market>({ max: MAX_ANSWERS })
+  const numbers = new WeakMap<MarketIndex, number>()
+  let made = 0
+
+  const remembered = (index: MarketIndex, question: string, answer: () => Market): Market => {
+    const number = numbers.get(index) ?? ++made
+    numbers.set(index, number)
+    const key = `${number} ${index.last} ${question}`
+    const known = answers.get(key) ?? answer()
+    answers.set(key, known)
+    return known
+  }
 
   /** The charts say more than the tracked universes, which serve where the charts cannot. */
   const firstKnown = async (ask: (source: MarketSource) => Promise<Market>): Promise<Market> => {
@@ -41,13 +59,18 @@ export function createMarket({ store, clock, market }: { store: Store; clock: Cl
   return {
     /** The newest count against its usual. */
     now: ({ leavingOut, until = now() }: MarketLimits = {}): Promise<Market> =>
-      firstKnown(async (source) => marketNow({ index: await indexOf(source, leavingOut), source, until })),
+      firstKnown(async (source) => {
+        const index = await indexOf(source, leavingOut)
+        return remembered(index, `now ${until}`, () => marketNow({ index, source, until }))
+      }),
 
     /** All counts of a window against their usual. */
     over: (span: Span, { leavingOut, until = now(), frozenAt }: MarketWindowLimits = {}): Promise<Market> =>
       firstKnown(async (source) => {
         const index = await indexOf(source, leavingOut)
-        return marketOver({ index, source, until: Math.min(until, now()), frozenAt }, span)
+        const end = Math.min(until, now())
+        const key = `over ${span.from} ${span.until} ${end} ${frozenAt}`
+        return remembered(index, key, () => marketOver({ index, source, until: end, frozenAt }, span))
       }),
 
     /** The players of the counted games in a span and what is usual for them; undefined if nothing was counted. */

@@ -18,22 +18,40 @@ interface Props {
   readonly asked: Pick<RequestContext, 'catalog' | 'timeZone' | 'browser'>
 }
 
+export const ChartFigure = ({ base, choice, data, asked }: Props) => (
+  <PlottedFigure
+    series={`${base}/series${queryOf(choice)}`}
+    picture={(more) => `${base}/chart.png${queryOf(choice, {}, more)}`}
+    narrow={narrowPicture(choice)}
+    data={data}
+    asked={asked}
+  />
+)
+
+interface PlottedFigureProps extends Pick<Props, 'data' | 'asked'> {
+  /** The address of the chart's data. */
+  readonly series: string
+  /** The address of its picture, for browsers without scripts. */
+  readonly picture: (more: Readonly<Record<string, string>>) => string
+  /** The size of the picture on a phone. */
+  readonly narrow: { readonly width: number; readonly height: number }
+}
+
 const NARROW = { width: 'narrow' }
 const PHONE = '(max-width: 36rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
-export function ChartFigure({ base, choice, data, asked }: Props) {
+export function PlottedFigure({ series, picture: addressOf, narrow, data, asked }: PlottedFigureProps) {
   const { catalog } = asked
   const texts = catalog.web.game
   const alt = altText(inputOf(data, asked, { theme: 'light' }), catalog.charts.alt)
   const fixed = asked.browser.theme === 'dark' ? 'dark' : 'light'
-  const narrow = narrowPicture(choice)
   const isAuto = asked.browser.theme === 'auto'
-  const picture = (theme: string, more = {}) => `${base}/chart.png${queryOf(choice, {}, { theme, ...more })}`
+  const picture = (theme: string, more = {}) => addressOf({ theme, ...more })
   return (
     <figure
       class="chart"
-      data-series={`${base}/series${queryOf(choice)}`}
+      data-series={series}
       data-locale={catalog.locale}
       data-failed={texts.failed}
       data-cursor={texts.cursor}

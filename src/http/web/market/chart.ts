@@ -1,0 +1,66 @@
+// The data of the chart of the market, as the page, the browser and the picture need them.
+import { z } from 'zod'
+import type { ChartSeries } from '../../../charts/chart-input.js'
+import type { ChartData } from '../../../charts/page/wire.js'
+import { DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../../domain/clock.js'
+import { invalid } from '../../../domain/error.js'
+import type { Market } from '../../../domain/insights/market.js'
+import { dateRange, endMinute, firstMinute } from '../../../domain/rules/date-range.js'
+import type { Span } from '../../../domain/rules/span.js'
+import { day } from '../game/choice.js'
+import type { RequestContext } from '../page.js'
+
+export const MARKET_RANGES = ['24h', '7d'] as const
+export type MarketRangeName = (typeof MARKET_RANGES)[number]
+const RANGE_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<MarketRangeName, number>
+/** What is known by the minute. */
+const MAX_DAYS = 8
+
+export const marketChartQuery = z.object({
+  range: z.enum(MARKET_RANGES, { error: `must be one of ${MARKET_RANGES.join(', ')}` }).default('24h'),
+  from: day,
+  to: day,
+})
+
+/** A range of days is what a reader zooms in to. */
+export function marketSpan({ range, from, to }: z.output<typeof marketChartQuery>, nowMs: number): Span {
+  const until = minuteOf(nowMs) + 1
+  if ((from === undefined) !== (to === undefined)) throw invalid('from and to are given together or not at all.')
+  if (from === undefined || to === undefined) return { from: until - RANGE_DAYS[range] * DAY_MINUTES, until }
+  const days = dateRange(from, to)
+  const end = Math.min(endMinute(days), until)
+  if (firstMinute(days) >= end) throw invalid('The days must not lie in the future.')
+  return { from: Math.max(firstMinute(days), end - MAX_DAYS * DAY_MINUTES), until: end }
+}
+
+export interface MarketChart {
+  readonly data: ChartData
+  /** Identifies everything that the chart depends on. */
+  readonly key: string
+}
+
+export async function readMarketChart(
+  { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
+  span: Span,
+  market: Market,
+): Promise<MarketChart> {
+  const texts = catalog.web.market
+  const source = market.kind === 'known' ? market.source : undefined
+  const lines = await services.market.lines(span, source)
+  const named = (name: string, interval: number, points: Pick<ChartSeries, 'minutes' | 'values'>): ChartSeries[] =>
+    points.minutes.length === 0 ? [] : [{ name, interval, minutes: points.minutes, values: points.values }]
+  const players = named(texts.line, lines?.interval ?? 1, lines?.players ?? NO_POINTS)
+  const usual = named(texts.usualLine, HOUR_MINUTES, lines?.usual ?? NO_POINTS)
+  const data: ChartData = {
+    title: texts.title,
+    metric: 'ccu',
+    catalog: { metric: catalog.metrics.choices.ccu, unit: catalog.metrics.units.ccu, noData: catalog.charts.noData },
+    ...span,
+    series: players.length === 0 ? [{ name: texts.line, interval: 1, ...NO_POINTS }] : [...players, ...usual],
+    markers: [],
+  }
+  const key = ['market', catalog.locale, source, span.from, span.until, lines?.last, usual.length].join(' ')
+  return { data, key }
+}
+
+const NO_POINTS = { minutes: new Int32Array(0), values: new Float64Array(0) }

@@ -1,0 +1,72 @@
+// How the platform as a whole is doing now, in a sentence and three numbers, or why that cannot be told.
+import { msOf } from '../../../domain/clock.js'
+import type { Market, MarketRange } from '../../../domain/insights/market.js'
+import { Moment } from '../components/moment.js'
+import type { RequestContext } from '../page.js'
+
+interface Props<M extends Market = Market> {
+  readonly market: M
+  readonly asked: Pick<RequestContext, 'catalog' | 'timeZone'>
+}
+
+/** A smaller relative difference counts as no change. */
+const AS_USUAL = 0.005
+
+export function MarketFigures({ market, asked }: Props) {
+  const { catalog, timeZone } = asked
+  const texts = catalog.web.market
+  if (market.kind === 'known') return <KnownFigures market={market} asked={asked} />
+  return (
+    <p>
+      {texts.unknown}{' '}
+      {market.reason === 'not yet' ? (
+        <>
+          {texts.notYet} <Moment at={msOf(market.from)} catalog={catalog} timeZone={timeZone} />.
+        </>
+      ) : (
+        texts.reasons[market.reason]
+      )}
+    </p>
+  )
+}
+
+function KnownFigures({ market, asked: { catalog, timeZone } }: Props<MarketRange>) {
+  const texts = catalog.web.market
+  const { change, players, expected, low, high, members, source, minute } = market
+  const percent = catalog.percent(Math.abs(change))
+  const isAsUsual = Math.abs(change) < AS_USUAL
+  const number = (value: number): string => catalog.number(Math.round(value))
+  const sentence = isAsUsual ? texts.asUsual : change < 0 ? texts.fewer(percent) : texts.more(percent)
+  return (
+    <>
+      <p>
+        <strong>{sentence}</strong> {!isAsUsual && players >= low && players <= high ? texts.withinBand : undefined}
+      </p>
+      <dl class="now">
+        <div>
+          <dt>{texts.players}</dt>
+          <dd>
+            {number(players)}
+            <small>
+              {texts.counted} <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
+            </small>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.usual}</dt>
+          <dd>
+            {number(expected)}
+            <small>{texts.band(number(low), number(high))}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.games}</dt>
+          <dd>
+            {number(members)}
+            <small>{texts.sources[source]}</small>
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+// The public page /roblox: how the platform as a whole is doing against its usual.
+import type { z } from 'zod'
+import { toWire } from '../../../charts/page/wire.js'
+import { countedAddress } from '../../address.js'
+import { Choices } from '../components/choices.js'
+import { page } from '../define.js'
+import { inputOf } from '../game/chart.js'
+import { ChartTable, PlottedFigure } from '../game/chart-figure.js'
+import { PICTURE, themeQuery, widthQuery } from '../game/picture.js'
+import { MARKET_RANGES, marketChartQuery, marketSpan, readMarketChart } from '../market/chart.js'
+import { MarketFigures } from '../market/market-figures.js'
+import type { FileResponse, RequestContext, WebPage } from '../page.js'
+
+const BASE = '/roblox'
+const SERIES_A_MINUTE = 300
+const PICTURES_A_MINUTE = 60
+const NARROW_PICTURE = { width: 340, height: 382 } as const
+
+type MarketChartQuery = z.output<typeof marketChartQuery>
+
+const addressOf = (path: string, { range }: MarketChartQuery, more: Readonly<Record<string, string>> = {}): string => {
+  const query = new URLSearchParams({ ...(range === '24h' ? {} : { range }), ...more })
+  return `${BASE}${path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+async function chartOf(asked: RequestContext, query: MarketChartQuery) {
+  const market = await asked.services.market.now()
+  const span = marketSpan(query, asked.services.clock.now())
+  return { market, ...(await readMarketChart(asked, span, market)) }
+}
+
+const view = page({
+  path: BASE,
+  access: 'public',
+  nav: (catalog) => catalog.web.market.nav,
+  query: marketChartQuery,
+  handle: async (asked) => {
+    const { catalog, query } = asked
+    const texts = catalog.web.market
+    const { market, data } = await chartOf(asked, query)
+    const hasChart = data.series.some(({ minutes }) => minutes.length > 0)
+    const choices = MARKET_RANGES.map((range) => ({
+      href: addressOf('', { ...query, range }),
+      label: texts.ranges[range],
+      isChosen: range === query.range,
+    }))
+    return {
+      title: texts.title,
+      description: texts.description,
+      isWide: true,
+      scripts: hasChart ? ['chart', 'live'] : ['live'],
+      body: (
+        <>
+          <hgroup>
+            <h1>{texts.title}</h1>
+            <p>{texts.lead}</p>
+          </hgroup>
+          <div id="market-now" data-live>
+            <MarketFigures market={market} asked={asked} />
+          </div>
+          <section aria-labelledby="chart">
+            <h2 id="chart">{texts.chart}</h2>
+            <div class="chart-controls">
+              <Choices label={texts.range} choices={choices} />
+            </div>
+            {hasChart ? (
+              <>
+                <PlottedFigure
+                  series={addressOf('/series', query)}
+                  picture={(more) => addressOf('/chart.png', query, more)}
+                  narrow={NARROW_PICTURE}
+                  data={data}
+                  asked={asked}
+                />
+                <ChartTable data={data} asked={asked} />
+              </>
+            ) : (
+              <p>{texts.nothing}</p>
+            )}
+            <p class="muted">{texts.method}</p>
+          </section>
+        </>
+      ),
+    }
+  },
+})
+
+const series = page({
+  path: `${BASE}/series`,
+  access: 'public',
+  limit: SERIES_A_MINUTE,
+  query: marketChartQuery,
+  handle: async (asked): Promise<FileResponse> => {
+    const { data, key } = await chartOf(asked, asked.query)
+    return {
+      send: (response) => {
+        response.set('ETag', `W/"${Buffer.from(key).toString('base64url')}"`)
+        if (response.req.fresh) response.status(304).end()
+        else response.json(toWire(data))
+      },
+    }
+  },
+})
+
+const picture = page({
+  path: `${BASE}/chart.png`,
+  access: 'public',
+  limit: PICTURES_A_MINUTE,
+  query: marketChartQuery.extend({ theme: themeQuery, width: widthQuery }),
+  handle: async (asked): Promise<FileResponse> => {
+    const { theme, width, ...query } = asked.query
+    const { data, key } = await chartOf(asked, query)
+    const size = width === 'narrow' ? NARROW_PICTURE : PICTURE
+    const style = { theme, ...size }
+    const name = [key, theme, width, asked.timeZone].join(' ')
+    return {
+      send: async (response) => {
+        response.set('ETag', `W/"${Buffer.from(name).toString('base64url')}"`)
+        if (response.req.fresh) {
+          response.status(304).end()
+          return
+        }
+        const png = await asked.pictures.of(name, countedAddress(response.req.ip), (painter) =>
+          painter.paint(inputOf(data, asked, style)),
+        )
+        response.type('png').send(png)
+      },
+    }
+  },
+})
+
+export const marketPages: readonly WebPage[] = [view, series, picture]

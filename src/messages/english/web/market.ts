@@ -1,0 +1,34 @@
+// The texts of the page that shows how Roblox as a whole is doing.
+
+export const market = {
+  nav: 'Roblox now',
+  title: 'Roblox now',
+  description: 'How many people play on Roblox now, against what is usual at this hour of the week.',
+  lead: 'Is it the game, or is it Roblox? These games together, against what is usual at this hour of the week.',
+  fewer: (percent: string) => `Roblox as a whole is ${percent} below its usual.`,
+  more: (percent: string) => `Roblox as a whole is ${percent} above its usual.`,
+  asUsual: 'Roblox as a whole is as usual.',
+  withinBand: 'That is within what the last weeks vary by.',
+  players: 'Players now',
+  usual: 'Usual now',
+  band: (low: string, high: string) => `8 of 10 times between ${low} and ${high}`,
+  games: 'Games counted',
+  sources: { charts: 'of the public charts of Roblox', tracked: 'that are tracked here' },
+  counted: 'Counted',
+  unknown: 'How Roblox as a whole is doing cannot be told:',
+  reasons: {
+    off: 'its games are not counted on this site.',
+    'not counted': 'nothing was counted in the last 15 minutes. Come back in a few minutes.',
+    'few games': 'fewer than three of the counted games have players.',
+  },
+  notYet: 'what is usual is not known yet. It will be from',
+  chart: 'The last hours and days',
+  range: 'Range',
+  ranges: { '24h': '24 h', '7d': '7 days' },
+  line: 'Players',
+  usualLine: 'Usual',
+  nothing: 'Nothing was counted in this time.',
+  method:
+    'Only the change of games that were counted in two minutes in a row moves the line, so games that come and go do not. ' +
+    'What is usual comes from the same hour in the last four weeks.',
+}

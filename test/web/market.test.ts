@@ -1,0 +1,139 @@
+// The page "Roblox now": for everybody, in plain words, with and without scripts.
+
+import { loadImage } from '@napi-rs/canvas'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
+import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
+import { fillMarket } from '../support/fill-market.js'
+import {
+  describeInBrowser,
+  expectAccessible,
+  expectClean,
+  expectKeyboard,
+  expectNoSideways,
+  PHONE,
+  screenshots,
+} from './browser.js'
+import { NOW } from './support/history.js'
+import { startWeb, type TestWeb, type TestWebOptions } from './support/start-web.js'
+
+const never = new AbortController().signal
+let web: TestWeb
+
+async function openMarket(options: TestWebOptions = {}): Promise<TestWeb> {
+  web = await startWeb(options)
+  await fillMarket(web, { ids: web.simulator.world.games.map(({ universeId }) => universeId), until: NOW })
+  web.simulator.settings.playersFactor = 0.78
+  await web.tick()
+  await web.services.countMarket({ stop: never })
+  return web
+}
+
+const textOf = (html: string): string =>
+  html
+    .replace(/^[\s\S]*<main/, '<main')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+describe('the page of the market', () => {
+  afterEach(() => web.stop())
+
+  it('tells everybody by how much Roblox differs from its usual, of which games, and when [INSIGHTS-27]', async () => {
+    await openMarket()
+    const market = await web.services.market.now()
+    const { status, text } = await web.visitor().get('/roblox')
+    expect(status).toBe(200)
+    const told = textOf(text)
+    expect(told).toContain('Roblox as a whole is 22% below its usual.')
+    expect(market.kind).toBe('known')
+    if (market.kind === 'known')
+      expect(told).toContain(
+        `Players now ${market.players.toLocaleString('en')} Counted Jun 17, 2026, 12:00 PM Usual now ${Math.round(market.expected).toLocaleString('en')}`,
+      )
+    expect(told).toContain('Games counted 12 of the public charts of Roblox')
+    expect(text).toContain('<a href="/roblox" aria-current="page">')
+    expect(text).not.toMatch(/ style="/)
+  })
+
+  it('has the players and their usual in the data of its chart, for 24 hours, 7 days and chosen days [INSIGHTS-27]', async () => {
+    await openMarket()
+    const chart = async (query: string) => {
+      const { status, text } = await web.visitor().get(`/roblox/series${query}`)
+      expect(status).toBe(200)
+      return fromWire(JSON.parse(text) as WireChart)
+    }
+    const [day, week] = [await chart(''), await chart('?range=7d')]
+    expect([day.until - day.from, week.until - week.from]).toEqual([1_440, 10_080])
+    for (const { series } of [day, week]) {
+      expect(series.map(({ name }) => name)).toEqual(['Players', 'Usual'])
+      const [players, usual] = series.map(({ values }) => values)
+      expect((players?.at(-1) ?? 0) / (players?.at(-2) ?? 1)).toBeCloseTo(0.78, 2)
+      expect((usual?.at(-1) ?? 0) / (players?.at(-2) ?? 1)).toBeCloseTo(1, 2)
+    }
+    const chosen = await chart('?from=2026-06-12&to=2026-06-13')
+    expect(chosen.series[0]?.minutes).toHaveLength(48)
+    for (const query of ['?range=30d', '?from=2026-06-12', '?from=2027-01-01&to=2027-01-02'])
+      expect((await web.visitor().get(`/roblox/series${query}`)).status).toBe(400)
+  })
+
+  it('draws its chart as a picture where no scripts run [INSIGHTS-27]', async () => {
+    await openMarket()
+    const { headers } = await web.visitor().get('/roblox/chart.png?range=7d&theme=dark')
+    expect([headers['content-type'], typeof headers.etag]).toEqual(['image/png', 'string'])
+    const again = await web
+      .visitor()
+      .get('/roblox/chart.png?range=7d&theme=dark', { 'if-none-match': `${headers.etag}` })
+    expect(again.status).toBe(304)
+    const answer = await fetch(`${web.url}/roblox/chart.png?width=narrow`)
+    const image = await loadImage(Buffer.from(await answer.arrayBuffer()))
+    expect([image.width, image.height]).toEqual([680, 764])
+  })
+
+  it.each([
+    [{ environment: { MARKET: 'off' } }, 'its games are not counted on this site.'],
+    [{}, 'what is usual is not known yet. It will be from Jun 19, 2026, 12:00 PM'],
+    [{ simulator: { games: 2 } }, 'nothing was counted in the last 15 minutes.'],
+  ] as const)('says in plain words why nothing can be told: %j [INSIGHTS-27]', async (options, words) => {
+    web = await startWeb(options)
+    await web.tick()
+    await web.services.countMarket({ stop: never })
+    const { status, text } = await web.visitor().get('/roblox')
+    expect(status).toBe(200)
+    expect(textOf(text)).toContain(`How Roblox as a whole is doing cannot be told: ${words}`)
+  })
+})
+
+describe('in Chromium', () => {
+  beforeAll(async () => void (await openMarket()))
+  afterAll(() => web.stop())
+
+  describeInBrowser(
+    'the page of the market',
+    () => web.url,
+    (open) => {
+      test.each(['/roblox', '/roblox?range=7d'])('%s is accessible, by keyboard too, at any width', async (path) => {
+        const tab = await open()
+        await tab.page.goto(path)
+        await tab.page.waitForSelector('figure.chart canvas')
+        for (const summary of await tab.page.locator('main summary').all()) await summary.click()
+        await expectAccessible(tab)
+        await expectKeyboard(tab)
+        await screenshots(tab, path.replaceAll(/\W+/g, '-'))
+        for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+          await tab.page.setViewportSize(size)
+          await expectNoSideways(tab)
+        }
+        expectClean(tab, web.url)
+        await tab.context.close()
+      })
+
+      test('shows a picture without scripts', async () => {
+        const { page, context } = await open({ scripts: false })
+        await page.goto('/roblox')
+        const picture = page.locator('figure.chart img')
+        expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1_440)
+        expect(await page.getAttribute('figure.chart img', 'alt')).toMatch(/^Players of Roblox now/)
+        await context.close()
+      })
+    },
+  )
+})
