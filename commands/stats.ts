@@ -3,14 +3,16 @@ import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import type { Command, InteractionReply } from '../src/bot/command.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
-import { ago } from '../src/bot/rendering/times.js'
+import { ago, timeOf } from '../src/bot/rendering/times.js'
 import { showName } from '../src/bot/show-name.js'
 import { msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
+import type { PlayersNow } from '../src/domain/insights/players-now.js'
 import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import type { LatestSample } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
+import { accuracyText, changesText, usualText } from '../src/messages/usual.js'
 
 const MAX_TITLE_LENGTH = 100
 
@@ -18,7 +20,7 @@ const data = everywhere(
   new SlashCommandBuilder().setName('stats').setDescription(defaultCatalog.stats.command),
 ).addStringOption(gameOption)
 
-function show(game: Game, latest: LatestSample, catalog: MessageCatalog): InteractionReply {
+function show(game: Game, latest: LatestSample, now: PlayersNow, catalog: MessageCatalog): InteractionReply {
   const { fields } = catalog.stats
   const embed = new EmbedBuilder()
     .setTitle(showName(game.name, MAX_TITLE_LENGTH))
@@ -31,9 +33,15 @@ function show(game: Game, latest: LatestSample, catalog: MessageCatalog): Intera
         inline: true,
       })),
       { name: fields.likeRatio, value: likeRatio(latest, catalog), inline: true },
+      { name: catalog.usual.title, value: againstUsual(now, catalog) },
     )
+  const changes = changesText(now, catalog)
+  if (changes !== '') embed.addFields({ name: catalog.usual.changes, value: changes })
   return { embeds: [embed] }
 }
+
+const againstUsual = (now: PlayersNow, catalog: MessageCatalog): string =>
+  [usualText(now, catalog, timeOf), accuracyText(now, catalog)].filter((line) => line !== '').join('\n')
 
 function describe(game: Game, { minute, votesMinute }: LatestSample, catalog: MessageCatalog): string {
   const measured = catalog.asOf(ago(msOf(minute)))
@@ -55,9 +63,10 @@ export default {
   data,
 
   async execute(interaction, context) {
-    const { game } = await requireGame(interaction, context)
+    const { account, game } = await requireGame(interaction, context)
     const { latest } = await context.services.currentStats(game)
-    return show(game, latest, context.catalog)
+    const now = await context.services.compareNow({ account, game }, latest)
+    return show(game, latest, now, context.catalog)
   },
 
   autocomplete: completeGame,

@@ -6,7 +6,7 @@ import { counter, panel, stopReasons } from './english/live.js'
 import { channels, help, privacy, settings, setup, track } from './english/managing.js'
 import { notifications } from './english/notifications.js'
 import { notify } from './english/notify.js'
-import { exporting, games, goal, metrics, ranges, summary } from './english/reading.js'
+import { exporting, games, goal, metrics, ranges, summary, usual } from './english/reading.js'
 import { reasons } from './english/rejections.js'
 import { web } from './english/web.js'
 
@@ -53,6 +53,7 @@ export const english = {
   charts,
   games,
   summary,
+  usual,
   goal,
   exporting,
   track,

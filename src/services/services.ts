@@ -12,8 +12,10 @@ import type { ClockCheck } from '../domain/time/clock-check.js'
 import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
+import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
 import { createMarket } from './insights/market.js'
+import { createUsual } from './insights/usual.js'
 import { createLookingUp } from './lookups/looking-up.js'
 import { createImportRevenue } from './management/import-revenue.js'
 import { createImportSamples } from './management/import-samples.js'
@@ -71,6 +73,7 @@ export interface ServiceDeps {
 
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
+  const usual = createUsual(ports)
   return {
     clock: ports.clock,
     plans: ports.plans,
@@ -102,6 +105,7 @@ export function createServices(ports: ServiceDeps) {
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
     currentStats: createCurrentStats(ports),
+    compareNow: createCompareNow({ ...ports, usual }),
     chartSeries: createChartSeries(ports),
     exportSamples: createExportSamples(ports),
     exportSlots: accountExportSlots(),
@@ -113,7 +117,7 @@ export function createServices(ports: ServiceDeps) {
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
     updatesWithin: createUpdatesWithin(ports),
-    shownGame: createDescribeGame(ports),
+    shownGame: createDescribeGame({ ...ports, usual }),
     exportShown: createExportView(ports),
     publicGames: createPublicGames(ports),
     rankGames: createRankGames(ports),

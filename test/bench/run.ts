@@ -1,5 +1,5 @@
 // npm run bench [-- --quick] [--sizes 20,200,…] [name …]: all benches or those named, one after the other, as one table.
-// Fails (exit code 1) where a figure is not as many times better than the plain row store as it must be.
+// Fails (exit code 1) where a figure is not as many times better than the plain row store as it must be, or out of bounds.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench.js'
@@ -17,6 +17,7 @@ import { benchMemory } from './series/memory.js'
 import { benchStore } from './series/store.js'
 import { benchTicks } from './series/ticks.js'
 import { benchStatements } from './statements.js'
+import { benchUsual } from './usual/usual.js'
 
 const BENCHES: Readonly<Record<string, Benchmark>> = {
   store: benchStore,
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   pages: benchPages,
   charts: benchCharts,
   commands: benchCommands,
+  usual: benchUsual,
 }
 /** The store's bench takes about four minutes with them, and half a gigabyte of the temporary folder. */
 const USUAL_SIZES = '20,200,1000,10000'

@@ -1,12 +1,24 @@
 // /stats as people use it.
 import { expect, test } from 'vitest'
+import { HOUR_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { HeadcountError } from '../../src/domain/error.js'
+import { MEASURE_NAMES } from '../../src/domain/measures.js'
+import { emptyBlock } from '../../src/domain/sample.js'
 import { type BotFixture, CHANNEL, GUILD, openScene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
 import type { DoubleMessage } from '../support/discord/index.js'
 import { NOON } from '../support/start-app.js'
 
 const fields = (message: DoubleMessage): Record<string, string> =>
   Object.fromEntries((message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))
+
+/** A thousand players, every hour of the last ten days. */
+async function writePast(scene: BotFixture, universeId: number): Promise<void> {
+  const hours = Array.from({ length: 240 }, (_, index) => minuteOf(NOON) - (240 - index) * HOUR_MINUTES)
+  const block = emptyBlock(universeId, hours.length)
+  block.minutes.set(hours)
+  for (const name of MEASURE_NAMES) block.columns[name].fill(name === 'ccu' ? 1_000 : 1)
+  await scene.app.store.series.importBlock(block)
+}
 
 const ask = (scene: BotFixture, game: string) => scene.double.slash({ command: 'stats', options: { game } }).done()
 const typing = (scene: BotFixture, value: string, guildId = GUILD) =>
@@ -47,6 +59,24 @@ test('a thread counts as the channel that it lies in', async () => {
   await scene.restart()
   const { message } = await scene.double.slash({ command: 'stats', channelId: THREAD }).done()
   expect(message.embeds[0]?.title).toBe('Obby')
+})
+
+test('the players now stand against the usual, in the words of the page [INSIGHTS-6]', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  scene.app.simulator.set(game.universeId, { ccu: 1_120 })
+  await scene.app.tick()
+  await scene.restart()
+  const asked = async () => fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
+  const first = NOON / 1_000 + 2 * 86_400
+  expect((await asked())['Against the usual']).toBe(`What is usual is not known yet: from <t:${first}:f>`)
+  await writePast(scene, game.universeId)
+  expect(await asked()).toMatchObject({
+    'Against the usual': expect.stringMatching(
+      /^12% above its usual 1,000 \(959 to 1,041\)\n100% of the last week’s hours were/,
+    ),
+    Change: '+12% in 24 hours · +12% in 7 days',
+  })
 })
 
 test('votes that did not arrive are no zeros', async () => {

@@ -1,6 +1,6 @@
 // What the page of a game tells: against what is usual, milestones with their times, and revenue to nobody but its owner.
 import { afterEach, expect, test } from 'vitest'
-import { DAY_MINUTES, dayOf, HOUR_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
+import { DAY_MINUTES, dayOf, minuteOf } from '../../src/domain/clock.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
@@ -17,22 +17,15 @@ async function described(universeId: number, isOwn = true) {
   return app.services.shownGame.describe({ account: app.account, game, isOwn }, SPAN)
 }
 
-test('the usual for this hour is the mean of the same hour of the weeks before, of three at least', async () => {
+test('the players now are compared with the usual as every other reader compares them', async () => {
   app = await startHttpApp()
-  const { universeId } = await app.track(0)
-  await app.write(universeId, [NOW], { ccu: 500 })
-  for (const [weeks, ccu] of [
-    [1, 100],
-    [2, 200],
-  ] as const)
-    await app.write(universeId, minutes(NOW - weeks * WEEK_MINUTES, HOUR_MINUTES), { ccu })
-  // Less than half of the hour, and an hour later: neither speaks for it.
-  await app.write(universeId, minutes(NOW - 3 * WEEK_MINUTES, 29), { ccu: 9_000 })
-  await app.write(universeId, minutes(NOW - 4 * WEEK_MINUTES + HOUR_MINUTES, HOUR_MINUTES), { ccu: 9_000 })
-  expect((await described(universeId)).usual).toBeUndefined()
-  await app.write(universeId, minutes(NOW - 3 * WEEK_MINUTES, 30), { ccu: 600 })
-  app.clock.advance(15)
-  expect((await described(universeId)).usual).toEqual({ average: 300, lowest: 100, highest: 600, weeks: 3 })
+  const game = await app.track(0)
+  expect((await described(game.universeId)).now).toBeUndefined()
+  await app.write(game.universeId, minutes(NOW - 3 * DAY_MINUTES, 3 * DAY_MINUTES), { ccu: 400 })
+  await app.write(game.universeId, [NOW], { ccu: 500 })
+  const { now, latest } = await described(game.universeId)
+  expect(now).toMatchObject({ players: 500, usual: { kind: 'known', expected: 400 }, share: 0.25 })
+  if (latest) expect(await app.services.compareNow({ account: app.account, game }, latest)).toEqual(now)
 })
 
 test('milestones stand with the minute in which they were reached, those of before it was known left out', async () => {

@@ -1,7 +1,7 @@
 // The expected value of one hour, from the hours before a limit. See usual.ts for the method.
 import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
 import { levelRatio, smallLevelRatio } from './level.js'
-import { medianOf } from './quantiles.js'
+import { medianOf, trimeanOf } from './quantiles.js'
 
 const MAX_WEEKS = 4
 const MAX_DAYS = 7
@@ -66,12 +66,16 @@ function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
   return values
 }
 
-/** The days take part in the median as one more week; a single week is only kept within reach of them. */
+/**
+ * The days take part in the median as one more week. With all four weeks, the values beside the middle one count too,
+ * which misses less where every week is alike, and still leaves the lowest and the highest out. A single week is only kept
+ * within reach of the days.
+ */
 function combine(weeks: readonly number[], days: number | undefined): number | undefined {
   const [first] = weeks
   if (days === undefined) return first === undefined ? undefined : medianOf([...weeks])
   if (first === undefined) return days
-  if (weeks.length > 1) return medianOf([...weeks, days])
+  if (weeks.length > 1) return weeks.length === MAX_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
   return Math.min(days * MAX_LONE_WEEK_RATIO, Math.max(days / MAX_LONE_WEEK_RATIO, first))
 }
 

@@ -8,29 +8,34 @@ export interface MinuteSpan {
   readonly until: Minute
 }
 
+/** A copy, because each hour is read hundreds of times. */
 export class ReadableSeries implements HourlySeries {
   readonly since: Hour
   readonly until: Hour
+  private readonly values: Float32Array
   private firstFound: Hour | undefined
-  private readonly excluded: ReadonlySet<Hour>
 
-  constructor(
-    private readonly series: HourlySeries,
-    until: Hour,
-    private readonly spans: readonly MinuteSpan[],
-    /** From this hour on, every hour counts as known, as if the last known value had lasted. */
-    private readonly filledSince = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(series: HourlySeries, until: Hour, excluded: readonly MinuteSpan[]) {
     this.since = series.since
     this.until = until
-    this.excluded = hoursOf(spans, series)
+    this.values = new Float32Array(Math.max(0, Math.min(series.until, until) - series.since))
+    for (let index = 0; index < this.values.length; index++) {
+      // A counter can go back when the platform corrects it.
+      this.values[index] = Math.max(0, series.at(this.since + index))
+    }
+    for (const span of excluded) {
+      const [first, end] = [Math.floor(span.from / HOUR_MINUTES), Math.ceil(span.until / HOUR_MINUTES)]
+      this.values.fill(Number.NaN, this.indexOf(first), this.indexOf(end))
+    }
+  }
+
+  private indexOf(hour: Hour): number {
+    return Math.min(this.values.length, Math.max(0, hour - this.since))
   }
 
   at(hour: Hour): number {
-    if (hour >= this.filledSince) return 1
-    if (hour >= this.until || this.excluded.has(hour)) return Number.NaN
-    // A counter can go back when the platform corrects it.
-    return Math.max(0, this.series.at(hour))
+    const index = hour - this.since
+    return index >= 0 && index < this.values.length ? (this.values[index] ?? Number.NaN) : Number.NaN
   }
 
   /** The first known hour; the limit if there is none. */
@@ -40,22 +45,13 @@ export class ReadableSeries implements HourlySeries {
   }
 
   /** The same series as if every hour from that one on were known, to find out when a question can be answered. */
-  filledFrom(hour: Hour): ReadableSeries {
-    return new ReadableSeries(this.series, this.until, this.spans, hour)
+  filledFrom(hour: Hour, until: Hour): ReadableSeries {
+    const at = (asked: Hour): number => (asked >= hour ? 1 : this.at(asked))
+    return new ReadableSeries({ since: Math.min(this.since, hour), until, at }, until, [])
   }
 
   private findFirst(): Hour {
-    const end = Math.min(this.until, this.series.until, this.filledSince)
-    for (let hour = this.since; hour < end; hour++) if (!Number.isNaN(this.at(hour))) return hour
-    return Math.min(this.until, this.filledSince)
+    const index = this.values.findIndex((value) => !Number.isNaN(value))
+    return index < 0 ? this.until : this.since + index
   }
-}
-
-function hoursOf(spans: readonly MinuteSpan[], { since, until }: HourlySeries): Set<Hour> {
-  const hours = new Set<Hour>()
-  for (const span of spans) {
-    const end = Math.min(until, Math.ceil(span.until / HOUR_MINUTES))
-    for (let hour = Math.max(since, Math.floor(span.from / HOUR_MINUTES)); hour < end; hour++) hours.add(hour)
-  }
-  return hours
 }

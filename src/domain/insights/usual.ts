@@ -2,11 +2,11 @@
 //
 // Method. The input is hourly means (or hourly changes of a counter). The expected value of an hour is the median over
 // the values at the same hour of the week in the last four weeks, each multiplied by the level now divided by the level
-// then; the last seven days at this hour, each at the current level too, take part in the median as one more week. The
-// level is compared over the 24 hours that ended 6 hours ago, hour by hour, by the median of the ratios, so that the
-// usual neither follows a drop that is happening nor moves by one event. Between the centers of hours, values are
-// interpolated. The band reaches from the 10th to the 90th percentile of the model's own relative errors in the last
-// week, and is never narrower than the counting noise of that many players.
+// then; the last seven days at this hour, each at the current level too, take part in the median as one more week (with
+// all four weeks, it is the trimean of the five). The level is compared over the 24 hours that ended 6 hours ago, hour by
+// hour, by the median of the ratios, so that the usual neither follows a drop that is happening nor moves by one event.
+// Between the centers of hours, values are interpolated. The band reaches from the 10th to the 90th percentile of the
+// model's own relative errors in the last week, and is never narrower than the counting noise of that many players.
 //
 // With one known week, that week serves, kept within reach of the days. From two days on, the days alone serve; so they
 // do for games of tens of players, where single weeks are mostly chance (both, mixed, from 60 to 240 players).
@@ -149,7 +149,7 @@ export class UsualModel {
 
   /** The first minute at or after the hour for which the usual will be known if all hours to come are. */
   private readyFrom(hour: Hour): Minute {
-    const filled = this.series.filledFrom(Math.min(hour, this.series.until))
+    const filled = this.series.filledFrom(Math.min(hour, this.series.until), hour + MAX_WAIT_HOURS)
     const first = Math.max(hour, filled.firstKnown + MIN_KNOWN_HOURS)
     for (let candidate = first; candidate < hour + MAX_WAIT_HOURS; candidate++) {
       if (expectHour(filled, candidate, candidate - LEVEL_LAG_HOURS) !== undefined) return candidate * HOUR_MINUTES

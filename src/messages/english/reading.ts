@@ -40,6 +40,19 @@ export const metrics = {
   } satisfies Record<Metric, string>,
 }
 
+export const usual = {
+  title: 'Against the usual',
+  changes: 'Change',
+  above: (share: string, usual: string, range: string) => `${share} above its usual ${usual} ${range}`,
+  below: (share: string, usual: string, range: string) => `${share} below its usual ${usual} ${range}`,
+  same: (usual: string, range: string) => `at its usual ${usual} ${range}`,
+  range: (low: string, high: string) => `(${low} to ${high})`,
+  notYet: (when: string) => `What is usual is not known yet: from ${when}`,
+  held: (share: string) => `${share} of the last week’s hours were within the usual range`,
+  inDay: (change: string) => `${change} in 24 hours`,
+  inWeek: (change: string) => `${change} in 7 days`,
+}
+
 export const games = {
   command: 'Lists the games that are tracked, their channels, and since when they are known',
   title: 'Tracked games',

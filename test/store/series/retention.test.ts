@@ -10,10 +10,11 @@ import type { Game } from '../../../src/domain/game.js'
 import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../src/domain/plan.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
+import { createCompareNow } from '../../../src/services/insights/compare-now.js'
+import { createUsual } from '../../../src/services/insights/usual.js'
 import { createImportSamples } from '../../../src/services/management/import-samples.js'
 import { createChartSeries } from '../../../src/services/reading/chart-series.js'
 import { createExportSamples } from '../../../src/services/reading/export-samples.js'
-import { createUsualHour } from '../../../src/services/reading/game/usual-hour.js'
 import { createSummarizeGames } from '../../../src/services/reading/summarize-games.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
@@ -96,7 +97,10 @@ async function told(store: Store, plans: Plans, { account, game }: SeriesReader)
       from: NOW_MINUTE - SPAN * DAY_MINUTES,
       until: NOW_MINUTE,
     }),
-    usual: await createUsualHour(ports)({ account, game }),
+    now: await createCompareNow({ ...ports, usual: createUsual(ports) })(
+      { account, game },
+      { minute: NOW_MINUTE - 60, ccu: 500 },
+    ),
   }
 }
 

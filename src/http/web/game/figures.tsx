@@ -1,24 +1,23 @@
 // A game's current numbers, compared with the baseline and with the numbers 24 hours before.
 import type { ComponentChildren } from 'preact'
+import type { PlayersNow } from '../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import { ratio } from '../../../domain/rules/summary.js'
-import type { UsualBand } from '../../../domain/rules/usual.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import { accuracyText, changesText, usualText } from '../../../messages/usual.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
 
 interface Props {
   readonly described: GameDescription
   readonly catalog: MessageCatalog
+  readonly timeZone: string
 }
 
 /** The votes are shown in the note of the like ratio. */
 const WITHOUT_VOTES = CLOSING_MEASURES.filter((name) => name !== 'likes' && name !== 'dislikes')
 
-/** A smaller relative difference counts as equal to the baseline. */
-const AS_USUAL = 0.02
-
-export function Figures({ described, catalog }: Props) {
-  const { latest, dayChange, usual } = described
+export function Figures({ described, catalog, timeZone }: Props) {
+  const { latest, dayChange, now } = described
   const texts = catalog.web.game
   if (!latest) return <p>{texts.unmeasured}</p>
   const likeRatio = ratio(latest.likes, latest.dislikes)
@@ -36,7 +35,7 @@ export function Figures({ described, catalog }: Props) {
       <Figure
         label={catalog.stats.fields.ccu}
         value={catalog.number(latest.ccu)}
-        note={<UsualNote ccu={latest.ccu} usual={usual} catalog={catalog} />}
+        note={now && <UsualNote now={now} catalog={catalog} timeZone={timeZone} />}
       />
       {WITHOUT_VOTES.map((name) => (
         <Figure key={name} {...figureOf(name)} />
@@ -67,24 +66,23 @@ const Figure = ({ label, value, note }: FigureProps) => (
 )
 
 interface UsualNoteProps {
-  readonly ccu: number
-  readonly usual: UsualBand | undefined
+  readonly now: PlayersNow
   readonly catalog: MessageCatalog
+  readonly timeZone: string
 }
 
-function UsualNote({ ccu, usual, catalog }: UsualNoteProps) {
-  const texts = catalog.web.game.usual
-  if (!usual) return <>{texts.unknown}</>
-  const average = catalog.rough(usual.average)
-  const share = usual.average === 0 ? 0 : ccu / usual.average - 1
-  const compared =
-    Math.abs(share) < AS_USUAL
-      ? texts.same(average)
-      : (share > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(share)), average)
-  const range = texts.range(catalog.rough(usual.lowest), catalog.rough(usual.highest), catalog.number(usual.weeks))
+function UsualNote({ now, catalog, timeZone }: UsualNoteProps) {
+  const compared = usualText(now, catalog, (at) => catalog.dateTime(at, timeZone))
+  const rest = [changesText(now, catalog), accuracyText(now, catalog)].filter((text) => text !== '')
   return (
     <>
-      {compared} <span class="muted">{range}</span>
+      {compared}
+      {rest.map((text) => (
+        <span class="muted" key={text}>
+          <br />
+          {text}
+        </span>
+      ))}
     </>
   )
 }

@@ -46,7 +46,7 @@ export async function gameView(
       <>
         <Heading asked={asked} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
         <div id="figures-now" data-live>
-          <Figures described={described} catalog={catalog} />
+          <Figures {...{ described, catalog, timeZone }} />
         </div>
         <section aria-labelledby="chart">
           <h2 id="chart">{texts.chart}</h2>

@@ -16,13 +16,6 @@ export const game = {
   description: (name: string, players: string) =>
     `${name}: ${players} players now. Players, visits and votes over time, as Headcount measured them.`,
   now: 'Now',
-  usual: {
-    above: (share: string, usual: string) => `${share} above the usual ${usual} for this hour`,
-    below: (share: string, usual: string) => `${share} below the usual ${usual} for this hour`,
-    same: (usual: string) => `as usual for this hour (${usual})`,
-    range: (lowest: string, highest: string, weeks: string) => `${lowest} to ${highest} in the last ${weeks} weeks`,
-    unknown: 'Usual for this hour: not enough data yet',
-  },
   inDay: (change: string) => `${change} in 24 hours`,
   votes: (likes: string, dislikes: string) => `${likes} likes, ${dislikes} dislikes`,
   chart: 'Over time',

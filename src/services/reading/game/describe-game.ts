@@ -2,6 +2,7 @@
 // milestones.
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
+import type { PlayersNow } from '../../../domain/insights/players-now.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
@@ -9,13 +10,13 @@ import type { Store } from '../../../domain/ports/store.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
-import type { UsualBand } from '../../../domain/rules/usual.js'
+import { createCompareNow } from '../../insights/compare-now.js'
+import type { UsualReader } from '../../insights/usual.js'
 import type { AccountGame } from '../chart-series.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
 import { createSummarizeGames } from '../summarize-games.js'
 import { createSummarizeSpan } from '../summarize-span.js'
 import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
-import { createUsualHour } from './usual-hour.js'
 
 /**
  * A game and the viewer's access: the owner's plan determines the resolution; private data is shown only to the owner.
@@ -32,8 +33,8 @@ export interface GameDescription {
    * time.
    */
   readonly dayChange: Readonly<Record<ClosingMeasure, number | null>>
-  /** Undefined if there is not enough data yet. */
-  readonly usual: UsualBand | undefined
+  /** The players now against what is usual; undefined without a sample. */
+  readonly now: PlayersNow | undefined
   readonly knownSince: Minute | undefined
   /** The summary of the range. */
   readonly summary: Summary
@@ -46,13 +47,20 @@ export interface GameDescription {
   readonly gaps: readonly Gap[]
 }
 
-export function createDescribeGame(ports: { store: Store; clock: Clock; plans: Plans }) {
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly usual: UsualReader
+}
+
+export function createDescribeGame(ports: Deps) {
   const { store, clock } = ports
   const summarizeGames = createSummarizeGames(ports)
   const summarizeSpan = createSummarizeSpan(ports)
   const expectMilestones = createExpectMilestones(ports)
   const milestonesReached = createMilestonesReached(ports)
-  const usualHour = createUsualHour(ports)
+  const compareNow = createCompareNow(ports)
 
   const dayChangeOf = async (
     latest: LatestSample | undefined,
@@ -77,7 +85,7 @@ export function createDescribeGame(ports: { store: Store; clock: Clock; plans: P
     return {
       latest,
       dayChange: await dayChangeOf(latest, universeId),
-      usual: await usualHour(reader),
+      now: latest ? await compareNow(reader, latest) : undefined,
       knownSince: await store.series.firstMinute(universeId),
       // A range that does not begin at midnight is the last 24 hours.
       summary: span.from % DAY_MINUTES === 0 ? summary : (await summarizeSpan(account, game, '24h')).summary,

@@ -1,0 +1,35 @@
+// The players of a game now, compared with what is usual and with the time before.
+import type { Minute } from '../clock.js'
+import type { Usual, UsualRange } from './usual.js'
+
+export interface PlayersThen {
+  readonly players: number
+  readonly difference: number
+  /** 0.12 for 12 % more; null if nobody was there. */
+  readonly share: number | null
+}
+
+/** In how many of the hours of the last week that can be compared the mean lay within the band. */
+export interface UsualAccuracy {
+  readonly inside: number
+  readonly hours: number
+}
+
+export interface PlayersNow {
+  readonly minute: Minute
+  readonly players: number
+  readonly usual: Usual
+  /** 0.12 for 12 % above the usual; null if that is not known or zero. */
+  readonly share: number | null
+  readonly position: 'above' | 'within' | 'below' | null
+  readonly day: PlayersThen | null
+  readonly week: PlayersThen | null
+  readonly accuracy: UsualAccuracy | null
+  /** How the platform as a whole is doing; not known yet. */
+  readonly market: undefined
+}
+
+export const positionOf = (players: number, { low, high }: UsualRange): PlayersNow['position'] => {
+  if (players > high) return 'above'
+  return players < low ? 'below' : 'within'
+}

@@ -1,0 +1,35 @@
+// Texts about the players of a game now: against what is usual, against the time before, and how well the usual held.
+import { msOf } from '../domain/clock.js'
+import type { PlayersNow, PlayersThen } from '../domain/insights/players-now.js'
+import type { MessageCatalog } from './catalog.js'
+
+/** A smaller difference reads as 0 %. */
+const MIN_SHARE = 0.0005
+
+/** `time` formats milliseconds as the reader sees times. */
+export function usualText(now: PlayersNow, catalog: MessageCatalog, time: (milliseconds: number) => string): string {
+  const { usual, share } = now
+  const texts = catalog.usual
+  if (usual.kind === 'not yet') return texts.notYet(time(msOf(usual.from)))
+  const players = catalog.number(Math.round(usual.expected))
+  const range = texts.range(catalog.number(Math.round(usual.low)), catalog.number(Math.round(usual.high)))
+  if (share === null || Math.abs(share) < MIN_SHARE) return texts.same(players, range)
+  return (share > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(share)), players, range)
+}
+
+/** The changes in a day and a week; empty if neither is known. */
+export function changesText({ day, week }: PlayersNow, catalog: MessageCatalog): string {
+  const texts = catalog.usual
+  const parts = [
+    ...(day === null ? [] : [texts.inDay(changeText(day, catalog))]),
+    ...(week === null ? [] : [texts.inWeek(changeText(week, catalog))]),
+  ]
+  return parts.join(' · ')
+}
+
+const changeText = ({ difference, share }: PlayersThen, catalog: MessageCatalog): string =>
+  share === null ? catalog.change(difference) : catalog.percentChange(share)
+
+/** Empty if too few hours of the last week can be compared. */
+export const accuracyText = ({ accuracy }: PlayersNow, catalog: MessageCatalog): string =>
+  accuracy === null ? '' : catalog.usual.held(catalog.percent(accuracy.inside / accuracy.hours))

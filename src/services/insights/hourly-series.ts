@@ -1,0 +1,105 @@
+// Hourly values of the last four weeks of each universe as a reader sees them: read from the store once, then extended
+// by the new hours. 2.8 kB for a universe, metric and way of reading.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Hour, HourlyMeans, type HourlySeries } from '../../domain/insights/hourly-means.js'
+import { type HourlyMetric, hourReader } from '../../domain/insights/hourly-values.js'
+import type { Plan } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { visibleInterval } from '../../domain/rules/visible.js'
+import { thin } from '../../domain/sample.js'
+import { SeriesCache } from './series-cache.js'
+
+/** The newest hours are read again with each extension, because a late tick may still have changed them. */
+const LATE_HOURS = 2
+/** The sample before an hour covers its beginning, and a counter is interpolated from it. */
+const LEAD_MINUTES = 90
+/** How many days are read before it yields, because reading blocks all other requests. */
+const DAY_BATCH_SIZE = 4
+
+export interface HourlySeriesQuery {
+  readonly universeId: number
+  /** What this plan may see of the past (PLANS-10). */
+  readonly plan: Plan
+  readonly metric: HourlyMetric
+}
+
+interface CachedSeries {
+  readonly ring: HourlyMeans
+  /** The minute at which it was read last. */
+  readonly at: Minute
+}
+
+export function createHourlySeries({ store, clock }: { store: Store; clock: Clock }) {
+  const cache = new SeriesCache<CachedSeries>(store.events)
+
+  /** Reads the hours from `from` up to, and without, `until` into the ring. */
+  const readInto = async (ring: HourlyMeans, query: HourlySeriesQuery, [from, until]: readonly [Hour, Hour]) => {
+    const { universeId, plan, metric } = query
+    const now = minuteOf(clock.now())
+    const [first, end] = [from * HOUR_MINUTES - LEAD_MINUTES, until * HOUR_MINUTES]
+    const reader = hourReader(metric, await store.series.schedules(universeId, first, end))
+    let read = 0
+    // One minute more, because the counter at the end of the last hour is the sample of that minute.
+    for await (const block of store.series.blocks(universeId, first, end + 1)) {
+      const interval = visibleInterval(plan, now, block.minutes[0] ?? 0)
+      // A day with one visible sample has no hourly values.
+      if (interval <= HOUR_MINUTES) reader.add(thin(block, interval), interval)
+      if (++read % DAY_BATCH_SIZE === 0) await breathe()
+    }
+    ring.moveTo(until)
+    for (let hour = from; hour < until; hour++) ring.set(hour, Number.NaN)
+    for (const [hour, value] of reader.values(end)) if (hour >= from && hour < until) ring.set(hour, value)
+  }
+
+  /** The days that the plan shows in another resolution than when the ring was read last. */
+  const changedDays = ({ ring, at }: CachedSeries, plan: Plan, now: Minute): number[] => {
+    const days: number[] = []
+    if (Math.floor(at / DAY_MINUTES) === Math.floor(now / DAY_MINUTES)) return days
+    for (let hour = ring.since - (ring.since % 24); hour < ring.until; hour += 24) {
+      const minute = hour * HOUR_MINUTES
+      if (visibleInterval(plan, at, minute) !== visibleInterval(plan, now, minute)) days.push(hour)
+    }
+    return days
+  }
+
+  const build = async (query: HourlySeriesQuery): Promise<CachedSeries> => {
+    // Between games, others take their turn.
+    await breathe()
+    const now = minuteOf(clock.now())
+    const until = Math.floor(now / HOUR_MINUTES)
+    const ring = new HourlyMeans(until)
+    await readInto(ring, query, [ring.since, until])
+    return { ring, at: now }
+  }
+
+  const extend = async (query: HourlySeriesQuery, known: CachedSeries): Promise<CachedSeries> => {
+    const now = minuteOf(clock.now())
+    const until = Math.floor(now / HOUR_MINUTES)
+    const { ring } = known
+    if (Math.floor(known.at / HOUR_MINUTES) === until) return known
+    // The clock was set back, or nobody asked for so long that a new ring is as cheap.
+    if (until < ring.until || until - ring.until > 24) return build(query)
+    for (const day of changedDays(known, query.plan, now)) {
+      await readInto(ring, query, [Math.max(day, ring.since), Math.min(day + 24, ring.until)])
+    }
+    await readInto(ring, query, [ring.until - LATE_HOURS, until])
+    return { ring, at: now }
+  }
+
+  const cached = async (query: HourlySeriesQuery): Promise<HourlySeries> => {
+    const { intervalMinutes, fullDays, hourlyDays } = query.plan
+    const view = `${query.metric} ${intervalMinutes} ${fullDays} ${hourlyDays}`
+    const made = (known: CachedSeries | undefined) => (known === undefined ? build(query) : extend(query, known))
+    return (await cache.of(query.universeId, view, made)).ring
+  }
+
+  /** Reads other hours than the last four weeks, and does not remember them. */
+  const over = async (query: HourlySeriesQuery, from: Hour, until: Hour): Promise<HourlySeries> => {
+    const ring = new HourlyMeans(until, until - from)
+    await readInto(ring, query, [from, until])
+    return ring
+  }
+
+  return { cached, over }
+}

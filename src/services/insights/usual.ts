@@ -1,0 +1,56 @@
+// The usual of a game as an account sees its past: for pages and commands now, and for evaluation up to a limit.
+import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { type HourlySeries, RING_HOURS, WEEK_HOURS } from '../../domain/insights/hourly-means.js'
+import type { HourlyMetric } from '../../domain/insights/hourly-values.js'
+import type { MinuteSpan } from '../../domain/insights/readable-series.js'
+import { UsualModel } from '../../domain/insights/usual.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
+import type { AccountGame } from '../reading/chart-series.js'
+import { createHourlySeries } from './hourly-series.js'
+
+export interface UsualOptions {
+  /** Players if it is left out. */
+  readonly metric?: HourlyMetric
+  /** Nothing at or after this minute is read; now if it is left out. */
+  readonly until?: Minute
+  /** The minute of an update, see UsualModel. */
+  readonly frozenAt?: Minute
+  readonly excluded?: readonly MinuteSpan[]
+}
+
+export interface UsualReading {
+  readonly model: UsualModel
+  /** The hourly values from which the model was made; it can hold later hours than the limit. */
+  readonly series: HourlySeries
+}
+
+export interface UsualReader {
+  /** From the last four weeks before now; for a limit further back, the earliest weeks are missing. */
+  now(reader: AccountGame, options?: UsualOptions): Promise<UsualReading>
+  /** For minutes of the past, from the four weeks before each of them. */
+  within(reader: AccountGame, span: MinuteSpan, options?: Omit<UsualOptions, 'until'>): Promise<UsualReading>
+}
+
+export function createUsual(ports: { store: Store; clock: Clock; plans: Plans }): UsualReader {
+  const { clock, plans } = ports
+  const hourlySeries = createHourlySeries(ports)
+  const queryOf = ({ account, game }: AccountGame, metric: HourlyMetric = 'ccu') => ({
+    universeId: game.universeId,
+    plan: readingPlan(account, plans, clock.now()),
+    metric,
+  })
+
+  return {
+    async now(reader, { metric, until = minuteOf(clock.now()), ...rest } = {}) {
+      const series = await hourlySeries.cached(queryOf(reader, metric))
+      return { model: new UsualModel({ series, until, ...rest }), series }
+    },
+    async within(reader, { from, until }, { metric, ...rest } = {}) {
+      const [first, end] = [Math.floor(from / HOUR_MINUTES) - RING_HOURS - WEEK_HOURS, Math.floor(until / HOUR_MINUTES)]
+      const series = await hourlySeries.over(queryOf(reader, metric), first, end)
+      return { model: new UsualModel({ series, until, ...rest }), series }
+    },
+  }
+}

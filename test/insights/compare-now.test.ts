@@ -1,0 +1,87 @@
+// The players of a game against what is usual, read from a real store.
+import { afterEach, describe, expect, test } from 'vitest'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
+import type { PlayersNow } from '../../src/domain/insights/players-now.js'
+import { NOON } from '../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../support/start-http.js'
+
+const NOW = minuteOf(NOON)
+const TEN = 10
+
+let app: TestHttp
+afterEach(() => app.stop())
+
+/** Every ten minutes from that long ago up to now: 1,000 players, half of them at night. */
+const playersAt = (minute: Minute): number => (minute % DAY_MINUTES < 8 * HOUR_MINUTES ? 500 : 1_000)
+
+async function writePast(universeId: number, minutes: number, players = playersAt): Promise<void> {
+  const byValue = new Map<number, number[]>()
+  for (let minute = NOW - minutes; minute <= NOW; minute += TEN) {
+    const value = players(minute)
+    byValue.set(value, [...(byValue.get(value) ?? []), minute])
+  }
+  for (const [ccu, at] of byValue) await app.write(universeId, at, { ccu })
+}
+
+async function compare(universeId: number, services = app.services): Promise<PlayersNow> {
+  const game = await services.findGame.byNumber(app.account, universeId)
+  const { latest } = await services.currentStats(game)
+  return services.compareNow({ account: app.account, game }, latest)
+}
+
+describe('the players now', () => {
+  test('are compared with the usual, with a day and with a week before [INSIGHTS-6]', async () => {
+    app = await startHttpApp()
+    const { universeId } = await app.track(0)
+    await writePast(universeId, 2 * WEEK_MINUTES, (minute) => (minute === NOW ? 1_250 : playersAt(minute)))
+    const now = await compare(universeId)
+    expect(now.usual).toMatchObject({ kind: 'known', weeks: 1 })
+    expect(now.share).toBeCloseTo(0.25, 1)
+    expect(now).toMatchObject({
+      players: 1_250,
+      position: 'above',
+      day: { players: 1_000, difference: 250, share: 0.25 },
+      week: { players: 1_000, difference: 250, share: 0.25 },
+    })
+    expect(now.accuracy?.hours).toBe(168)
+    expect(now.accuracy?.inside).toBeGreaterThan(140)
+  })
+
+  test('have no usual before two days, and one from the time that was said [INSIGHTS-4, INSIGHTS-6]', async () => {
+    app = await startHttpApp()
+    const { universeId } = await app.track(0)
+    await writePast(universeId, DAY_MINUTES)
+    const now = await compare(universeId)
+    expect(now).toMatchObject({ usual: { kind: 'not yet', from: NOW + DAY_MINUTES }, share: null, position: null })
+    expect(now).toMatchObject({ day: { difference: 0 }, week: null, accuracy: null })
+    for (let minute = NOW + TEN; minute <= NOW + DAY_MINUTES; minute += TEN)
+      await app.write(universeId, [minute], { ccu: playersAt(minute) })
+    app.clock.advance(DAY_MINUTES)
+    expect((await compare(universeId)).usual).toMatchObject({ kind: 'known', weeks: 0 })
+  })
+
+  test('follow an import of the past at once [INSIGHTS-6]', async () => {
+    app = await startHttpApp()
+    const { universeId } = await app.track(0)
+    await app.write(universeId, [NOW], { ccu: 1_000 })
+    expect((await compare(universeId)).usual.kind).toBe('not yet')
+    await writePast(universeId, 2 * WEEK_MINUTES)
+    expect((await compare(universeId)).usual.kind).toBe('known')
+  })
+
+  test('are compared with new hours as they come, as if all were read anew [INSIGHTS-6]', async () => {
+    app = await startHttpApp()
+    const { universeId } = await app.track(0)
+    await writePast(universeId, 2 * WEEK_MINUTES)
+    let { services } = app
+    for (let tick = 1; tick <= 30; tick++) {
+      app.clock.advance(HOUR_MINUTES)
+      app.simulator.set(universeId, { ccu: 900 + tick })
+      await app.tick()
+      const extended = await compare(universeId, services)
+      if (tick % 10 !== 0) continue
+      services = (await app.restart()).services
+      expect(await compare(universeId, services)).toEqual(extended)
+    }
+  })
+})
