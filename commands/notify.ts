@@ -2,6 +2,7 @@
 import { type Command, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { addNotification } from '../src/bot/notify/add.js'
+import { markExpected, offerEvents } from '../src/bot/notify/expected.js'
 import { listNotifications } from '../src/bot/notify/list.js'
 import { previewNotification } from '../src/bot/notify/preview.js'
 import { offerRemovals, removeNotification } from '../src/bot/notify/remove.js'
@@ -25,6 +26,8 @@ export default {
         return { content: await removeNotification(interaction, account, context) }
       case 'preview':
         return previewNotification(interaction, account, context)
+      case 'expected':
+        return { content: await markExpected(interaction, account, context) }
       case 'test':
         return { content: await postSample(interaction, context) }
       default:
@@ -34,6 +37,7 @@ export default {
 
   async autocomplete(interaction, context) {
     const { name } = interaction.options.getFocused(true)
+    if (name === 'event') return offerEvents(interaction, context)
     if (name === 'what' || name === 'rule') return offerRemovals(interaction, context, name === 'rule')
     return gameChoices(await context.guildGames.seenBy(interaction), interaction.options.getFocused())
   },

@@ -21,6 +21,14 @@ export interface ChartMarker {
   readonly label: string
 }
 
+/** What was expected, with its band and perhaps a threshold, at minutes of their own; NaN where it is unknown. */
+export interface ExpectedChartLine extends PointColumns {
+  readonly name: string
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly threshold?: Float64Array
+}
+
 export interface ChartInput {
   readonly title: string
   readonly metric: Metric
@@ -41,6 +49,7 @@ export interface ChartInput {
   readonly series: readonly ChartSeries[]
   /** The previous period, drawn faintly and moved later by `shift` minutes. */
   readonly previous?: ChartSeries & { readonly shift: number }
+  readonly expected?: ExpectedChartLine
   /** Updates and milestones. */
   readonly markers?: readonly ChartMarker[]
   readonly theme: ThemeName

@@ -6,8 +6,9 @@ import type { ComposeOption } from 'echarts/core'
 import { startsAtZero } from '../domain/measures.js'
 import { numberAxis, timeAxis } from './axes.js'
 import { offsetLabel, rangeLabel, timeTicks } from './axis-labels.js'
-import type { ChartInput } from './chart-input.js'
+import type { ChartInput, ExpectedChartLine } from './chart-input.js'
 import { downsample, type PointColumns } from './downsample.js'
+import { expectedExtent, expectedLines } from './expected-lines.js'
 import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, WIDTH } from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
@@ -34,16 +35,16 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const { metric, locale, texts: catalog, width = WIDTH } = input
   const theme = THEMES[input.theme]
   const lines = linesOf(input, width, theme)
-  const values = valueAxis(metric, extentOf(lines), startsAtZero(metric))
+  const values = valueAxis(metric, extentOf(lines, input.expected), startsAtZero(metric))
   const write = tickFormat(metric, values, locale)
-  const isNamed = lines.length > 1
+  const names = [...lines.map((line) => line.name), ...(input.expected ? [input.expected.name] : [])]
   const layout = layOut({
     width,
     title: input.title,
     subtitle: `${catalog.metric} · ${isolated(rangeLabel(input))}`,
     unit: catalog.unit,
     // The main line comes first and the previous period last.
-    legend: isNamed ? lines.map((line) => line.name) : [],
+    legend: names.length > 1 ? names : [],
     hasMarkers: (input.markers ?? []).length > 0,
     height: input.height,
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
@@ -86,8 +87,12 @@ const moved = ({ minutes, values }: PointColumns, shift: number): PointColumns =
   values,
 })
 
-function extentOf(lines: readonly DrawnLine[]): readonly [number, number] | undefined {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+function extentOf(
+  lines: readonly DrawnLine[],
+  expected: ExpectedChartLine | undefined,
+): readonly [number, number] | undefined {
+  const known = expected === undefined ? [] : expectedExtent(expected)
+  let [low, high] = [Math.min(...known), Math.max(...known)]
   for (const { segments } of lines)
     for (const { values } of segments)
       for (const value of values) {
@@ -171,5 +176,6 @@ function seriesOf(
   const [first, ...others] = made
   if (!first) return []
   const bands = isAlone ? quietBands(input, lines, plot, values) : undefined
-  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]
+  const expected = input.expected ? expectedLines(input.expected, theme.lines[1] ?? theme.text, theme) : []
+  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others, ...expected]
 }

@@ -36,6 +36,8 @@ export interface ReasonFacts {
   readonly 'unknown user': { readonly id: number }
   readonly 'not an address': Record<never, never>
   readonly 'not an id': Record<never, never>
+  readonly 'half a range': Record<never, never>
+  readonly 'days in the future': Record<never, never>
   readonly 'unknown place': { readonly id: number }
   readonly 'unknown universe': { readonly id: number }
   readonly 'plan full': { readonly plan: string; readonly most: number; readonly isExpired: boolean }

@@ -91,8 +91,8 @@ export class Universes {
     if (!this.http.budget(DETAILS).hasSpare(batches.length))
       throw new PlatformFailure('busy', 'The limit of the details leaves no call for universes that are not tracked.')
     const answers = await Promise.all(batches.map((batch) => askDetails(this.http, batch, deadline, 1)))
-    const asked = new Set(batches.flat())
-    const rows = answers.flatMap((answer) => answer.rows).filter(({ id }) => asked.has(id))
+    const requested = new Set(batches.flat())
+    const rows = answers.flatMap((answer) => answer.rows).filter(({ id }) => requested.has(id))
     return new Map(rows.map(({ id, playing }) => [id, playing]))
   }
 

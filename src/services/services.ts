@@ -26,6 +26,7 @@ import { createLinkGuild } from './management/link-guild.js'
 import { createManageAccounts } from './management/manage-accounts.js'
 import { createManageKeys } from './management/manage-keys.js'
 import { createManageMembers } from './management/manage-members.js'
+import { createMarkExpected } from './management/mark-expected.js'
 import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
@@ -33,6 +34,7 @@ import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createPreviewRule } from './notifications/preview-rule.js'
+import { createRuleReady } from './notifications/rule-ready.js'
 import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
@@ -116,6 +118,8 @@ export function createServices(ports: ServiceDeps) {
     summarizeSpan: createSummarizeSpan(ports),
     expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),
+    ruleReady: createRuleReady(ports),
+    expected: createMarkExpected(ports),
     updatesWithin: createUpdatesWithin(ports),
     shownGame: createDescribeGame(comparing),
     exportShown: createExportView(ports),

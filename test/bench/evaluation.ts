@@ -1,12 +1,13 @@
 // What judging a tick costs with 500 games, a rule each, while the ticks go on: in CPU time, the ticks' own not counted.
 
 import { join } from 'node:path'
-import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
+import { type Clock, DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { emptyBlock, type Sample } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
+import { createPreviewRule } from '../../src/services/notifications/preview-rule.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addedValues } from '../store/contract/support.js'
 import { type Benchmark, inFolder } from './bench.js'
@@ -49,6 +50,7 @@ async function evaluateIn(folder: string, games: number, report: Report): Promis
     await store.rules.add({ ...DEFAULT_RULE, gameId, createdAt: 0 })
     await writePast(store, universe.id)
   }
+  await benchPreview(store, clock, report)
   const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
   const tick = async (factor: number): Promise<number> => {
     now++
@@ -86,6 +88,19 @@ async function evaluateIn(folder: string, games: number, report: Report): Promis
   report.add({ figure: 'the same while the whole platform is down', value: quantile(down, 0.5), unit: 'ms' })
 }
 
+/** A rule replayed over the past of one game, of which a sample a minute is stored. */
+async function benchPreview(store: Awaited<ReturnType<typeof openStore>>, clock: Clock, report: Report): Promise<void> {
+  const [account] = await store.accounts.list()
+  const [game] = await store.games.active()
+  if (account === undefined || game === undefined) throw new Error('The bench has games.')
+  await writePast(store, game.universeId, 60)
+  const previewRule = createPreviewRule({ store, clock, plans: DEFAULT_PLANS })
+  const began = performance.now()
+  const { readings } = await previewRule(account, game, DEFAULT_RULE, 30)
+  const figure = `preview of the default rule over 30 days, ${readings} samples`
+  report.add({ figure, value: performance.now() - began, unit: 'ms', bounds: [0, 2_000] })
+}
+
 const sampleAt = (universeId: number, minute: number, factor: number): Sample => {
   const ccu = Math.round(
     factor * (1_000 + (universeId % 97) * 10 + 400 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI)),
@@ -102,8 +117,8 @@ const sampleAt = (universeId: number, minute: number, factor: number): Sample =>
   }
 }
 
-async function writePast(store: Awaited<ReturnType<typeof openStore>>, universeId: number): Promise<void> {
-  const from = Math.floor((NOW - WEEK_MINUTES - DAY_MINUTES) / DAY_MINUTES) * DAY_MINUTES
+async function writePast(store: Awaited<ReturnType<typeof openStore>>, universeId: number, days = 8): Promise<void> {
+  const from = Math.floor((NOW - days * DAY_MINUTES) / DAY_MINUTES) * DAY_MINUTES
   for (let start = from; start <= NOW; start += DAY_MINUTES) {
     const length = Math.min(DAY_MINUTES, NOW + 1 - start)
     const block = emptyBlock(universeId, length)

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench.js'
 import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
+import { benchEffects } from './effects/effects.js'
 import { benchEvaluation } from './evaluation.js'
 import { benchLoad } from './http/load.js'
 import { benchPages } from './pages.js'
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   memory: benchMemory,
   poll: benchPoll,
   evaluation: benchEvaluation,
+  effects: benchEffects,
   load: benchLoad,
   pages: benchPages,
   charts: benchCharts,

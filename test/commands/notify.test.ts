@@ -80,11 +80,30 @@ test.each([
   [{ condition: 'changed', value: -30 }, { is: 'changed', by: -30, unit: 'percent' }, 'Players fallen by 30% or more'],
   [{ condition: 'changed', value: 500, unit: 'value' }, { is: 'changed', by: 500, unit: 'value' }, 'changed by 500'],
   [{ metric: 'like_ratio', condition: 'above', value: 90 }, { is: 'above', value: 0.9 }, 'Like ratio above 90%'],
-  [{}, { is: 'changed', by: -50, unit: 'percent' }, 'fallen by 50%'],
+  [{ condition: 'unusual', value: 40 }, { is: 'unusual', by: 40 }, 'Players 40% or more above or below the usual'],
+  [{}, { is: 'unusual', by: -30 }, 'Players 30% or more below the usual, for 10 minutes'],
 ])('a rule %o becomes %o', async (options, condition, phrase) => {
   const scene = await withGame()
   expect(await said(scene, 'add', { kind: 'alert', ...options })).toContain(phrase)
   expect((await kept(scene, scene.game)).rules.map((rule) => rule.condition)).toEqual([condition])
+})
+
+test('a rule that has no usual to compare with yet says from when on it can [INSIGHTS-45]', async () => {
+  const scene = await withGame()
+  expect(await said(scene, 'add', { kind: 'alert' })).toMatch(/cannot tell yet what is usual: .* from <t:\d+/)
+  expect(await listed(scene)).toMatch(/below the usual, .*; cannot tell before <t:\d+/)
+})
+
+test('a manager marks a time as expected, in the time of the server', async () => {
+  const scene = await withGame()
+  const span = { from: '2026-06-10 18:00', until: '2026-06-10 21:30' }
+  expect(await said(scene, 'expected', { ...span, note: 'Anniversary' })).toContain('is marked as expected')
+  expect(await scene.app.store.expectedSpans.ofGame(scene.game.id)).toMatchObject([
+    { note: 'Anniversary', until: expect.any(Number) },
+  ])
+  expect(await said(scene, 'expected', { ...span, until: 'tomorrow' })).toContain('is no time')
+  expect(await said(scene, 'expected', { from: span.until, until: span.from })).toContain('after the beginning')
+  expect(await said(scene, 'expected')).toContain('Pick an `event`')
 })
 
 test('where the bot may not read what it posted, that is said', async () => {

@@ -111,17 +111,17 @@ test('the preview of a rule shows what the evaluation would have told', async ()
   expect((await prepared.preview(3, { ...RULE, quietHours: null }, 30)).alerts).toHaveLength(3)
 })
 
-test('an update is followed by three report cards, hotfixes included; one more than a day later makes the result unknown', () => {
+test('an update is followed by three report cards, hotfixes included; one more than a day later takes the outcome away', () => {
   const cards = ofGame(2, 'report_card')
   expect(cards.map(({ facts }) => (facts as ReportCardFacts).stage)).toEqual(['1h', '24h', '1h', '24h', '7d'])
   const [hour, day, , , week] = cards.map(({ facts }) => facts as ReportCardFacts)
-  expect(hour).toMatchObject({ updatedAt: at(5, 15), newer: [], verdict: 'better', weeks: 1 })
+  expect(hour).toMatchObject({ updatedAt: at(5, 15), newer: [], outcome: 'more' })
   const change = (hour?.players.after ?? 0) / (hour?.players.before ?? 1)
   expect(change).toBeGreaterThan(1.45)
   expect(change).toBeLessThan(1.75)
-  expect(day).toMatchObject({ newer: [at(5, 18)], verdict: 'better', unknownBecause: null })
-  expect(week).toMatchObject({ updatedAt: at(5, 15), newer: [at(5, 18), at(10, 15)], verdict: 'unknown' })
-  expect(week?.unknownBecause).toBe('another update')
+  expect(day).toMatchObject({ newer: [at(5, 18)], outcome: 'more', reason: null })
+  expect(week).toMatchObject({ updatedAt: at(5, 15), newer: [at(5, 18), at(10, 15)], outcome: 'cannot_tell' })
+  expect(week?.reason).toBe('another update')
   for (const game of [0, 1, 3, 4]) expect(ofGame(game, 'report_card')).toEqual([])
 })
 

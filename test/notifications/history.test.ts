@@ -31,11 +31,13 @@ async function openPast(until: number) {
   return { store, game, samples }
 }
 
+const noUsual = () => Promise.reject(new Error('Nobody asked for the usual.'))
+
 test('history contains nothing after the window that is evaluated', async () => {
   const [then, later] = [await openPast(MIDDAY), await openPast(END)]
   for (const interval of [1, 5, 10]) {
     const [asThen, asLater] = [then, later].map(({ store, game }) =>
-      historyOf(store, { game, interval, until: MIDDAY }),
+      historyOf(store, { game, interval, until: MIDDAY, usual: noUsual }),
     )
     if (asThen === undefined || asLater === undefined) throw new Error('There are two.')
     const answers = async (history: typeof asThen) => [
@@ -56,7 +58,7 @@ test('history contains nothing after the window that is evaluated', async () => 
 
 test('history is read at the interval of the account', async () => {
   const { store, game, samples } = await openPast(END)
-  const history = historyOf(store, { game, interval: 10, until: END })
+  const history = historyOf(store, { game, interval: 10, until: END, usual: noUsual })
   const slots = new Set<number>()
   const firsts = samples.filter(({ minute }) => {
     const slot = Math.floor(minute / 10)
@@ -77,7 +79,7 @@ test('the minute that was just stored is known without reading the series, just 
     const minute = END + (votes ?? 0)
     await record(store, minute, { samples: [sample(5, minute, 4, votes)] })
     const latest = (await store.series.latest([5])).get(5)
-    const draft = { game, interval: 5, from: minute, until: minute + 1 }
+    const draft = { game, interval: 5, from: minute, until: minute + 1, usual: noUsual }
     const [quick, read] = [await readWindow(store, { ...draft, latest }), await readWindow(store, draft)]
     expect(samplesOf(quick.stored)).toEqual([sample(5, minute, 4, votes)])
     expect([quick.stored, quick.samples]).toEqual([read.stored, read.samples])

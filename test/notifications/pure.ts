@@ -1,10 +1,13 @@
 // A game's history as plain arrays, for the kinds alone: what the store would answer, worked out the slow way.
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { Gap } from '../../src/domain/gap.js'
-import type { EvaluationContext, Evaluator } from '../../src/domain/notifications/evaluator.js'
+import { HourlyMeans } from '../../src/domain/insights/hourly-means.js'
+import { UsualModel } from '../../src/domain/insights/usual.js'
+import type { EvaluationContext, EvaluationUsual, Evaluator } from '../../src/domain/notifications/evaluator.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type { Sample } from '../../src/domain/sample.js'
 import type { UniverseEvent } from '../../src/domain/universe.js'
+import { evaluationUsual } from '../../src/services/notifications/usual-history.js'
 import { blockOf } from '../store/contract/support.js'
 import { CHANNEL } from './simulated.js'
 
@@ -17,6 +20,8 @@ export interface EvaluatorSetup {
   readonly told?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval'>>
   readonly events?: readonly UniverseEvent[]
   /** Other universes' players by minute. */
+  /** The index of Roblox as a whole. */
+  readonly market?: (minute: Minute) => number
   readonly others?: ReadonlyMap<number, (minute: Minute) => number>
 }
 
@@ -34,7 +39,7 @@ const game = {
 
 /** At an interval of one minute. */
 function contextOf(
-  { samples, gaps, told, events = [], others }: EvaluatorSetup,
+  { samples, gaps, told, events = [], others, market }: EvaluatorSetup,
   from: Minute,
   until: Minute,
 ): EvaluationContext {
@@ -66,6 +71,7 @@ function contextOf(
       days: async () => [],
       gaps: async (_, start, end) => cut(start, Math.min(end, until)),
       events: async () => [],
+      usual: async () => usualIn(seen, from, until),
     },
     playerCounts: {
       at: async (universes, minutes, age) => {
@@ -76,7 +82,22 @@ function contextOf(
       },
       once: (_, find) => find(),
     },
+    market: async (_, end) => market && ((minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
   }
+}
+
+/** The model of the usual on the means of all hours before, however often it is asked. */
+function usualIn(seen: readonly Sample[], from: Minute, until: Minute): EvaluationUsual {
+  const [first, last] = [Math.floor(from / 60) - 900, Math.floor(until / 60)]
+  const series = new HourlyMeans(last, last - first)
+  const hours = new Map<number, number[]>()
+  for (const { minute, ccu } of seen) {
+    const hour = Math.floor(minute / 60)
+    hours.set(hour, [...(hours.get(hour) ?? []), ccu])
+  }
+  for (const [hour, values] of hours)
+    if (hour < last) series.set(hour, values.reduce((sum, value) => sum + value, 0) / values.length)
+  return evaluationUsual(new UsualModel({ series, until }))
 }
 
 /** Evaluates the past in windows that end at these minutes, as the evaluation does: through JSON, and nothing where nothing is. */

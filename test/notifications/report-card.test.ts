@@ -18,6 +18,7 @@ interface ReportCardSetup {
   /** When the platform said it was updated, and when that was found. */
   readonly updates?: readonly (readonly [at: Minute, foundAt: Minute])[]
   readonly ends?: readonly Minute[]
+  readonly market?: (minute: Minute) => number
 }
 
 async function cardsOf(wish: ReportCardSetup) {
@@ -38,7 +39,10 @@ async function cardsOf(wish: ReportCardSetup) {
   const events = updates.map(([at, minute]) => ({
     ...{ universeId: UNIVERSE, minute, what: 'published' as const, value: String(at * 60_000) },
   }))
-  const past = { samples, gaps: [], events, told: { interval: INTERVAL } }
+  const past = {
+    ...{ samples, gaps: [], events, told: { interval: INTERVAL } },
+    ...(wish.market ? { market: wish.market } : {}),
+  }
   const notifications = await evaluateIn(reportCard, past, [...(wish.ends ?? []), until])
   return notifications.map(({ occurredAt, facts }) => ({ at: occurredAt - UPDATE, ...(facts as ReportCardFacts) }))
 }
@@ -53,32 +57,61 @@ test('an update is looked at after an hour, a day and a week', async () => {
     [WEEK_MINUTES, '7d'],
   ])
   expect(cards[1]).toMatchObject({
-    ...{ verdict: 'better', unknownBecause: null, weeks: 4, players: { before: 200, after: 300 } },
+    ...{ outcome: 'more', reason: null, players: { before: 200, after: 300 }, market: null, beganBefore: false },
     ...{ likesPerThousandVisits: { before: 20, after: 30 }, favoritesPerThousandVisits: { before: 10, after: 10 } },
     ...{ coverage: { before: 1, after: 1 }, updatedAt: UPDATE, newer: [] },
   })
+  expect(cards[1]?.effect?.change).toBeCloseTo(0.5, 1)
+  expect(cards[1]?.effect?.low).toBeGreaterThan(0.3)
+  expect(cards[1]?.line?.expected).toHaveLength(24)
   // The 500 visits that a rate takes, an hour of ten a minute just has.
   expect(cards[0]?.likesPerThousandVisits.after).toBe(30)
 })
 
-test('it is compared with the same weekday and hour: a Saturday is no better than a Wednesday', async () => {
+test('it is compared with the usual of the weekday and hour: a Saturday is no better than a Wednesday', async () => {
   const saturday = (minute: Minute) => (Math.floor(minute / DAY_MINUTES) % 7 === 2 ? 900 : 200)
   const cards = await cardsOf({ playersAt: saturday, updates: [[UPDATE + 3 * DAY_MINUTES, UPDATE + 3 * DAY_MINUTES]] })
-  expect(cards.map(({ verdict }) => verdict)).toEqual(['same', 'same'])
+  expect(cards.map(({ outcome }) => outcome)).toEqual(['no_clear_change', 'no_clear_change'])
 })
 
-test('where the weeks before differ by as much, it is nothing new', async () => {
-  const wild = (minute: Minute) =>
-    minute >= UPDATE ? 260 : ([140, 260, 150, 270][Math.floor((UPDATE - 1 - minute) / WEEK_MINUTES)] ?? 0)
-  expect((await cardsOf({ playersAt: wild })).map(({ verdict }) => verdict)).toEqual(['same', 'same', 'same'])
+test('where the game changes as much without updates, nothing is claimed', async () => {
+  const restless = (minute: Minute) => [140, 260, 150, 270, 200][Math.floor(minute / 180) % 5] ?? 0
+  const outcomes = (await cardsOf({ playersAt: restless })).map(({ outcome }) => outcome)
+  expect(outcomes).toEqual(['no_clear_change', 'no_clear_change', 'no_clear_change'])
 })
 
-test('where the data does not allow a result, it says why', async () => {
-  const because = async (wish: ReportCardSetup) =>
-    (await cardsOf(wish)).map(({ verdict, unknownBecause }) => [verdict, unknownBecause])
-  expect(await because({ from: UPDATE - DAY_MINUTES })).toEqual(Array(3).fill(['unknown', 'no data before']))
-  expect((await because({ without: [UPDATE + 5, UPDATE + 40] }))[0]).toEqual(['unknown', 'no data after'])
-  expect((await because({ playersAt: () => 4 }))[1]).toEqual(['unknown', 'too few players'])
+test('a rise that began before the update is not the update’s', async () => {
+  const rising = (minute: Minute) => 200 * (1 + Math.min(1, Math.max(0, (minute - UPDATE + 900) / 1_800)))
+  const cards = await cardsOf({ playersAt: rising })
+  expect(cards.map(({ outcome }) => outcome)).toEqual(['no_clear_change', 'no_clear_change', 'no_clear_change'])
+})
+
+test('what happened to all of Roblox is taken away from the change', async () => {
+  const holiday = (minute: Minute) => (minute >= UPDATE ? 1.5 : 1)
+  const [, day] = await cardsOf({
+    playersAt: (minute) => 200 * holiday(minute),
+    market: (minute) => 9 * holiday(minute),
+  })
+  expect(day).toMatchObject({ outcome: 'no_clear_change', reason: null })
+  expect(day?.market).toBeCloseTo(0.5, 1)
+  expect((1 + (day?.market ?? 0)) * (1 + (day?.effect?.change ?? 0))).toBeCloseTo(1 + (day?.observed ?? 0), 2)
+})
+
+test('an outage of Roblox in the first hour leaves nothing to tell, and is left out of the day [INSIGHTS-41]', async () => {
+  const down = (minute: Minute) => (minute >= UPDATE + 20 && minute < UPDATE + 70 ? 0.2 : 1)
+  const cards = await cardsOf({ playersAt: (minute) => 200 * down(minute), market: (minute) => 9 * down(minute) })
+  expect(cards.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['cannot_tell', 'outage'],
+    ['no_clear_change', null],
+    ['no_clear_change', null],
+  ])
+})
+
+test('where the data does not allow it to tell, it says why', async () => {
+  const because = async (wish: ReportCardSetup) => (await cardsOf(wish)).map(({ outcome, reason }) => [outcome, reason])
+  expect(await because({ from: UPDATE - DAY_MINUTES })).toEqual(Array(3).fill(['cannot_tell', 'no data before']))
+  expect((await because({ without: [UPDATE + 5, UPDATE + 40] }))[0]).toEqual(['cannot_tell', 'no data after'])
+  expect((await because({ playersAt: () => 4 }))[1]).toEqual(['cannot_tell', 'too few players'])
 })
 
 test('updates within a day share their cards, which name them; a later one makes the result of the week unknown', async () => {
@@ -91,8 +124,8 @@ test('updates within a day share their cards, which name them; a later one makes
     ['24h', 3 * DAY_MINUTES],
     ['7d', 0],
   ])
-  expect(cards[1]).toMatchObject({ verdict: 'better', newer: [UPDATE + 180, UPDATE + 900] })
-  expect(cards[4]).toMatchObject({ verdict: 'unknown', unknownBecause: 'another update' })
+  expect(cards[1]).toMatchObject({ outcome: 'more', newer: [UPDATE + 180, UPDATE + 900] })
+  expect(cards[4]).toMatchObject({ outcome: 'cannot_tell', reason: 'another update' })
   expect(cards[4]?.newer).toHaveLength(3)
 })
 

@@ -1,10 +1,12 @@
 // /notify add: checks the channel and posts a test there before anything is saved.
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
+import { msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import { type Context, InteractionRejection } from '../command.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
 import { requireGame } from '../input/require-game.js'
 import { mayRead } from '../notifications/find-message.js'
+import { timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 import {
   describeDigest,
@@ -26,7 +28,7 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
   const kind = options.getString('kind', true)
   if (!isKindChoice(kind)) throw new InteractionRejection(catalog.unknownCommand)
   rejectStray(kind, options, catalog)
-  const { game } = await requireGame(interaction, context)
+  const { account, game } = await requireGame(interaction, context)
   const rule = kind === 'alert' ? readRule(options, context) : undefined
   const digest = kind === 'digest' ? readDigest(options, context) : undefined
   const channelId = await chosenChannel(interaction, game, kind, context)
@@ -38,9 +40,11 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
     await services.notifications.switchOn(game, routed, { ...named, ...(digest ? { digest } : {}) })
   }
   if (rule) await services.notifications.addRule({ ...rule, gameId: game.id })
+  const readyFrom = rule && (await services.ruleReady(account, game, rule))
   return [
     catalog.notify.added(catalog.notify.kinds[kind], name, `<#${channelId}>`),
     ...(rule ? [catalog.notify.addedRule(describeRule(rule, catalog))] : []),
+    ...(readyFrom == null ? [] : [catalog.notify.notYet(timeOf(msOf(readyFrom)))]),
     ...(digest ? [catalog.notify.addedDigest(describeDigest(digest, catalog))] : []),
     ...(kind === 'milestones' ? [catalog.notify.milestonesOn] : []),
     ...hint,

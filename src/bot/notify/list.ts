@@ -9,7 +9,7 @@ import { type Notification, routedAs } from '../../domain/notifications/notifica
 import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
 import type { Context, InteractionReply } from '../command.js'
 import { gameMeant } from '../input/require-game.js'
-import { ago } from '../rendering/menus.js'
+import { ago, timeOf } from '../rendering/menus.js'
 import { escapeText, showName } from '../show-name.js'
 import { describeDigest, describeRule } from './options.js'
 
@@ -34,7 +34,7 @@ export async function listNotifications(
   const named = interaction.options.getString('game')
   const games =
     named === null ? await context.services.guildView.games(account) : [await gameMeant(named, [account], context)]
-  const gameList = await gameFields(games, context)
+  const gameList = await gameFields(account, games, context)
   const around = [
     ...(await pausedField(gameList.channels, context)),
     ...(await lateField(account, games, context)),
@@ -46,21 +46,28 @@ export async function listNotifications(
   return { embeds: [embed.addFields(fields)] }
 }
 
-async function gameFields(games: readonly Game[], context: Context) {
+async function gameFields(account: Account, games: readonly Game[], context: Context) {
   const channels = new Set<string>()
   const fields: Field[] = []
   for (const game of games) {
     const { routes, rules } = await context.services.notifications.of(game)
-    const lines = linesOf(game, routes, rules, context, channels)
+    const described = await Promise.all(rules.map((rule) => lineOfRule(account, game, rule, context)))
+    const lines = linesOf(game, { routes, rules: described }, context, channels)
     if (lines.length > 0) fields.push(fieldOf(showName(game.name, MAX_NAME_LENGTH), lines))
   }
   return { fields, channels: [...channels] }
 }
 
+/** The rule, and from when on it can tell if it cannot yet. */
+async function lineOfRule(account: Account, game: Game, rule: Rule, { services, catalog }: Context): Promise<string> {
+  const readyFrom = await services.ruleReady(account, game, rule)
+  const described = describeRule(rule, catalog)
+  return readyFrom === null ? described : `${described}; ${catalog.notify.rule.readyFrom(timeOf(msOf(readyFrom)))}`
+}
+
 function linesOf(
   game: Game,
-  routes: readonly NotificationRoute[],
-  rules: readonly Rule[],
+  { routes, rules }: { readonly routes: readonly NotificationRoute[]; readonly rules: readonly string[] },
   { catalog }: Context,
   channels: Set<string>,
 ): string[] {
@@ -73,7 +80,7 @@ function linesOf(
     const to = (what: string): string => listed.line(what, `<#${channelId}>`)
     if (kind === 'digest' && route?.digest) return [to(`${routed.digest}, ${describeDigest(route.digest, catalog)}`)]
     if (kind !== 'alert') return [to(routed[kind])]
-    return rules.length === 0 ? [to(listed.noRule)] : rules.map((rule) => to(describeRule(rule, catalog)))
+    return rules.length === 0 ? [to(listed.noRule)] : rules.map(to)
   })
 }
 

@@ -18,7 +18,18 @@ import { showName } from '../show-name.js'
 type Options = ChatInputCommandInteraction['options']
 type LocaleContext = Pick<Context, 'catalog' | 'timeZone'>
 
-const FOR_ALERTS = ['metric', 'condition', 'value', 'unit', 'readings', 'cooldown', 'quiet_from', 'quiet_until', 'role']
+const FOR_ALERTS = [
+  'metric',
+  'condition',
+  'value',
+  'unit',
+  'minutes',
+  'readings',
+  'cooldown',
+  'quiet_from',
+  'quiet_until',
+  'role',
+]
 const FOR_DIGESTS = ['time', 'every', 'day']
 
 const HOUR = 60
@@ -40,22 +51,35 @@ export function readRule(options: Options, speaking: LocaleContext): Omit<RuleDr
   return {
     metric,
     condition: readCondition(options, metric, speaking.catalog),
-    readings: options.getInteger('readings') ?? DEFAULT_RULE.readings,
+    ...readLength(options, speaking.catalog),
     cooldownMinutes: options.getInteger('cooldown') ?? DEFAULT_RULE.cooldownMinutes,
     quietHours: readQuietHours(options, speaking),
     roleId: options.getRole('role')?.id ?? null,
   }
 }
 
+/** How long it must last. Who gives readings gets readings. */
+function readLength(options: Options, { notify }: MessageCatalog): Pick<RuleDraft, 'readings' | 'minutes'> {
+  const [readings, minutes] = [options.getInteger('readings'), options.getInteger('minutes')]
+  if (readings !== null && minutes !== null) throw new InteractionRejection(notify.eitherLength)
+  return readings === null ? { readings: 1, minutes: minutes ?? DEFAULT_RULE.minutes } : { readings }
+}
+
 function readCondition(options: Options, metric: AlertMetric, { notify }: MessageCatalog): RuleCondition {
   const [is, value] = [options.getString('condition'), options.getNumber('value')]
-  if (value === null && is === null) return DEFAULT_RULE.condition
+  if (value === null && is === null && metric === 'ccu') return DEFAULT_RULE.condition
+  if (is === 'unusual') return readUnusual(metric, value, notify)
   if (value === null) throw new InteractionRejection(notify.needsValue)
   // People enter ratios in percent.
   const scaled = metric === 'like_ratio' ? value / PERCENT : value
   if (is === 'above' || is === 'below') return { is, value: scaled }
   if (is !== 'changed') throw new InteractionRejection(notify.needsCondition)
   return options.getString('unit') === 'value' ? { is, by: scaled, unit: 'value' } : { is, by: value, unit: 'percent' }
+}
+
+function readUnusual(metric: AlertMetric, value: number | null, notify: MessageCatalog['notify']): RuleCondition {
+  if (metric !== 'ccu') throw new InteractionRejection(notify.onlyPlayers)
+  return { is: 'unusual', by: value ?? DEFAULT_RULE.condition.by }
 }
 
 function readQuietHours(options: Options, { catalog, timeZone }: LocaleContext): QuietHours | null {
@@ -102,10 +126,11 @@ export const firstKind = (choice: KindChoice): RoutedKind => (choice === 'milest
 /** For example `Players below 1,000, 3 readings in a row, at most once in 60 minutes`. */
 export function describeRule(rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, catalog: MessageCatalog): string {
   const { rule: text } = catalog.notify
-  const { readings, cooldownMinutes, quietHours, roleId } = rule
+  const { readings, minutes = null, cooldownMinutes, quietHours, roleId } = rule
   const parts = [
     describeCondition(rule, catalog),
-    ...(readings > 1 ? [text.readings(catalog.number(readings))] : []),
+    ...(minutes !== null && minutes > 1 ? [text.minutes(catalog.number(minutes))] : []),
+    ...(minutes === null && readings > 1 ? [text.readings(catalog.number(readings))] : []),
     ...(cooldownMinutes > 0 ? [text.cooldown(catalog.number(cooldownMinutes))] : []),
     ...(quietHours
       ? [text.quiet(clockOf(quietHours.from, catalog), clockOf(quietHours.until, catalog), quietHours.timeZone)]
@@ -121,6 +146,8 @@ export function describeCondition(
 ): string {
   const { rule: text, metrics } = catalog.notify
   const name = metrics[metric]
+  if (condition.is === 'unusual')
+    return (condition.by < 0 ? text.fewer : text.unusual)(name, catalog.percent(Math.abs(condition.by) / PERCENT))
   if (condition.is !== 'changed') return text[condition.is](name, write(condition.value, metric, catalog))
   const size = Math.abs(condition.by)
   const change = condition.unit === 'percent' ? catalog.percent(size / PERCENT) : write(size, metric, catalog)

@@ -33,9 +33,11 @@ export async function previewNotification(
   const rule: Draft = known ?? readRule(interaction.options, context)
   const days = interaction.options.getInteger('days') ?? DAYS
   const preview = await services.previewRule(account, game, rule, days)
+  const readyFrom = await services.ruleReady(account, game, rule)
+  const notYet = readyFrom === null ? [] : [catalog.notify.notYet(timeOf(msOf(readyFrom)))]
   const embed = new EmbedBuilder()
     .setTitle(catalog.notify.previewed.title(showName(game.name, MAX_NAME_LENGTH)))
-    .setDescription([`${describeRule(rule, catalog)}.`, ...linesOf(preview, rule, context)].join('\n'))
+    .setDescription([`${describeRule(rule, catalog)}.`, ...notYet, ...linesOf(preview, rule, context)].join('\n'))
   if (preview.readings === 0) return { embeds: [embed] }
   const markers = preview.alerts.map(({ at }) => ({ at, label: catalog.notify.previewed.marker }))
   const { span } = preview

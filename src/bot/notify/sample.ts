@@ -41,12 +41,16 @@ function sampleFacts(kind: KindChoice, sample: SampleFactsInput): Facts {
         stage: '24h',
         updatedAt: minute - DAY_MINUTES,
         newer: [],
-        weeks: 1,
         players: { before: ccu, after: ccu },
         likesPerThousandVisits: nothing,
         favoritesPerThousandVisits: nothing,
-        verdict: 'same',
-        unknownBecause: null,
+        outcome: 'no_clear_change',
+        reason: null,
+        effect: { change: 0, low: -0.05, high: 0.05 },
+        observed: 0,
+        market: null,
+        beganBefore: false,
+        line: null,
         coverage,
       }
     case 'digest':
@@ -74,17 +78,20 @@ function sampleFacts(kind: KindChoice, sample: SampleFactsInput): Facts {
 /** The mention is left out, so that a sample pings nobody. */
 function alertFacts({ minute, rule }: SampleFactsInput, ccu: number): Facts {
   const condition = rule?.condition ?? { is: 'below', value: ccu + 1 }
-  const baseline = condition.is === 'changed' ? ccu * 2 : null
+  const isCompared = condition.is === 'changed' || condition.is === 'unusual'
+  const baseline = isCompared ? ccu * 2 : null
   return {
     kind: 'alert',
     ruleId: rule?.id ?? 0,
     metric: rule?.metric ?? 'ccu',
     condition,
-    value: rule && rule.metric !== 'ccu' && condition.is !== 'changed' ? condition.value : ccu,
-    threshold: condition.is === 'changed' ? ccu * 2 : condition.value,
+    value:
+      rule && rule.metric !== 'ccu' && (condition.is === 'above' || condition.is === 'below') ? condition.value : ccu,
+    threshold: condition.is === 'above' || condition.is === 'below' ? condition.value : ccu * 2,
     baseline,
     readings: rule?.readings ?? 1,
-    since: minute - (rule?.readings ?? 1),
+    ...(rule?.minutes == null ? {} : { minutes: rule.minutes }),
+    since: minute - (rule?.minutes ?? rule?.readings ?? 1),
     roleId: null,
     platformWide: null,
   }

@@ -10,6 +10,7 @@ const { notify: text } = defaultCatalog
 const { options: optionTexts } = text
 
 const MAX_TIME_LENGTH = 8
+const MAX_DATE_LENGTH = 16
 const MAX_TARGET_LENGTH = 100
 const MAX_DAYS = 90
 
@@ -37,7 +38,7 @@ const alertOptions = (builder: SlashCommandSubcommandBuilder) =>
       option
         .setName('condition')
         .setDescription(optionTexts.condition)
-        .addChoices(choices(text.conditions, ['above', 'below', 'changed'])),
+        .addChoices(choices(text.conditions, ['unusual', 'above', 'below', 'changed'])),
     )
     .addNumberOption((option) => option.setName('value').setDescription(optionTexts.value))
     .addStringOption((option) =>
@@ -46,6 +47,7 @@ const alertOptions = (builder: SlashCommandSubcommandBuilder) =>
         .setDescription(optionTexts.unit)
         .addChoices(choices(text.units, ['percent', 'value'])),
     )
+    .addIntegerOption((option) => option.setName('minutes').setDescription(optionTexts.minutes).setMinValue(1))
     .addIntegerOption((option) => option.setName('readings').setDescription(optionTexts.readings).setMinValue(1))
     .addIntegerOption((option) => option.setName('cooldown').setDescription(optionTexts.cooldown).setMinValue(0))
     .addRoleOption((option) => option.setName('role').setDescription(optionTexts.role))
@@ -116,6 +118,22 @@ const preview = (builder: SlashCommandSubcommandBuilder) => {
   return quietOptions(alertOptions(builder))
 }
 
+const expected = (builder: SlashCommandSubcommandBuilder) =>
+  builder
+    .setName('expected')
+    .setDescription(text.expect)
+    .addStringOption((option) =>
+      option.setName('event').setDescription(optionTexts.event).setMaxLength(MAX_TARGET_LENGTH).setAutocomplete(true),
+    )
+    .addStringOption((option) => gameOption(option).setDescription(optionTexts.game))
+    .addStringOption((option) => option.setName('from').setDescription(optionTexts.from).setMaxLength(MAX_DATE_LENGTH))
+    .addStringOption((option) =>
+      option.setName('until').setDescription(optionTexts.until).setMaxLength(MAX_DATE_LENGTH),
+    )
+    .addStringOption((option) =>
+      option.setName('note').setDescription(optionTexts.note).setMaxLength(MAX_TARGET_LENGTH),
+    )
+
 const test = (builder: SlashCommandSubcommandBuilder) =>
   kind(builder.setName('test').setDescription(text.test)).addStringOption((option) =>
     gameOption(option).setDescription(optionTexts.game),
@@ -131,4 +149,5 @@ export const notifyData = inServers(
   .addSubcommand(list)
   .addSubcommand(remove)
   .addSubcommand(preview)
+  .addSubcommand(expected)
   .addSubcommand(test)

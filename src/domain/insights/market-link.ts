@@ -28,7 +28,7 @@ export function marketLink(before: MarketCount | undefined, now: MarketCount): M
 }
 
 /** Whether enough of the members answered: a batch of placeholders says nothing about the platform. */
-export const isWholeCount = (counted: number, asked: number): boolean => counted > 0 && counted * 2 >= asked
+export const isWholeCount = (counted: number, requested: number): boolean => counted > 0 && counted * 2 >= requested
 
 const totalOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
 

@@ -46,7 +46,7 @@ export class ReadableSeries implements HourlySeries {
 
   /** The same series as if every hour from that one on were known, to find out when a question can be answered. */
   filledFrom(hour: Hour, until: Hour): ReadableSeries {
-    const at = (asked: Hour): number => (asked >= hour ? 1 : this.at(asked))
+    const at = (needed: Hour): number => (needed >= hour ? 1 : this.at(needed))
     return new ReadableSeries({ since: Math.min(this.since, hour), until, at }, until, [])
   }
 

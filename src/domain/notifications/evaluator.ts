@@ -4,6 +4,7 @@
 import type { Minute } from '../clock.js'
 import type { Game } from '../game.js'
 import type { Gap } from '../gap.js'
+import type { Usual } from '../insights/usual.js'
 import type { Measure } from '../measures.js'
 import type { DateRange } from '../rules/date-range.js'
 import type { DayRollup } from '../rules/rollup.js'
@@ -30,6 +31,14 @@ export interface EvaluationHistory {
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>
   /** Publications and condition changes of the game's universe. */
   events(from: Minute, until: Minute): Promise<readonly UniverseEvent[]>
+  /** The usual players of the game in the minutes of the evaluated window and of the day before it. */
+  usual(): Promise<EvaluationUsual>
+}
+
+export interface EvaluationUsual {
+  /** The usual at a minute; NaN if it is not known yet. Costs little, the band does not. */
+  expectedAt(minute: Minute): number
+  at(minute: Minute): Usual
 }
 
 /** The player counts of many universes; all games of a window share the same object. */
@@ -42,6 +51,9 @@ export interface PlayerCounts {
   /** Calls `find` once per name and shares the result, so it must be the same for every caller that uses the name. */
   once<T>(name: string, find: () => Promise<T>): Promise<T>
 }
+
+/** The index of Roblox as a whole at a minute; NaN where it is unknown. */
+export type MarketValues = (minute: Minute) => number
 
 /** A window of one game's history, and the notification settings of the game. */
 export interface EvaluationContext {
@@ -80,6 +92,11 @@ export interface EvaluationContext {
   readonly universes: readonly number[]
   readonly history: EvaluationHistory
   readonly playerCounts: PlayerCounts
+  /**
+   * The index of Roblox as a whole without this game in the minutes `from` ≤ m < `until`, none of them at or after the
+   * context's `until`; undefined if it is not known.
+   */
+  market(from: Minute, until: Minute): Promise<MarketValues | undefined>
 }
 
 export interface Evaluation<State> {

@@ -1,6 +1,7 @@
 // The facts of each kind of notification, stored as plain JSON so that they can be rendered later in any language.
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
+import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/update-effect.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -42,11 +43,15 @@ export interface AlertFacts {
   readonly metric: AlertMetric
   readonly condition: RuleCondition
   readonly value: number
-  /** The number that the value was compared with: the rule's own, or one computed from the same hour last week. */
+  /** The number that the value was compared with: the rule's own, or one computed from the baseline. */
   readonly threshold: number
-  /** The value of the same hour last week; null if the rule does not need it. */
+  /** The usual, or the value of the same hour last week; null if the rule does not need one. */
   readonly baseline: number | null
   readonly readings: number
+  /** Set if the rule counts minutes instead of readings. */
+  readonly minutes?: number
+  /** The usual of the day before; set if the rule compares with it. */
+  readonly line?: ExpectedLine | null
   /** When the readings that count began; for a recovery, when the alert that is over began. */
   readonly since: Minute
   /** The role mentioned in the message; null for a recovery. */
@@ -75,6 +80,17 @@ export interface ValueChange {
   readonly after: number | null
 }
 
+/** What was expected at equally spaced minutes, and the band in which it may lie; null where it is unknown. */
+export interface ExpectedLine {
+  readonly from: Minute
+  readonly step: number
+  readonly expected: readonly (number | null)[]
+  readonly low: readonly (number | null)[]
+  readonly high: readonly (number | null)[]
+  /** From where on a rule counts it as unusual. */
+  readonly threshold?: readonly (number | null)[]
+}
+
 export interface ReportCardFacts {
   readonly kind: 'report_card'
   readonly stage: '1h' | '24h' | '7d'
@@ -82,17 +98,22 @@ export interface ReportCardFacts {
   readonly updatedAt: Minute
   /** Updates since then, within the stage, oldest first. */
   readonly newer: readonly Minute[]
-  /** Average CCU over the stage, and the median of the same weekday and hours of this many weeks before. */
-  readonly weeks: number
+  /** Average CCU over the stage: what would have come without the update, and what came. */
   readonly players: ValueChange
   readonly likesPerThousandVisits: ValueChange
   readonly favoritesPerThousandVisits: ValueChange
-  readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
-  /**
-   * Why there is no conclusion: samples are missing before or after, there was another update more than a day later, or
-   * too few players.
-   */
-  readonly unknownBecause: 'no data before' | 'no data after' | 'too few players' | 'another update' | null
+  readonly outcome: EffectOutcome
+  /** Why it cannot be told; null if it can. */
+  readonly reason: EffectReason | null
+  /** The update's part of the change, with its uncertainty; null if it is unknown. */
+  readonly effect: ChangeRange | null
+  /** The whole change against the usual; (1 + market) × (1 + effect) = 1 + observed. */
+  readonly observed: number | null
+  /** The part of Roblox as a whole; null if it is unknown. */
+  readonly market: number | null
+  /** True if the change began before the update. */
+  readonly beganBefore: boolean
+  readonly line: ExpectedLine | null
   /** The shares of the two windows that samples cover: 0 … 1. */
   readonly coverage: { readonly before: number; readonly after: number }
 }
@@ -130,6 +151,13 @@ export interface StatusFacts {
   readonly reason: SilenceReason | null
 }
 
+/** Sent once per server: rules that nobody had changed compare with the usual from now on. */
+export interface RulesMovedFacts {
+  readonly kind: 'rules_moved'
+  /** The games of the rules. */
+  readonly gameIds: readonly number[]
+}
+
 /** A direct message to the account's owners about its notifications. */
 export interface OwnerFacts {
   readonly kind: 'owner'
@@ -148,6 +176,7 @@ export type Facts =
   | ReportCardFacts
   | DigestFacts
   | StatusFacts
+  | RulesMovedFacts
   | OwnerFacts
 
 export type NotificationKind = Facts['kind']

@@ -48,7 +48,7 @@ export const idempotencyKeyOf = ({ id, occurredAt }: Pick<Notification, 'id' | '
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** These kinds are still sent when their history is evaluated late. */
-const LASTING: readonly NotificationKind[] = ['milestone', 'record', 'report_card', 'digest', 'owner']
+const LASTING: readonly NotificationKind[] = ['milestone', 'record', 'report_card', 'digest', 'rules_moved', 'owner']
 
 /** Most become dead letters after one day; the time of kinds that lose their value is counted from when it happened. */
 export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occurredAt'>, createdAt: number): number =>
@@ -56,5 +56,5 @@ export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occu
 
 /** The setting that switches this kind on and off and selects its channel. */
 export function routedAs(kind: NotificationKind): RoutedKind | 'owner' {
-  return kind === 'recovery' || kind === 'platform_drop' ? 'alert' : kind
+  return kind === 'recovery' || kind === 'platform_drop' || kind === 'rules_moved' ? 'alert' : kind
 }

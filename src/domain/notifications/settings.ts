@@ -48,7 +48,11 @@ export type AlertMetric = (typeof ALERT_METRICS)[number]
  * `changed`: changed by at least `by` from the same hour last week, in either direction; a negative `by` matches only
  * decreases.
  */
+/**
+ * `unusual`: this many percent away from the game's usual, in either direction; a negative `by` matches only decreases.
+ */
 export type RuleCondition =
+  | { readonly is: 'unusual'; readonly by: number }
   | { readonly is: 'above' | 'below'; readonly value: number }
   | { readonly is: 'changed'; readonly by: number; readonly unit: 'value' | 'percent' }
 
@@ -64,8 +68,10 @@ export interface RuleDraft {
   readonly gameId: number
   readonly metric: AlertMetric
   readonly condition: RuleCondition
-  /** How many consecutive readings are needed, at least 1. */
+  /** How many consecutive readings are needed, at least 1. It counts only if `minutes` is not set. */
   readonly readings: number
+  /** For how many minutes it must last, however often the game is measured; not set in rules from before minutes were counted. */
+  readonly minutes?: number | null
   readonly cooldownMinutes: number
   readonly quietHours: QuietHours | null
   /** The role mentioned with the alert. */
@@ -78,14 +84,14 @@ export interface Rule extends RuleDraft {
 }
 
 /**
- * Half of the players of the same hour last week are gone for ten readings. In the week after a big update (up to 90 %
- * more players), CCU is usually up to 47 % below that of the week before, so half is the smallest decrease that this
- * never reaches.
+ * For ten minutes 30 % below the usual. What is within the range in which the game's own usual has often been wrong is
+ * no alert, so that restless games get none either.
  */
 export const DEFAULT_RULE = {
   metric: 'ccu',
-  condition: { is: 'changed', by: -50, unit: 'percent' },
-  readings: 10,
+  condition: { is: 'unusual', by: -30 },
+  readings: 1,
+  minutes: 10,
   cooldownMinutes: 360,
   quietHours: null,
   roleId: null,

@@ -8,6 +8,7 @@ import type { GameStore } from '../game.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { CounterStore } from '../live/counter.js'
 import type { PanelStore } from '../live/panel.js'
+import type { ExpectedSpanStore } from '../notifications/expected-span.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
@@ -69,6 +70,7 @@ export interface Store {
   readonly outbox: Outbox
   readonly routes: RouteStore
   readonly rules: RuleStore
+  readonly expectedSpans: ExpectedSpanStore
   readonly revenue: RevenueStore
   readonly usage: UsageStore
   readonly privateServerUses: PrivateServerUseStore

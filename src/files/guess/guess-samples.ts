@@ -2,7 +2,7 @@
 import { invalid } from '../../domain/error.js'
 import { MEASURE_NAMES, type Measure } from '../../domain/measures.js'
 import type { Sample } from '../../domain/sample.js'
-import type { ImportRow } from '../../domain/sample-file.js'
+import { badLine, type ImportRow } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
 import { type ColumnMeaning, recognizeColumns } from './columns.js'
 import { readTime, type TimeFormat } from './read-time.js'
@@ -98,11 +98,11 @@ class RowReader {
   private minuteOf(raw: string, line: number): number {
     const text = raw.trim()
     const time = readTime(text, this.options.timeZone)
-    if ('problem' in time) throw bad(line, `the time “${text.slice(0, 40)}” ${time.problem}`)
+    if ('problem' in time) throw badLine(line, `the time “${text.slice(0, 40)}” ${time.problem}`)
     this.format ??= time.format
     this.report.timeFormat = this.format
     if (time.format !== this.format)
-      throw bad(line, `the time “${text}” is ${time.format}, and the lines before have ${this.format}`)
+      throw badLine(line, `the time “${text}” is ${time.format}, and the lines before have ${this.format}`)
     return time.minute
   }
 
@@ -110,7 +110,7 @@ class RowReader {
     if (this.fixedUniverse !== undefined) return this.fixedUniverse
     const text = (fields[this.places.get('universe') ?? -1] ?? '').trim()
     const universeId = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-    if (!isId(universeId)) throw bad(line, `the universe id “${text.slice(0, 40)}” must be a whole number from 1`)
+    if (!isId(universeId)) throw badLine(line, `the universe id “${text.slice(0, 40)}” must be a whole number from 1`)
     return universeId
   }
 }
@@ -120,8 +120,6 @@ function countOf(raw: string, name: Measure, line: number): number | null {
   if (NO_VALUE.test(text)) return null
   const value = NUMBER.test(text) ? Math.round(Number(text)) : Number.NaN
   if (!Number.isSafeInteger(value))
-    throw bad(line, `${name} must be a number from 0, for example 1250 or 1250.5, not “${text.slice(0, 40)}”`)
+    throw badLine(line, `${name} must be a number from 0, for example 1250 or 1250.5, not “${text.slice(0, 40)}”`)
   return value
 }
-
-const bad = (line: number, what: string) => invalid(`Line ${line}: ${what}. Nothing was imported.`)

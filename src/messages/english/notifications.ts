@@ -1,4 +1,5 @@
 // The texts of notifications, with one entry per kind.
+import type { EffectOutcome, EffectReason } from '../../domain/insights/update-effect.js'
 import type { MilestoneFacts, ReportCardFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 
@@ -50,6 +51,10 @@ export const notifications = {
     recovered: (name: string, metric: string) => `✅ ${name}: ${metric} back to normal`,
     now: (value: string) => `Now **${value}**.`,
     lastWeek: (value: string) => `The same hour last week: ${value}.`,
+    usual: (value: string) => `Usual at this time: ${value}.`,
+    unusual: (name: string, metric: string, change: string) => `🔔 ${name}: ${metric} ${change} against the usual`,
+    minutes: (count: string, since: string) => `For ${count} minutes, since ${since}.`,
+    expected: 'Usual',
     readings: (count: string, since: string) => `For ${count} readings in a row, since ${since}.`,
     reading: (since: string) => `Since ${since}.`,
     lasted: (since: string, until: string) => `It lasted from ${since} to ${until}.`,
@@ -67,6 +72,12 @@ export const notifications = {
     instead: (names: string) => `Told once, in place of an alert for each of: ${names}.`,
     more: (count: string) => `and ${count} more`,
   },
+  rulesMoved: {
+    title: '🔔 Alerts now compare with what is usual',
+    text: 'Alerts that nobody had changed compared with the same hour last week, so every event raised one a week later. From now on they say when players are 30 % or more below the usual for 10 minutes.',
+    games: (names: string) => `This is about: ${names}.`,
+    back: 'Alerts that somebody set stay as they are. `/notify list` shows them all; `/notify add` adds the old one again: changed, -50 per cent.',
+  },
   reportCard: {
     title: {
       '1h': (name: string) => `📋 ${name}: one hour after the update`,
@@ -74,29 +85,39 @@ export const notifications = {
       '7d': (name: string) => `📋 ${name}: a week after the update`,
     } satisfies Record<ReportCardStageKey, (name: string) => string>,
     published: (when: string) => `Published on ${when}.`,
-    verdict: {
-      better: (before: string) => `**More players** than in the same hours of ${before}.`,
-      worse: (before: string) => `**Fewer players** than in the same hours of ${before}.`,
-      same: (before: string) => `**As many players** as in the same hours of ${before}.`,
-    } satisfies Record<Exclude<ReportCardFacts['verdict'], 'unknown'>, (before: string) => string>,
-    oneWeek: 'the week before',
-    weeks: (count: string) => `the ${count} weeks before`,
+    outcome: {
+      more: (range: string) => `**More players: ${range}** compared with what would have come without the update.`,
+      fewer: (range: string) => `**Fewer players: ${range}** compared with what would have come without the update.`,
+      no_clear_change: (range: string) =>
+        `**No clear change: ${range}** compared with what would have come without the update. This game differs as much without updates.`,
+    } satisfies Record<Exclude<EffectOutcome, 'cannot_tell'>, (range: string) => string>,
+    /** Of reports from before ranges were computed. */
+    earlier: {
+      more: '**More players** than in the same hours of the weeks before.',
+      fewer: '**Fewer players** than in the same hours of the weeks before.',
+      no_clear_change: '**As many players** as in the same hours of the weeks before.',
+    } satisfies Record<Exclude<EffectOutcome, 'cannot_tell'>, string>,
+    range: (change: string, low: string, high: string) => `${change} (between ${low} and ${high})`,
+    market: (change: string) => `Roblox as a whole: ${change}.`,
+    marketUnknown: 'How Roblox as a whole did is not known, so a part of this may be its.',
+    beganBefore: 'The change had begun before the update.',
     again: (when: string) => `Updated again on ${when}.`,
-    noVerdict: '**No verdict:**',
+    cannotTell: '**It cannot be told:**',
     because: {
       'no data before': 'too little was measured before the update.',
       'no data after': 'too little was measured after the update.',
       'too few players': 'there were too few players to tell change from chance.',
       'another update': 'another update came in between.',
-    } satisfies Record<NonNullable<ReportCardFacts['unknownBecause']>, string>,
-    notAllowed: 'the data does not allow one.',
+      outage: 'there was an outage of Roblox in this time.',
+    } satisfies Record<EffectReason, string>,
+    notAllowed: 'the data does not allow it.',
     fields: {
       players: 'Players on average',
       likes: 'Likes per 1,000 visits',
       favorites: 'Favorites per 1,000 visits',
     },
     marker: 'Update',
-    weekBefore: 'The week before',
+    expected: 'Expected without the update',
   },
   digest: {
     title: {

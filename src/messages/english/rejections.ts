@@ -27,6 +27,8 @@ export const reasons: ReasonMessages = {
   'unknown user': ({ id }) => `The platform knows no user ${id}.`,
   'not an address': () =>
     'That is not the address of a game. Paste it as the browser shows it, or give the universe id.',
+  'half a range': () => 'from and to are given together or not at all.',
+  'days in the future': () => 'The days must not lie in the future.',
   'not an id': () =>
     'The id of a game is a whole number from 1 on. Paste the address of the game instead, as the browser shows it.',
   'unknown place': ({ id }) => `The game platform knows no place ${id}. Check the address: it may be private, or gone.`,

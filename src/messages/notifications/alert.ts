@@ -2,9 +2,10 @@
 // of players, which are reported once instead of as many alerts.
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { Metric } from '../../domain/measures.js'
-import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
+import type { AlertFacts, PlatformDropFacts, RulesMovedFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 import type { MessageCatalog } from '../catalog.js'
+import { chartLineOf } from './expected-line.js'
 import { changeOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
 
 /** The metric to draw; a rank is drawn as players, from which it follows. */
@@ -19,14 +20,15 @@ export const DRAWN = {
 
 export const alert: Renderer<AlertFacts> = (rendering) => {
   const { facts, notification, catalog } = rendering
-  const { metric, since, kind, roleId } = facts
+  const { metric, since, kind, roleId, line } = facts
   const until = notification.occurredAt + 1
   const span = { from: Math.min(since, until) - DAY_MINUTES, until }
+  const expected = line == null ? {} : { expected: chartLineOf(line, catalog.notifications.alert.expected) }
   const marker = { at: since, label: catalog.notifications.alert.marker }
   return {
     title: titleOf(rendering),
     lines: kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering),
-    chart: { metric: DRAWN[metric], span, markers: [marker] },
+    chart: { metric: DRAWN[metric], span, markers: [marker], ...expected },
     ...(roleId !== null && kind === 'alert' ? { roleId } : {}),
   }
 }
@@ -38,7 +40,8 @@ function titleOf(rendering: RenderContext<AlertFacts>): string {
   const [name, what] = [gameName(rendering), text.metrics[metric].toLowerCase()]
   const write = writerOf(metric, catalog)
   if (kind === 'recovery') return text.recovered(name, what)
-  if (condition.is !== 'changed') return text[condition.is](name, what, write(threshold))
+  if ('value' in condition) return text[condition.is](name, what, write(threshold))
+  if (condition.is === 'unusual') return text.unusual(name, what, changeOf(baseline, value, catalog) ?? write(value))
   const percent = condition.unit === 'percent' ? changeOf(baseline, value, catalog) : undefined
   const change = percent ?? signed(value - (baseline ?? threshold), write)
   return text.changed(name, what, change)
@@ -46,27 +49,37 @@ function titleOf(rendering: RenderContext<AlertFacts>): string {
 
 function alertLines(rendering: RenderContext<AlertFacts>): string[] {
   const { facts, format, catalog } = rendering
-  const { metric, value, baseline, readings, since } = facts
+  const { metric, value, readings, minutes, since } = facts
   const text = catalog.notifications.alert
   const write = writerOf(metric, catalog)
   const from = format.time(msOf(since))
   return [
     text.now(write(value)),
-    ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
-    readings > 1 ? text.readings(catalog.number(readings), from) : text.reading(from),
+    ...baselineLines(facts, catalog),
+    minutes !== undefined
+      ? text.minutes(catalog.number(minutes), from)
+      : readings > 1
+        ? text.readings(catalog.number(readings), from)
+        : text.reading(from),
     ...comparisonOf(facts, catalog),
   ]
 }
 
 function recoveryLines({ facts, format, notification, catalog }: RenderContext<AlertFacts>): string[] {
-  const { metric, value, baseline, since } = facts
+  const { metric, value, since } = facts
   const text = catalog.notifications.alert
   const write = writerOf(metric, catalog)
   return [
     text.now(write(value)),
-    ...(baseline === null ? [] : [text.lastWeek(write(baseline))]),
+    ...baselineLines(facts, catalog),
     text.lasted(format.time(msOf(since)), format.time(msOf(notification.occurredAt))),
   ]
+}
+
+function baselineLines({ metric, condition, baseline }: AlertFacts, catalog: MessageCatalog): string[] {
+  if (baseline === null) return []
+  const { usual, lastWeek } = catalog.notifications.alert
+  return [(condition.is === 'unusual' ? usual : lastWeek)(writerOf(metric, catalog)(baseline))]
 }
 
 /** Only for fewer players, because only a drop raises the question whether the whole platform is affected. */
@@ -75,7 +88,7 @@ function comparisonOf(
   catalog: MessageCatalog,
 ): string[] {
   const text = catalog.notifications.alert
-  const isDrop = condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? threshold))
+  const isDrop = condition.is === 'below' || (condition.is !== 'above' && value < (baseline ?? threshold))
   if (!isDrop || metric !== 'ccu') return []
   if (platformWide === null) return [text.notCompared]
   return [platformWide ? text.platformWide : text.notPlatformWide]
@@ -102,7 +115,12 @@ export const platformDrop: Renderer<PlatformDropFacts> = (rendering) => {
   return { title: text.title, lines: [text.text(count, all, share, format.time(msOf(since))), ...instead] }
 }
 
-function namesOf({ namedGames, format, catalog }: RenderContext<PlatformDropFacts>): string[] {
+export const rulesMoved: Renderer<RulesMovedFacts> = (rendering) => {
+  const text = rendering.catalog.notifications.rulesMoved
+  return { title: text.title, lines: [text.text, text.games(namesOf(rendering).join(', ')), text.back] }
+}
+
+function namesOf({ namedGames, format, catalog }: RenderContext): string[] {
   const names = namedGames.slice(0, MAX_NAMES).map(({ name }) => `**${format.name(name, MAX_LISTED_NAME_LENGTH)}**`)
   const more = namedGames.length - names.length
   return more > 0 ? [...names, catalog.notifications.platformDrop.more(catalog.number(more))] : names

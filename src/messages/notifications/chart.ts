@@ -1,6 +1,6 @@
 // The chart of a notification: one metric of the game around the event, with a marker, and the week before in a faint
 // line.
-import type { ChartInput, ChartMarker, ChartSeries } from '../../charts/chart-input.js'
+import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../../charts/chart-input.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Span } from '../../domain/rules/span.js'
@@ -12,6 +12,7 @@ export interface ChartRequest {
   readonly markers?: readonly ChartMarker[]
   /** The line of `shift` minutes earlier. */
   readonly previous?: { readonly shift: number; readonly name: string }
+  readonly expected?: ExpectedChartLine
   /** Set if the zone differs from that of the readers. */
   readonly timeZone?: string
 }
@@ -50,7 +51,7 @@ function chartOf(
   { game, catalog, timeZone }: NotificationChartContext,
   { line, before }: NotificationChartLines,
 ): ChartInput {
-  const { metric, span, markers = [], previous } = request
+  const { metric, span, markers = [], previous, expected } = request
   return {
     title: game.name,
     metric,
@@ -65,6 +66,7 @@ function chartOf(
     series: [{ ...pointsOf(line), name: catalog.charts.thisPeriod }],
     markers,
     theme: 'dark',
+    ...(expected ? { expected } : {}),
     ...(before && previous ? { previous: { ...pointsOf(before), ...previous } } : {}),
   }
 }

@@ -10,7 +10,7 @@ import type { ChartImage, ContentRenderer } from '../../domain/notifications/sen
 import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
-import { alert, platformDrop } from './alert.js'
+import { alert, platformDrop, rulesMoved } from './alert.js'
 import { type ChartRequest, type NotificationChartLine, readChart } from './chart.js'
 import { digest } from './digest.js'
 import { milestone, record } from './milestone.js'
@@ -73,5 +73,6 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   report_card: reportCard,
   digest,
   status,
+  rules_moved: rulesMoved,
   owner,
 }

@@ -47,7 +47,9 @@ export function afterWithChange(
 /** For example `+20%`; undefined if there is nothing to compare with. */
 export function changeOf(before: number | null, after: number | null, catalog: MessageCatalog): string | undefined {
   if (before === null || after === null || before <= 0) return undefined
-  const share = (after - before) / before
-  const sign = share > 0 ? '+' : ''
-  return `${sign}${catalog.percent(share)}`
+  return signedShare((after - before) / before, catalog)
 }
+
+/** For example `+20%`. */
+export const signedShare = (share: number, catalog: MessageCatalog): string =>
+  `${share > 0 ? '+' : ''}${catalog.percent(share)}`

@@ -37,7 +37,7 @@ export function createCountMarket(ports: MarketCountDeps) {
 
   /** Returns whether enough members were counted to be stored. */
   const record = async (source: MarketSource, now: MemberCounts): Promise<boolean> => {
-    if (!isWholeCount(now.counts.size, now.asked)) return false
+    if (!isWholeCount(now.counts.size, now.requested)) return false
     const known = before.get(source) ?? (await store.market.last(source, true))
     await store.market.record(source, marketLink(known, now), now.counts)
     if ([...now.counts.values()].some((count) => count > 0)) before.set(source, now)

@@ -17,7 +17,7 @@ export interface MemberCountDeps {
 
 export interface MemberCounts extends MarketCount {
   /** How many members should have been counted. */
-  readonly asked: number
+  readonly requested: number
 }
 
 /** The members of the charts: what the tick sampled is taken from it, and the others are read from the platform. */
@@ -36,7 +36,7 @@ export async function countCharted(
   const withinMs = Math.min(COUNT_TIMEOUT_MS, msOf(minute + 1) - clock.now())
   if (others.length > 0 && withinMs > 0)
     for (const [id, count] of await platform.countPlayers(others, { withinMs, stop })) counts.set(id, count)
-  return { minute, counts, asked: ids.length }
+  return { minute, counts, requested: ids.length }
 }
 
 /** The tracked universes, at most the 100 with the most players, chosen once an hour. They cost no call. */
@@ -65,6 +65,6 @@ export function createCountTracked({ store }: Pick<MemberCountDeps, 'store'>) {
         continue
       counts.set(id, sample.ccu)
     }
-    return { minute, counts, asked: members.length }
+    return { minute, counts, requested: members.length }
   }
 }

@@ -151,7 +151,7 @@ async function noteChannel({ store, notedChannels }: Delivery, channelId: string
 }
 
 async function namedGamesOf({ games }: Store, { accountId, facts }: Notification): Promise<Game[]> {
-  if (facts.kind !== 'platform_drop') return []
+  if (facts.kind !== 'platform_drop' && facts.kind !== 'rules_moved') return []
   return (await games.ofAccount(accountId)).filter(({ id }) => facts.gameIds.includes(id))
 }
 

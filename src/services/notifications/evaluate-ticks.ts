@@ -7,10 +7,14 @@ import type { NotificationDraft } from '../../domain/notifications/notification.
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { MarketMode } from '../insights/count-market.js'
+import { createMarketHistory } from '../insights/market-history.js'
+import { announceMovedRules } from './announce-rules.js'
 import { evaluateGame } from './evaluate-game.js'
 import { settingsReader } from './evaluation-settings.js'
 import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
+import { createUsualHistory } from './usual-history.js'
 
 export interface EvaluationReport {
   /** The last minute evaluated; undefined if there is nothing to evaluate yet. */
@@ -28,13 +32,24 @@ interface EvaluationSpan {
   readonly until: Minute
 }
 
-export function createEvaluateTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly market?: MarketMode
+}
+
+export function createEvaluateTicks(ports: Deps) {
+  const { store, clock, plans } = ports
+  const marketHistory = createMarketHistory(ports)
+  const usual = createUsualHistory(store)
   let playerCounts = createPlayerCountReader(store)
   let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
 
   /** Evaluates up to the last stored tick, in order, at most one UTC day at a time. */
   return async function evaluateTicks({ stop }: { readonly stop: AbortSignal }): Promise<EvaluationReport> {
+    await announceMovedRules(ports, await readSettings())
     let cursor = await store.evaluations.cursor()
     // The clock was ahead and the cursor was moved back, so remembered values of later minutes may become wrong.
     if ((cursor ?? 0) < (lastCursor ?? 0)) playerCounts = createPlayerCountReader(store)
@@ -79,10 +94,18 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       const from = Math.max(span.from, firstOf(game))
       if (from >= span.until) continue
       const interval = settings.intervalOf(game)
-      const draft = { game, interval, from, until: span.until, latest: latest.get(universeId) }
+      const draft = {
+        game,
+        interval,
+        from,
+        until: span.until,
+        latest: latest.get(universeId),
+        ...{ usual, excluded: settings.excludedOf(game) },
+      }
       const known = {
         settings,
         playerCounts: shared,
+        marketHistory,
         states: states.get(game.id) ?? new Map(),
         events: events.filter((event) => event.universeId === universeId && event.minute >= from),
       }

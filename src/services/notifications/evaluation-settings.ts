@@ -9,6 +9,7 @@ import type { Plans } from '../../domain/plan.js'
 import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
+import type { Span } from '../../domain/rules/span.js'
 
 export interface EvaluationSettings {
   /** The active games of all accounts, by id. */
@@ -16,6 +17,8 @@ export interface EvaluationSettings {
   readonly universes: readonly number[]
   peersOf(game: Game): readonly Game[]
   rulesOf(game: Game): readonly Rule[]
+  /** What managers marked as expected: it is no part of the usual. */
+  excludedOf(game: Game): readonly Span[]
   routeOf(game: Game, kind: RoutedKind): NotificationRoute | undefined
   /**
    * Minutes between the samples that the game's account reads, by the plan in force: an expired account uses the free
@@ -48,6 +51,7 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
   const accounts = new Map((await store.accounts.list()).map((account) => [account.id, account]))
   const routes = new Map((await store.routes.all()).map((route) => [keyOf(route.gameId, route.kind), route]))
   const rules = grouped(await store.rules.all(), (rule) => rule.gameId)
+  const expected = grouped(await store.expectedSpans.all(), (span) => span.gameId)
   const peers = grouped(games, (game) => game.accountId)
   const byId = new Map(games.map((game) => [game.id, game]))
   const where = (game: Game, kind: RoutedKind) => channelOf(kind, game, routes.get(keyOf(game.id, kind)))
@@ -58,6 +62,7 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
     universes: [...new Set(games.map((game) => game.universeId))].sort((a, b) => a - b),
     peersOf: (game) => peers.get(game.accountId) ?? [],
     rulesOf: (game) => rules.get(game.id) ?? [],
+    excludedOf: (game) => expected.get(game.id) ?? [],
     routeOf: (game, kind) => routes.get(keyOf(game.id, kind)),
     intervalOf: (game) => intervalOf(accounts.get(game.accountId), plans, clock.now()),
     isWanted: ({ gameId, kind }) => {

@@ -2,14 +2,13 @@
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Measure } from '../../domain/measures.js'
-import type { EvaluationContext, EvaluationHistory } from '../../domain/notifications/evaluator.js'
+import type { EvaluationContext, EvaluationHistory, EvaluationUsual } from '../../domain/notifications/evaluator.js'
 import type { LatestSample } from '../../domain/ports/series.js'
-import type { Store } from '../../domain/ports/store.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
-import { type Block, columnsOf, emptyBlock, joinBlocks, rowsFrom, thin } from '../../domain/sample.js'
-
-/** The parts of the store from which history is read. */
-export type HistoryDeps = Pick<Store, 'series' | 'universes'>
+import type { Span } from '../../domain/rules/span.js'
+import { type Block, columnsOf, emptyBlock } from '../../domain/sample.js'
+import { type HistoryDeps, readBlock, readThinned } from './read-samples.js'
+import type { UsualHistory } from './usual-history.js'
 
 export interface HistoryScope {
   readonly game: Game
@@ -17,29 +16,13 @@ export interface HistoryScope {
   readonly interval: number
   /** Nothing from this minute on is read. */
   readonly until: Minute
+  readonly usual: () => Promise<EvaluationUsual>
 }
 
 /** How many minutes to search back, in increasing steps, because the last sample is usually recent. */
 const LOOKS_BACK = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
 
-export async function readBlock(store: HistoryDeps, universeId: number, from: Minute, until: Minute): Promise<Block> {
-  const blocks: Block[] = []
-  for await (const block of store.series.blocks(universeId, from, until)) blocks.push(block)
-  return joinBlocks(universeId, blocks)
-}
-
-/** The samples that a reader at that interval sees; a slot that began before `from` has its sample there. */
-export async function readThinned(
-  store: HistoryDeps,
-  universeId: number,
-  interval: number,
-  { from, until }: { readonly from: Minute; readonly until: Minute },
-): Promise<Block> {
-  const slot = Math.floor(from / interval) * interval
-  return rowsFrom(thin(await readBlock(store, universeId, slot, until), interval), from)
-}
-
-export function historyOf(store: HistoryDeps, { game, interval, until: end }: HistoryScope): EvaluationHistory {
+export function historyOf(store: HistoryDeps, { game, interval, until: end, usual }: HistoryScope): EvaluationHistory {
   const { universeId } = game
   const samples: EvaluationHistory['samples'] = (id, from, until) =>
     readThinned(store, id, interval, { from, until: Math.min(until, end) })
@@ -85,6 +68,7 @@ export function historyOf(store: HistoryDeps, { game, interval, until: end }: Hi
   return {
     samples,
     lastMeasured,
+    usual,
     firstMinute,
     peakBefore,
     days,
@@ -105,11 +89,16 @@ export interface WindowQuery {
   readonly until: Minute
   /** The universe's last sample, if it is known: it can replace a read of the series. */
   readonly latest?: LatestSample | undefined
+  readonly usual: UsualHistory
+  /** What managers marked as expected: it is no part of the usual. */
+  readonly excluded?: readonly Span[] | undefined
 }
 
 export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promise<HistoryWindow> {
   const { game, interval, from, until } = draft
   const now = known(draft)
+  const query = { universeId: game.universeId, interval, span: { from, until }, excluded: draft.excluded ?? [] }
+  const usual = () => draft.usual(query)
   const stored = now ?? (await readBlock(store, game.universeId, from, until))
   const isWhole = interval === 1 || stored.minutes.length === 0 || (until - from === 1 && from % interval === 0)
   return {
@@ -121,7 +110,7 @@ export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promis
     samples: isWhole ? stored : await readThinned(store, game.universeId, interval, { from, until }),
     // A gap never covers a sample, so a window of one minute with a sample has none.
     gaps: now?.minutes.length === 1 ? [] : await store.series.gaps(game.universeId, from, until),
-    history: historyOf(store, { game, interval, until }),
+    history: historyOf(store, { game, interval, until, usual }),
   }
 }
 

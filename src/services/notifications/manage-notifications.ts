@@ -130,13 +130,18 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
   }
 }
 
-function check({ condition, readings, cooldownMinutes }: Omit<RuleDraft, 'createdAt'>): void {
-  const number = condition.is === 'changed' ? condition.by : condition.value
+function check({ metric, condition, readings, minutes = null, cooldownMinutes }: Omit<RuleDraft, 'createdAt'>): void {
+  const isChange = condition.is === 'changed' || condition.is === 'unusual'
+  const number = isChange ? condition.by : condition.value
+  if (condition.is === 'unusual' && metric !== 'ccu') throw invalid('Only players have a usual to compare with.')
   if (!Number.isFinite(number)) throw invalid('The value is a number.')
-  if (condition.is === 'changed' && number === 0) throw invalid('A change is by more than 0.')
-  if (condition.is !== 'changed' && number < 0) throw invalid('The value is 0 or more.')
+  if (isChange && number === 0) throw invalid('A change is by more than 0.')
+  if (condition.is === 'unusual' && number <= -100) throw invalid('A fall is by less than 100 percent.')
+  if (!isChange && number < 0) throw invalid('The value is 0 or more.')
   if (!Number.isInteger(readings) || readings < 1 || readings > MAX_READINGS)
     throw invalid(`The readings are a whole number from 1 to ${MAX_READINGS}.`)
+  if (minutes !== null && (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_READINGS))
+    throw invalid(`The minutes are a whole number from 1 to ${MAX_READINGS}.`)
   if (!Number.isInteger(cooldownMinutes) || cooldownMinutes < 0 || cooldownMinutes > MAX_COOLDOWN_MINUTES)
     throw invalid(`The cooldown is in whole minutes, from 0 to ${MAX_COOLDOWN_MINUTES}.`)
 }

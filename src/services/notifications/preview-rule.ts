@@ -14,6 +14,7 @@ import type { Span } from '../../domain/rules/span.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
+import { createUsualHistory } from './usual-history.js'
 
 export interface PreviewedAlert {
   /** When the alert would have been sent. */
@@ -55,6 +56,8 @@ export function createPreviewRule({ store, clock, plans }: { store: Store; clock
     const span = { from: Math.max(first, now + 1 - Math.min(days, MAX_DAYS) * DAY_MINUTES), until: now + 1 }
     const active = await store.games.active()
     const playerCounts = createPlayerCountReader(store)
+    const usual = createUsualHistory(store)
+    const excluded = await store.expectedSpans.ofGame(game.id)
     const rule = { ...draft, id: 0, gameId: game.id, createdAt: 0 }
     const asked = {
       events: [],
@@ -62,6 +65,7 @@ export function createPreviewRule({ store, clock, plans }: { store: Store; clock
       route: undefined,
       rules: [rule],
       serverOf: () => null,
+      market: async () => undefined,
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
     }
@@ -72,7 +76,7 @@ export function createPreviewRule({ store, clock, plans }: { store: Store; clock
     for (let from = span.from; from < span.until; from = (dayOf(from) + 1) * DAY_MINUTES) {
       const until = Math.min(span.until, (dayOf(from) + 1) * DAY_MINUTES)
       const interval = visibleInterval(plan, now, from)
-      const window = await readWindow(store, { game, interval, from, until })
+      const window = await readWindow(store, { game, interval, from, until, usual, excluded })
       if (interval > plan.intervalMinutes) coarseUntil = until
       readings += window.samples.minutes.length
       const evaluated = await alert.evaluate({ ...window, ...asked, playerCounts: playerCounts.forWindow() }, state)

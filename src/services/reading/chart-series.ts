@@ -3,7 +3,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Plan, Plans } from '../../domain/plan.js'
@@ -90,7 +90,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
   /** The outline of whole days, up to the current minute. */
   const outlineDays = (accountGames: readonly AccountGame[], range: DateRange): Promise<SpanOutline> => {
     const until = Math.min(endMinute(range), minuteOf(clock.now()) + 1)
-    if (firstMinute(range) >= until) throw invalid('The days must not lie in the future.')
+    if (firstMinute(range) >= until) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
     return outlineOf(accountGames, { from: firstMinute(range), until })
   }
 

@@ -24,6 +24,7 @@ import { keyStore } from './keys.js'
 import { marketStore, type SqliteMarketStore } from './market/market.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
+import { expectedSpanStore } from './notifications/expected-spans.js'
 import { evaluationStore, outbox } from './notifications/outbox.js'
 import { routeStore, ruleStore } from './notifications/settings.js'
 import { privateServerUseStore } from './private-server-uses.js'
@@ -113,6 +114,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     outbox: outbox(connection),
     routes: routeStore(connection, changes),
     rules: ruleStore(connection, changes),
+    expectedSpans: expectedSpanStore(connection, changes),
     removedSamples: series.removedSamples,
     market,
     revenue: revenueStore(connection),

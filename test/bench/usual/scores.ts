@@ -33,7 +33,7 @@ export function scoreOf(scenarios: readonly Scenario[]): UsualScore {
   const errors = { usual: [] as number[], lastWeek: [] as number[], fourWeeks: [] as number[] }
   let inside = 0
   for (const { series, hours, isIncident = () => false } of scenarios) {
-    // An hour is judged from what was known 6 hours before it, so one model without a limit serves for all.
+    // An hour is evaluated from what was known 6 hours before it, so one model without a limit serves for all.
     const model = new UsualModel({ series, until: series.until * HOUR_MINUTES })
     for (let hour = series.until - hours; hour < series.until; hour++) {
       const came = series.at(hour)

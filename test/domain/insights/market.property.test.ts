@@ -175,13 +175,13 @@ describe('the market', () => {
     const minutes = 2 * WEEK
     const limit = START + minutes - 700
     const fallen: Counts = (id, minute) => (minute >= limit ? 1 : playing(1)(id, minute))
-    const [whole, spoiled] = [countAll(minutes, always, playing(1)), countAll(minutes, always, fallen)]
+    const [whole, withFall] = [countAll(minutes, always, playing(1)), countAll(minutes, always, fallen)]
     const query = (index: MarketIndex) => ({ index, source: 'charts' as const, until: limit })
     const span = { from: limit - 300, until: limit + 600 }
     const early = { from: limit - 300, until: limit }
-    expect(marketNow(query(spoiled.index))).toEqual(marketNow(query(whole.index)))
-    expect(marketOver(query(spoiled.index), early)).toEqual(marketOver(query(whole.index), early))
-    expect(marketOver(query(spoiled.index), span)).toEqual({ kind: 'unknown', reason: 'not counted' })
+    expect(marketNow(query(withFall.index))).toEqual(marketNow(query(whole.index)))
+    expect(marketOver(query(withFall.index), early)).toEqual(marketOver(query(whole.index), early))
+    expect(marketOver(query(withFall.index), span)).toEqual({ kind: 'unknown', reason: 'not counted' })
   })
 
   test('cannot be told from fewer than three others, from old counts, or before two days [INSIGHTS-24]', () => {

@@ -1,4 +1,4 @@
-// How far apart imported samples stand, minute by minute: one row for each minute of an imported stretch of one spacing.
+// How far apart imported samples stand, minute by minute: one row for each minute of an imported span of one spacing.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 

@@ -4,6 +4,7 @@ import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
 import type { Rule } from '../settings.js'
+import { rounded } from './measuring.js'
 import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, dropDraft } from './platform-drop.js'
 import {
@@ -19,6 +20,7 @@ import {
   take,
   told,
 } from './rule-state.js'
+import { isWeeklyDip, usualLine } from './unusual.js'
 
 export interface AlertState {
   /** States by rule id; a rule with an empty state is omitted. */
@@ -91,6 +93,12 @@ async function read(
   return tell(context, rule, reading, { state, due, platformWide: null })
 }
 
+async function isUsualDip(context: EvaluationContext, { condition }: Rule, reading: MetricReading, state: RuleState) {
+  const { minute, value, baseline } = reading
+  if (condition.is !== 'unusual' || value >= (baseline ?? value)) return false
+  return isWeeklyDip(context, { minute, since: state.trueSince ?? minute }, Math.abs(condition.by) / 100)
+}
+
 /**
  * Imported history may have one sample per hour, and ticks may be rare: samples at the same spacing as before count as
  * consecutive.
@@ -123,6 +131,7 @@ async function alertOfDrop(
     return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
   }
   if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
+  if (await isUsualDip(context, rule, reading, state)) return { state, notifications: [] }
   return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
 
@@ -132,12 +141,12 @@ interface DueAlert {
   readonly platformWide: boolean | null
 }
 
-function tell(
+async function tell(
   context: EvaluationContext,
   rule: Rule,
   reading: MetricReading,
   { state, due, platformWide }: DueAlert,
-): AlertStep {
+): Promise<AlertStep> {
   const since = (due === 'alert' ? state.trueSince : state.toldSince) ?? reading.minute
   const facts: AlertFacts = {
     kind: due,
@@ -145,14 +154,26 @@ function tell(
     metric: rule.metric,
     condition: rule.condition,
     value: reading.value,
-    threshold: rule.condition.is === 'changed' ? (reading.baseline ?? 0) : rule.condition.value,
-    baseline: reading.baseline,
+    threshold: thresholdOf(rule, reading),
+    baseline: reading.baseline === null ? null : Number(reading.baseline.toPrecision(7)),
     readings: rule.readings,
+    ...(rule.minutes == null ? {} : { minutes: rule.minutes }),
+    ...(rule.condition.is === 'unusual'
+      ? { line: usualLine(await context.history.usual(), rule.condition.by, reading.minute + 1) }
+      : {}),
     since,
     roleId: due === 'alert' ? rule.roleId : null,
     platformWide,
   }
   return { state: told(state, due, reading.minute), notifications: [draft(context, facts, since, reading.minute)] }
+}
+
+function thresholdOf({ condition }: Rule, { value, baseline, unusual }: MetricReading): number {
+  if (condition.is === 'unusual') {
+    const distance = unusual ?? 0
+    return rounded((baseline ?? 0) + (value < (baseline ?? 0) ? -distance : distance), 1)
+  }
+  return condition.is === 'changed' ? (baseline ?? 0) : condition.value
 }
 
 const draft = ({ game }: EvaluationContext, facts: AlertFacts, since: Minute, minute: Minute): NotificationDraft => ({

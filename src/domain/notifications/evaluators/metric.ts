@@ -1,7 +1,7 @@
 // Reads a rule's metric at one sample and the baseline it is compared with, which is read when a window begins and kept
 // until it ends.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import type { EvaluationContext } from '../evaluator.js'
+import type { EvaluationContext, EvaluationUsual } from '../evaluator.js'
 import type { AlertMetric, RuleDraft } from '../settings.js'
 import {
   counterAt,
@@ -15,6 +15,7 @@ import {
   windowStart,
 } from './baseline-values.js'
 import type { MetricReading } from './rule-state.js'
+import { unusualReading } from './unusual.js'
 
 /** Undefined if the value is unknown: the votes did not arrive, or there is no history to compare with. */
 export async function readMetric(
@@ -26,6 +27,7 @@ export async function readMetric(
   const minute = context.samples.minutes[row] ?? 0
   const value = await metricAt(context, metric, row, baselines)
   if (value === null || Number.isNaN(value)) return undefined
+  if (condition.is === 'unusual') return unusualReading(await baselines.usual(), condition.by, { minute, value })
   if (condition.is !== 'changed') return { minute, value, baseline: null }
   const baseline = await baselines.lastWeek(metric, minute)
   return baseline === null ? undefined : { minute, value, baseline }
@@ -63,12 +65,19 @@ type ValueReader = () => Promise<readonly (number | null)[]>
 
 export class Baselines {
   #window: BaselineWindow
+  #usual: Promise<EvaluationUsual> | undefined
 
   constructor(
     private readonly context: EvaluationContext,
     kept: BaselineWindow | undefined,
   ) {
     this.#window = kept ?? { from: Number.NEGATIVE_INFINITY, values: {} }
+  }
+
+  /** The usual of the game, read once for the window. */
+  usual(): Promise<EvaluationUsual> {
+    this.#usual ??= this.context.history.usual()
+    return this.#usual
   }
 
   /** The values to be stored; null if none were read yet. */

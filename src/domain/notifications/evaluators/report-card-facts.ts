@@ -1,9 +1,14 @@
-// Computes one report card: CCU compared with the same weekday and hours of the weeks before, and likes and favorites
-// per 1,000 visits.
+// Computes one report card: what came after an update compared with what would have come without it, and likes and
+// favorites per 1,000 visits.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import type { EvaluationContext } from '../evaluator.js'
-import type { ReportCardFacts } from '../facts.js'
-import { median, type PlayerAverage, perThousandVisits, playersIn, rounded } from './measuring.js'
+import { marketOutages } from '../../insights/market-outages.js'
+import type { MinuteSpan } from '../../insights/readable-series.js'
+import { shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/shifted-hours.js'
+import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/update-effect.js'
+import type { Block } from '../../sample.js'
+import type { EvaluationContext, MarketValues } from '../evaluator.js'
+import type { ExpectedLine, ReportCardFacts } from '../facts.js'
+import { perThousandVisits, playersIn, rounded } from './measuring.js'
 
 export type ReportCardStage = ReportCardFacts['stage']
 export const STAGES: readonly ReportCardStage[] = ['1h', '24h', '7d']
@@ -13,15 +18,17 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
   '7d': WEEK_MINUTES,
 }
 
-const MAX_WEEKS = 4
+/** Four weeks of the usual, and two in which its errors are measured. */
+const HISTORY_MINUTES = 44 * DAY_MINUTES
 /** A window with less coverage is not compared. */
 const MIN_COVERAGE = 0.7
-/** Below this CCU, random fluctuation is larger than the effect of any update. */
-const MIN_PLAYERS = 10
-/** Smaller changes are noise: a game without updates differs by some percent from the same hours of the week before. */
-const SMALLEST_CHANGE = 0.1
+/** Outages before the update matter as far as its hours are compared. */
+const BEFORE_MINUTES = DAY_MINUTES
+/** An interruption of so many minutes is one that players noticed. */
+const MIN_OUTAGE_MINUTES = 10
+const MAX_LINE_POINTS = 48
 
-type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'history'>
+type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'history' | 'market'>
 interface UpdateWindow {
   readonly updatedAt: Minute
   readonly newer: readonly Minute[]
@@ -35,14 +42,18 @@ export async function cardOf(
   const { history, game } = context
   const { updatedAt: from } = update
   const until = from + LENGTHS[stage]
-  const block = await history.samples(game.universeId, from, until)
-  const weekBefore = await history.samples(game.universeId, from - WEEK_MINUTES, from)
-  const after = playersIn(block, from, until, context.interval)
-  const weeks = await weeksBefore(context, from, until)
-  const before = median(weeks.flatMap(({ average }) => average ?? []))
+  const block = await history.samples(game.universeId, from - HISTORY_MINUTES, until)
+  const [before, after] = [playersOf(context, block, from - WEEK_MINUTES, from), playersOf(context, block, from, until)]
   const newer = update.newer.filter((minute) => minute > from && minute < until)
+  const isMixed = newer.some((minute) => minute - from >= DAY_MINUTES)
+  const obstacle = after.average === null || after.coverage < MIN_COVERAGE ? 'no data after' : null
+  const effect = await effectOf(context, block, {
+    from,
+    until,
+    obstacle: obstacle ?? (isMixed ? 'another update' : null),
+  })
   const rates = (counter: 'likes' | 'favorites') => ({
-    before: perThousandVisits(weekBefore, counter, from - WEEK_MINUTES, from),
+    before: perThousandVisits(block, counter, from - WEEK_MINUTES, from),
     after: perThousandVisits(block, counter, from, until),
   })
   return {
@@ -50,57 +61,80 @@ export async function cardOf(
     stage,
     updatedAt: from,
     newer,
-    weeks: weeks.length,
-    players: { before: before === null ? null : rounded(before, 1), after: after.average },
+    players: { before: expectedAverage(effect), after: after.average },
     likesPerThousandVisits: rates('likes'),
     favoritesPerThousandVisits: rates('favorites'),
-    ...resultOf({ after, weeks, before, isMixed: newer.some((minute) => minute - from >= DAY_MINUTES) }),
-    coverage: { before: rounded(mean(weeks.map(({ coverage }) => coverage)), 3), after: after.coverage },
+    ...resultOf(effect),
+    line: lineOf(effect, from),
+    coverage: { before: before.coverage, after: after.coverage },
   }
 }
 
-/** The averages of the same hours of the week in the weeks before, where coverage is sufficient. */
-async function weeksBefore(
-  { game, interval, history }: ReportCardContext,
-  from: Minute,
-  until: Minute,
-): Promise<PlayerAverage[]> {
-  const first = (await history.firstMinute()) ?? from
-  const weeks: PlayerAverage[] = []
-  for (let week = 1; week <= MAX_WEEKS; week++) {
-    const [start, end] = [from - week * WEEK_MINUTES, until - week * WEEK_MINUTES]
-    if (start < first) break
-    const players = playersIn(await history.samples(game.universeId, start, end), start, end, interval)
-    if (players.coverage >= MIN_COVERAGE) weeks.push(players)
+const playersOf = ({ interval }: ReportCardContext, block: Block, from: Minute, until: Minute) =>
+  playersIn(block, from, until, interval)
+
+interface EffectWindow extends MinuteSpan {
+  readonly obstacle: EffectReason | null
+}
+
+async function effectOf(context: ReportCardContext, block: Block, window: EffectWindow): Promise<UpdateEffect> {
+  const { from, until, obstacle } = window
+  const phase = from % HOUR_MINUTES
+  const hours = (until - from) / HOUR_MINUTES
+  const at = shiftedHourOf(from, phase)
+  const range = [at - HISTORY_MINUTES / HOUR_MINUTES, at + hours + 1] as const
+  const valueAt = await context.market(from - HISTORY_MINUTES, until)
+  const outages = await outagesIn(context, valueAt, { from: from - BEFORE_MINUTES, until })
+  const isLeftOut = (hour: number): boolean => {
+    const start = hour * HOUR_MINUTES + phase
+    return outages.some((outage) => outage.from < start + HOUR_MINUTES && outage.until > start)
   }
-  return weeks
+  const market = valueAt && shiftedMeans(valueAt, phase, range)
+  return updateEffect({ series: { ...shiftedHours(block, phase, range), market, isLeftOut }, at, hours, obstacle })
 }
 
-interface Evidence {
-  readonly after: PlayerAverage
-  readonly weeks: readonly PlayerAverage[]
-  readonly before: number | null
-  /** True if another update, more than a day later, also had an effect. */
-  readonly isMixed: boolean
+/** Outages that the players of all games show, and interruptions in which the platform did not answer. */
+async function outagesIn(
+  { history, game }: ReportCardContext,
+  valueAt: MarketValues | undefined,
+  span: MinuteSpan,
+): Promise<MinuteSpan[]> {
+  const gaps = await history.gaps(game.universeId, span.from, span.until)
+  const unanswered = gaps.filter(
+    ({ reason, from, until }) => reason === 'platform error' && until - from >= MIN_OUTAGE_MINUTES,
+  )
+  return [...unanswered, ...(valueAt === undefined ? [] : marketOutages(valueAt, span))]
 }
 
-function resultOf({ after, weeks, before, isMixed }: Evidence): Pick<ReportCardFacts, 'verdict' | 'unknownBecause'> {
-  const unknown = (unknownBecause: ReportCardFacts['unknownBecause']) =>
-    ({ verdict: 'unknown', unknownBecause }) as const
-  if (after.average === null || after.coverage < MIN_COVERAGE) return unknown('no data after')
-  if (before === null) return unknown('no data before')
-  if (isMixed) return unknown('another update')
-  if (before < MIN_PLAYERS) return unknown('too few players')
-  const change = after.average / before - 1
-  const verdict = Math.abs(change) < usualChange(weeks, before) ? 'same' : change > 0 ? 'better' : 'worse'
-  return { verdict, unknownBecause: null }
+function resultOf({ outcome, reason, effect, observed, market, beganBefore }: UpdateEffect) {
+  const share = (value: number): number => rounded(value, 4)
+  return {
+    outcome,
+    reason,
+    effect: effect && { change: share(effect.change), low: share(effect.low), high: share(effect.high) },
+    observed: observed === null ? null : share(observed),
+    market: market === null ? null : share(market),
+    beganBefore,
+  }
 }
 
-/** The variation among the weeks before; a change of that size is not significant. */
-function usualChange(weeks: readonly PlayerAverage[], before: number): number {
-  const off = weeks.map(({ average }) => Math.abs((average ?? before) / before - 1))
-  return Math.max(SMALLEST_CHANGE, median(off) ?? 0)
+function expectedAverage({ expected }: UpdateEffect): number | null {
+  const known = expected.filter((value) => !Number.isNaN(value))
+  return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0) / known.length, 1)
 }
 
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+const NORMAL_90 = 1.645
+
+function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLine | null {
+  if (deviation === null || expected.every(Number.isNaN)) return null
+  const hours = Math.max(1, Math.ceil(expected.length / MAX_LINE_POINTS))
+  const points = expected.filter((_, hour) => hour % hours === Math.floor(hours / 2))
+  const times = (factor: number) => points.map((value) => (Number.isNaN(value) ? null : rounded(value * factor, 1)))
+  return {
+    from: from + (Math.floor(hours / 2) + 0.5) * HOUR_MINUTES,
+    step: hours * HOUR_MINUTES,
+    expected: times(1),
+    low: times(Math.exp(-NORMAL_90 * deviation)),
+    high: times(Math.exp(NORMAL_90 * deviation)),
+  }
+}

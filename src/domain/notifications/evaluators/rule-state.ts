@@ -30,7 +30,7 @@ export const ROW_INTERVALS = 3
 /** Applies a reading to the state. Minutes in a gap count for neither side and end a series of consecutive readings. */
 export function take(
   state: RuleState,
-  rule: Pick<RuleDraft, 'readings'>,
+  rule: Pick<RuleDraft, 'readings' | 'minutes'>,
   position: Position,
   { minute, interval }: { readonly minute: Minute; readonly interval: number },
 ): RuleState {
@@ -38,10 +38,17 @@ export function take(
   if (!leadsOn) return state.row === null ? state : { ...state, row: null }
   const isInRow = state.row !== null && minute - state.row.last <= ROW_INTERVALS * interval
   const row = isInRow && state.row ? { ...state.row, count: state.row.count + 1, last: minute } : begin(minute)
-  if (row.count < rule.readings) return { ...state, row }
+  if (!isLongEnough(rule, row, minute)) return { ...state, row }
   if (state.trueSince !== null) return { ...state, row: null, trueSince: null, coveredBy: null }
   return { ...state, row: null, trueSince: row.since }
 }
+
+/** A reading stands for its minute, so ten readings of ten minutes last ten minutes, and so do two that are ten apart. */
+const isLongEnough = (
+  { readings, minutes = null }: Pick<RuleDraft, 'readings' | 'minutes'>,
+  row: Streak,
+  now: Minute,
+) => (minutes === null ? row.count >= readings : now - row.since + 1 >= minutes)
 
 const begin = (minute: Minute): Streak => ({ count: 1, since: minute, last: minute })
 
@@ -86,8 +93,10 @@ export const isSameDrop = ({ coveredBy }: RuleState, since: Minute): boolean =>
 export interface MetricReading {
   readonly minute: Minute
   readonly value: number
-  /** The value of the same hour last week; null if the rule does not need it. */
+  /** The usual, or the value of the same hour last week; null if the rule does not need one. */
   readonly baseline: number | null
+  /** How far from the usual is unusual, in players; null for rules that do not compare with the usual. */
+  readonly unusual?: number | null
 }
 
 export type Position = 'beyond' | 'between' | 'back'
@@ -113,6 +122,7 @@ export function positionOf(
   { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
   reading: MetricReading,
 ): Position {
+  if (condition.is === 'unusual') return positionOfUnusual(condition.by, reading)
   if (condition.is === 'changed') {
     const position = positionOfChange(condition, reading)
     return position === 'beyond' && isChance(metric, condition, reading) ? 'between' : position
@@ -140,6 +150,12 @@ function isChance(metric: AlertMetric, { unit }: ChangeCondition, { value, basel
   return Math.abs(value - baseline) < CHANCE * Math.sqrt(baseline)
 }
 
+function positionOfUnusual(by: number, { value, baseline, unusual = null }: MetricReading): Position {
+  if (baseline === null || unusual === null) return 'between'
+  const far = by < 0 ? baseline - value : Math.abs(value - baseline)
+  return far >= unusual ? 'beyond' : far < unusual * REST_OF_CHANGE ? 'back' : 'between'
+}
+
 type ChangeCondition = Extract<RuleCondition, { is: 'changed' }>
 
 function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: MetricReading): Position {
@@ -156,4 +172,4 @@ function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: Me
 
 /** Whether the rule is about a decrease of CCU, which all games of the platform may have in common. */
 export const isDropOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: MetricReading): boolean =>
-  metric === 'ccu' && (condition.is === 'below' || (condition.is === 'changed' && value < (baseline ?? value)))
+  metric === 'ccu' && (condition.is === 'below' || (condition.is !== 'above' && value < (baseline ?? value)))

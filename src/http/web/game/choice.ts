@@ -1,7 +1,7 @@
 // Parses what a reader chose to see on a game's page, and builds the URLs of other choices.
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
-import { invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import { METRICS, type Metric } from '../../../domain/measures.js'
 import { type DateRange, dateRange, parseDay } from '../../../domain/rules/date-range.js'
 import { SPAN_NAMES, type SpanName } from '../../../domain/rules/span.js'
@@ -54,7 +54,8 @@ export interface ChartQuery {
 
 export function choiceOf(query: z.output<typeof choiceQuery>, universeId: number): ChartQuery {
   const { metric, range, from, to } = query
-  if ((from === undefined) !== (to === undefined)) throw invalid('from and to are given together or not at all.')
+  if ((from === undefined) !== (to === undefined))
+    throw rejection('INVALID_PARAMETERS', { name: 'half a range', facts: {} })
   const compare = [...new Set(query.compare)].filter((one) => one !== universeId)
   const days = from === undefined || to === undefined ? undefined : dateRange(from, to)
   const previous = query.previous === undefined ? showsPrevious({ metric, compare }) : query.previous === '1'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChartSeries } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../../domain/clock.js'
-import { invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import type { Market } from '../../../domain/insights/market.js'
 import { dateRange, endMinute, firstMinute } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
@@ -25,11 +25,12 @@ export const marketChartQuery = z.object({
 /** A range of days is what a reader zooms in to. */
 export function marketSpan({ range, from, to }: z.output<typeof marketChartQuery>, nowMs: number): Span {
   const until = minuteOf(nowMs) + 1
-  if ((from === undefined) !== (to === undefined)) throw invalid('from and to are given together or not at all.')
+  if ((from === undefined) !== (to === undefined))
+    throw rejection('INVALID_PARAMETERS', { name: 'half a range', facts: {} })
   if (from === undefined || to === undefined) return { from: until - RANGE_DAYS[range] * DAY_MINUTES, until }
   const days = dateRange(from, to)
   const end = Math.min(endMinute(days), until)
-  if (firstMinute(days) >= end) throw invalid('The days must not lie in the future.')
+  if (firstMinute(days) >= end) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
   return { from: Math.max(firstMinute(days), end - MAX_DAYS * DAY_MINUTES), until: end }
 }
 

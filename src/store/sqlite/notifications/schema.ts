@@ -5,6 +5,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Facts, NotificationKind } from '../../../domain/notifications/facts.js'
 import type { Notification, NotificationState } from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
+import { currentFacts } from '../../../domain/notifications/stored-facts.js'
 import { account, game } from '../schema.js'
 
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -97,6 +98,8 @@ export const notificationRule = sqliteTable(
     /** JSON, like `quietHours`. */
     condition: text('condition').notNull(),
     readings: integer('readings').notNull(),
+    /** Null in rules that count readings. */
+    minutes: integer('minutes'),
     cooldownMinutes: integer('cooldown_minutes').notNull(),
     quietHours: text('quiet_hours'),
     roleId: text('role_id'),
@@ -105,10 +108,24 @@ export const notificationRule = sqliteTable(
   (table) => [index('notice_rule_by_game').on(table.gameId)],
 )
 
+/** Spans that managers marked as expected. */
+export const expectedSpan = sqliteTable(
+  'expected_span',
+  {
+    id: id(),
+    gameId: gameId(),
+    from: integer('from_minute').notNull(),
+    until: integer('until_minute').notNull(),
+    note: text('note').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('expected_span_once').on(table.gameId, table.from, table.until)],
+)
+
 export type NotificationRow = typeof notification.$inferSelect
 
 /** Facts need no validation: only evaluations and deliveries write them, and the compiler checks their type. */
 export const toNotification = (row: NotificationRow): Notification => ({
   ...row,
-  facts: JSON.parse(row.facts) as Facts,
+  facts: currentFacts(JSON.parse(row.facts) as Facts),
 })

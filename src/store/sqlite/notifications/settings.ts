@@ -112,8 +112,9 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
   }
 }
 
-const toRule = ({ condition, quietHours, ...row }: RuleRow): Rule => ({
+const toRule = ({ condition, quietHours, minutes, ...row }: RuleRow): Rule => ({
   ...row,
+  ...(minutes === null ? {} : { minutes }),
   condition: JSON.parse(condition) as RuleCondition,
   quietHours: quietHours === null ? null : (JSON.parse(quietHours) as QuietHours),
 })

@@ -1,0 +1,143 @@
+// The contrast of an update: the hours after it less the hours just before it, each against what was expected. What was
+// already different before the update is no effect of it.
+
+import {
+  type EffectParts,
+  type EffectSeries,
+  type HourResidual,
+  residualAt,
+  settledResidualAt,
+} from './hour-residuals.js'
+import type { Hour } from './hourly-means.js'
+
+/** Hours after the update, and how much each counts; together 1. */
+export interface EffectProfile {
+  readonly after: readonly HourWeight[]
+}
+
+interface HourWeight {
+  /** How many hours after the moment, or before it. */
+  readonly off: number
+  readonly weight: number
+}
+
+/** The hours before it count less the longer ago they are: after so many hours, by a factor of e. */
+const BEFORE_HOURS = 2.5
+const MAX_BEFORE = 12
+/** The step at the update is sought in the hours around it. */
+const STEP_HOURS = 5
+/** Later hours say less about the update, because more has happened since: after so many hours, half as much. */
+const FADING_HOURS = 24
+/** How much of the estimate is the step itself, if the report is longer than it. */
+const STEP_SHARE = 0.5
+/** The share of the weights that must be known. */
+const MIN_KNOWN = 0.5
+
+/** Every hour of the first half day counts by itself; of the rest, hours at these distances stand for those around them. */
+const FINE_HOURS = 12
+const COARSE_STEPS = { day: 3, week: 6 } as const
+const DAY = 24
+
+const BEFORE = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / BEFORE_HOURS))
+
+function hoursUntil(hours: number): readonly (readonly [hour: number, width: number])[] {
+  const found: [number, number][] = []
+  for (let hour = 0; hour < hours; ) {
+    const width = hour < FINE_HOURS ? 1 : hour < DAY ? COARSE_STEPS.day : COARSE_STEPS.week
+    found.push([hour + Math.floor(width / 2), width])
+    hour += width
+  }
+  return found
+}
+
+function weighted(
+  hours: readonly (readonly [hour: number, width: number])[],
+  weightOf: (hour: number) => number,
+): readonly HourWeight[] {
+  const raw = hours.map(([off, width]) => ({ off, weight: width * weightOf(off) }))
+  const total = raw.reduce((sum, { weight }) => sum + weight, 0)
+  return raw.map(({ off, weight }) => ({ off, weight: weight / total }))
+}
+
+/** Finds whether something changed at the update. */
+export function stepProfile(hours: number): EffectProfile {
+  return { after: weighted(hoursUntil(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_HOURS)) }
+}
+
+/** Measures how large the change is over the report. */
+export function reportProfile(hours: number): EffectProfile {
+  const step = stepProfile(hours).after
+  const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / FADING_HOURS))
+  const stepAt = (hour: number) => step.find(({ off }) => off === hour)?.weight ?? 0
+  return {
+    after: all.map(({ off, weight }) => ({ off, weight: STEP_SHARE * stepAt(off) + (1 - STEP_SHARE) * weight })),
+  }
+}
+
+function sumOf(
+  hours: readonly HourWeight[],
+  residual: (off: number) => HourResidual | undefined,
+): EffectParts | undefined {
+  let [known, observed, market, update] = [0, 0, 0, 0]
+  for (const { off, weight } of hours) {
+    const found = residual(off)
+    if (found === undefined) continue
+    known += weight
+    observed += weight * found.observed
+    market += weight * found.market
+    update += weight * found.update
+  }
+  if (known < MIN_KNOWN) return undefined
+  return { observed: observed / known, market: market / known, update: update / known }
+}
+
+export type ResidualReader = (hour: Hour) => HourResidual | undefined
+
+/** Remembers what several contrasts of the same moment share. */
+export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReader {
+  const known = new Map<Hour, HourResidual | undefined>()
+  return (hour) => {
+    if (known.has(hour)) return known.get(hour)
+    const found = (hour === frozen ? settledResidualAt : residualAt)(series, hour, frozen)
+    known.set(hour, found)
+    return found
+  }
+}
+
+/** Undefined if too much before or after the moment is unknown. */
+export function contrastAt(residual: ResidualReader, at: Hour, { after }: EffectProfile): EffectParts | undefined {
+  const before = sumOf(BEFORE, (off) => residual(at - 1 - off))
+  const since = before && sumOf(after, (off) => residual(at + off))
+  if (before === undefined || since === undefined) return undefined
+  return {
+    observed: since.observed - before.observed,
+    market: since.market - before.market,
+    update: since.update - before.update,
+  }
+}
+
+/** Two groups of hours before the update, and how far their middles lie apart. */
+interface RiseSpan {
+  readonly late: readonly HourWeight[]
+  readonly early: readonly HourWeight[]
+  readonly apart: number
+}
+
+const hoursBetween = (from: number, until: number): readonly HourWeight[] =>
+  weighted(
+    Array.from({ length: until - from }, (_, index) => [from + index, 1] as const),
+    () => 1,
+  )
+
+/** A quick rise and a slow one. */
+export const RISE_SPANS: readonly RiseSpan[] = [
+  { late: hoursBetween(0, 2), early: hoursBetween(4, 8), apart: 5 },
+  { late: hoursBetween(0, 6), early: hoursBetween(12, 24), apart: 15 },
+]
+
+/** How much the residual rose in the hours before the update: the sign of a change that began earlier. */
+export function riseBefore(residual: ResidualReader, at: Hour, { late, early }: RiseSpan): number | undefined {
+  const after = sumOf(late, (off) => residual(at - 1 - off))
+  const before = sumOf(early, (off) => residual(at - 1 - off))
+  return after === undefined || before === undefined ? undefined : after.update - before.update
+}

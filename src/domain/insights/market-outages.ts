@@ -1,0 +1,30 @@
+// Outages of Roblox, as its players show them: nearly all games lose players within minutes, and get them back.
+import { HOUR_MINUTES, type Minute } from '../clock.js'
+import type { MinuteSpan } from './readable-series.js'
+
+/** The steepest hour of a day loses a fifth; an outage takes this share within so many minutes. */
+const FALL = 0.88
+const FALL_MINUTES = 15
+const RECOVERED = 0.93
+const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
+/** Games fill at different speeds when it is over. */
+const AFTERMATH_MINUTES = 45
+
+export function marketOutages(valueAt: (minute: Minute) => number, { from, until }: MinuteSpan): MinuteSpan[] {
+  const found: MinuteSpan[] = []
+  const recent: number[] = []
+  for (let minute = from; minute < until; minute++) {
+    const value = valueAt(minute)
+    if (Number.isNaN(value)) continue
+    const before = Math.max(...recent)
+    recent.push(value)
+    if (recent.length > FALL_MINUTES) recent.shift()
+    if (!(value < before * FALL)) continue
+    let end = minute + 1
+    while (end < Math.min(until, minute + MAX_OUTAGE_MINUTES) && !(valueAt(end) >= before * RECOVERED)) end++
+    found.push({ from: minute - FALL_MINUTES, until: end + AFTERMATH_MINUTES })
+    minute = end
+    recent.length = 0
+  }
+  return found
+}

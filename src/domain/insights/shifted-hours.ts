@@ -1,0 +1,61 @@
+// Hourly means of samples, of hours that begin at any minute: those of an update begin when it was published.
+import { HOUR_MINUTES, type Minute } from '../clock.js'
+import type { Block } from '../sample.js'
+import { SETTLING_MINUTES } from './hour-residuals.js'
+import { type Hour, HourlyMeans } from './hourly-means.js'
+
+export interface ShiftedHours {
+  readonly players: HourlyMeans
+  /** Without the first minutes of each hour. */
+  readonly settled: HourlyMeans
+}
+
+/** `phase`: the minute of the clock's hour at which each hour begins. */
+export const shiftedHourOf = (minute: Minute, phase: number): Hour => Math.floor((minute - phase) / HOUR_MINUTES)
+
+export function shiftedHours(
+  { minutes, columns }: Block,
+  phase: number,
+  [from, until]: readonly [Hour, Hour],
+): ShiftedHours {
+  const players = new HourlyMeans(until, until - from)
+  const settled = new HourlyMeans(until, until - from)
+  for (let row = 0; row < minutes.length; ) {
+    const hour = shiftedHourOf(minutes[row] ?? 0, phase)
+    const sums = { all: 0, count: 0, settled: 0, settledCount: 0 }
+    for (; row < minutes.length && shiftedHourOf(minutes[row] ?? 0, phase) === hour; row++) {
+      const value = columns.ccu[row] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      sums.all += value
+      sums.count++
+      if ((minutes[row] ?? 0) - phase - hour * HOUR_MINUTES < SETTLING_MINUTES) continue
+      sums.settled += value
+      sums.settledCount++
+    }
+    if (hour < from || hour >= until) continue
+    players.set(hour, sums.all / sums.count)
+    // Imported history may have one sample in an hour.
+    settled.set(hour, sums.settledCount > 0 ? sums.settled / sums.settledCount : sums.all / sums.count)
+  }
+  return { players, settled }
+}
+
+/** The same of values that are known at minutes: the mean of four of them. */
+export function shiftedMeans(
+  valueAt: (minute: Minute) => number,
+  phase: number,
+  [from, until]: readonly [Hour, Hour],
+): HourlyMeans {
+  const means = new HourlyMeans(until, until - from)
+  for (let hour = from; hour < until; hour++) {
+    let [sum, count] = [0, 0]
+    for (let minute = 0; minute < HOUR_MINUTES; minute += HOUR_MINUTES / 4) {
+      const value = valueAt(hour * HOUR_MINUTES + phase + minute)
+      if (Number.isNaN(value)) continue
+      sum += value
+      count++
+    }
+    means.set(hour, sum / count)
+  }
+  return means
+}

@@ -1,0 +1,92 @@
+// How far from its usual a game must be to be unusual: the share that the rule names, and farther than its usual is
+// often wrong.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
+import { medianOf } from '../../insights/quantiles.js'
+import type { Block } from '../../sample.js'
+import type { EvaluationContext, EvaluationUsual } from '../evaluator.js'
+import type { ExpectedLine } from '../facts.js'
+import { rounded } from './measuring.js'
+import type { MetricReading } from './rule-state.js'
+
+/** Eight of ten readings lie in the band; next to none lie more than so many of its half widths away. */
+const HALF_BANDS = 3
+/** Within this share of what the rule names, the band need not be known. */
+const CLEARLY_USUAL = 0.8
+
+export function unusualReading(
+  usual: EvaluationUsual,
+  by: number,
+  { minute, value }: Pick<MetricReading, 'minute' | 'value'>,
+): MetricReading | undefined {
+  const baseline = usual.expectedAt(minute)
+  if (!(baseline > 0)) return undefined
+  const share = Math.abs(by) / 100
+  const away = by < 0 ? baseline - value : Math.abs(value - baseline)
+  if (away < baseline * share * CLEARLY_USUAL) return { minute, value, baseline, unusual: baseline * share }
+  const unusual = unusualDistance(usual, minute, { share, isBelow: value < baseline })
+  return unusual === undefined ? undefined : { minute, value, baseline, unusual }
+}
+
+interface DistanceQuery {
+  readonly share: number
+  readonly isBelow: boolean
+}
+
+function unusualDistance(
+  usual: EvaluationUsual,
+  minute: Minute,
+  { share, isBelow }: DistanceQuery,
+): number | undefined {
+  const found = usual.at(minute)
+  if (found.kind !== 'known') return undefined
+  const half = isBelow ? found.expected - found.low : found.high - found.expected
+  return Math.max(found.expected * share, HALF_BANDS * half)
+}
+
+const LINE_STEP = 2 * HOUR_MINUTES
+
+/** The usual of the day before, its band and what is unusual, for the picture. */
+export function usualLine(usual: EvaluationUsual, by: number, until: Minute): ExpectedLine | null {
+  const steps = DAY_MINUTES / LINE_STEP + 1
+  const from = until - DAY_MINUTES
+  const points = Array.from({ length: steps }, (_, index) => {
+    const minute = Math.min(from + index * LINE_STEP, until - 1)
+    const found = usual.at(minute)
+    if (found.kind !== 'known') return null
+    const distance = unusualDistance(usual, minute, { share: Math.abs(by) / 100, isBelow: by < 0 }) ?? Number.NaN
+    return { ...found, threshold: found.expected + (by < 0 ? -distance : distance) }
+  })
+  if (points.every((point) => point === null)) return null
+  const list = (name: 'expected' | 'low' | 'high' | 'threshold') =>
+    points.map((point) => (point === null ? null : rounded(Math.max(0, point[name]), 1)))
+  const [expected, low, high, threshold] = [list('expected'), list('low'), list('high'), list('threshold')]
+  return { from, step: LINE_STEP, expected, low, high, threshold }
+}
+
+/** Before the dip of a week ago, its level is taken from these minutes. */
+const LEVEL_MINUTES = 60
+const LEVEL_ENDS = 30
+/** Restarts move by some minutes from week to week. */
+const SLACK_MINUTES = 15
+
+/**
+ * Whether the players fell as far at the same time a week ago: many games restart every week, and that is usual. It is
+ * over when it was over a week ago.
+ */
+export async function isWeeklyDip(
+  { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
+  { minute, since }: { readonly minute: Minute; readonly since: Minute },
+  share: number,
+): Promise<boolean> {
+  const [then, began] = [minute - WEEK_MINUTES, since - WEEK_MINUTES]
+  const from = began - LEVEL_ENDS - LEVEL_MINUTES
+  const block = await history.samples(game.universeId, from, then + SLACK_MINUTES + 1)
+  const level = medianOf(playersIn(block, from, began - LEVEL_ENDS))
+  const limit = level * (1 - share * CLEARLY_USUAL)
+  const around = playersIn(block, then - SLACK_MINUTES, then + SLACK_MINUTES + 1)
+  return around.some((players) => players <= limit)
+}
+
+function playersIn({ minutes, columns }: Block, from: Minute, until: Minute): number[] {
+  return [...columns.ccu].filter((_, row) => (minutes[row] ?? 0) >= from && (minutes[row] ?? 0) < until)
+}

@@ -1,0 +1,109 @@
+// The usual for evaluators: hourly means of the samples that the account sees, read once and extended every hour. Only
+// games with rules that compare with the usual have one, of 3.5 kB each.
+import { LRUCache } from 'lru-cache'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import { DAY_HOURS, type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from '../../domain/insights/hourly-means.js'
+import type { MinuteSpan } from '../../domain/insights/readable-series.js'
+import { UsualModel } from '../../domain/insights/usual.js'
+import type { EvaluationUsual } from '../../domain/notifications/evaluator.js'
+import type { Store } from '../../domain/ports/store.js'
+import { type HistoryDeps, readThinned } from './read-samples.js'
+
+/** More games with such rules than that are read again every hour. */
+const MAX_GAMES = 10_000
+/** Before the day of an hour: what the model and its errors of the last week read. */
+const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
+/** The usual of an hour needs what ended so many hours before it. */
+const LAG_HOURS = 5
+/** Days that are read at a time. */
+const BATCH_HOURS = 7 * DAY_HOURS
+
+export interface UsualHistoryQuery {
+  readonly universeId: number
+  readonly interval: number
+  /** The minutes that are evaluated. */
+  readonly span: MinuteSpan
+  readonly excluded: readonly MinuteSpan[]
+}
+
+interface CachedUsual {
+  readonly ring: HourlyMeans
+  /** That of the current hour. */
+  model?: { readonly hour: Hour; readonly excluded: string; readonly value: EvaluationUsual }
+}
+
+export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual>
+
+export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): UsualHistory {
+  const cache = new LRUCache<string, CachedUsual>({ max: MAX_GAMES })
+  store.events.subscribe((event) => {
+    if (event.type !== 'history rewritten') return
+    for (const key of cache.keys()) if (key.startsWith(`${event.universeId} `)) cache.delete(key)
+  })
+
+  const extend = async ({ universeId, interval }: UsualHistoryQuery, ring: HourlyMeans, until: Hour): Promise<void> => {
+    for (let from = ring.until; from < until; from = ring.until) {
+      const end = Math.min(until, from + BATCH_HOURS)
+      const span = { from: from * HOUR_MINUTES, until: end * HOUR_MINUTES }
+      addMeans(ring, await readThinned(store, universeId, interval, span))
+      ring.moveTo(end)
+    }
+  }
+
+  return async (query) => {
+    const { universeId, interval, span, excluded } = query
+    const key = `${universeId} ${interval}`
+    const [first, last] = [hourOf(span.from), hourOf(span.until - 1)]
+    const since = Math.floor(first / DAY_HOURS) * DAY_HOURS - HISTORY_HOURS
+    const known = cache.get(key)
+    const isUsable = known !== undefined && known.ring.since <= since && known.ring.until >= since
+    const entry: CachedUsual = isUsable ? known : { ring: emptyRing(since) }
+    if (!isUsable) cache.set(key, entry)
+    // Each game reads its last hour at another minute, so that no tick reads those of all.
+    const isTurn = (span.until - 1) % HOUR_MINUTES >= universeId % HOUR_MINUTES
+    const needed = last - LAG_HOURS
+    await extend(query, entry.ring, isTurn ? Math.max(needed, last - 1) : needed)
+    const marks = JSON.stringify(excluded)
+    if (first === last && entry.model?.hour === last && entry.model.excluded === marks) return entry.model.value
+    const series = {
+      since,
+      until: entry.ring.until,
+      at: (hour: Hour) => (hour < since ? Number.NaN : entry.ring.at(hour)),
+    }
+    const value = evaluationUsual(new UsualModel({ series, until: span.until, excluded }))
+    if (first === last) entry.model = { hour: last, excluded: marks, value }
+    return value
+  }
+}
+
+const hourOf = (minute: Minute): Hour => Math.floor(minute / HOUR_MINUTES)
+
+/** Room for the history and for the days that are evaluated next. */
+const emptyRing = (since: Hour): HourlyMeans => new HourlyMeans(since, HISTORY_HOURS + (2 * DAY_MINUTES) / HOUR_MINUTES)
+
+function addMeans(ring: HourlyMeans, { minutes, columns }: Awaited<ReturnType<typeof readThinned>>): void {
+  for (let row = 0; row < minutes.length; ) {
+    const hour = hourOf(minutes[row] ?? 0)
+    let [sum, count] = [0, 0]
+    for (; row < minutes.length && hourOf(minutes[row] ?? 0) === hour; row++) {
+      sum += columns.ccu[row] ?? 0
+      count++
+    }
+    ring.set(hour, sum / count)
+  }
+}
+
+/** What evaluators read of a model. */
+export function evaluationUsual(model: UsualModel): EvaluationUsual {
+  return {
+    at: (minute) => model.at(minute),
+    expectedAt: (minute) => {
+      const before = Math.floor(minute / HOUR_MINUTES - 0.5)
+      const share = minute / HOUR_MINUTES - 0.5 - before
+      const [left, right] = [model.expectedHour(before), model.expectedHour(before + 1)]
+      if (Number.isNaN(model.expectedHour(hourOf(minute)))) return Number.NaN
+      if (Number.isNaN(left)) return right
+      return Number.isNaN(right) ? left : left + (right - left) * share
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// The short form of `npm run bench -- effects`: update reports and alerts on games of which it is known what happened.
+import { describe, expect, it } from 'vitest'
+import { alertsOf, isFound } from '../../bench/effects/quiet-months.js'
+import { isRight, type PlantedReport, reportsOf } from '../../bench/effects/reports.js'
+
+const GAMES = 36
+const MONTHS = 50
+const FALLS = 10
+
+describe('update reports', () => {
+  it('claim what an update did, and nothing where it did nothing [INSIGHTS-40]', { timeout: 300_000 }, async () => {
+    const reports: PlantedReport[] = []
+    for (let seed = 0; seed < GAMES; seed++) reports.push(...(await reportsOf(seed)))
+    const rightOf = (sizes: readonly number[]): number => {
+      const of = reports.filter(({ planted }) => sizes.includes(Math.abs(planted)))
+      return of.filter(isRight).length / of.length
+    }
+    expect(reports).toHaveLength(3 * GAMES)
+    // Of few reports, one more or less is some percent. The goals are those of the bench.
+    expect(rightOf([0])).toBeGreaterThanOrEqual(0.95)
+    expect(rightOf([2, 4])).toBeGreaterThanOrEqual(0.92)
+    for (const { facts } of reports) {
+      const { market, effect, observed } = facts
+      if (market === null || effect === null || observed === null) continue
+      expect((1 + market) * (1 + effect.change)).toBeCloseTo(1 + observed, 2)
+    }
+  })
+})
+
+describe('alerts by default', () => {
+  it('are rare in quiet months, and tell of falls', { timeout: 300_000 }, async () => {
+    let alerts = 0
+    for (let seed = 0; seed < MONTHS; seed++) alerts += (await alertsOf(seed)).alerts.length
+    expect(alerts / MONTHS).toBeLessThanOrEqual(0.2)
+    let found = 0
+    for (let seed = 0; seed < FALLS; seed++) if (isFound(await alertsOf(seed, 0.4))) found++
+    expect(found / FALLS).toBeGreaterThanOrEqual(0.6)
+  })
+})

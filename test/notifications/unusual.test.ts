@@ -1,0 +1,85 @@
+// Rules that compare with the usual of the game.
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
+import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
+import { addGame, blockOf, sample } from '../store/contract/support.js'
+import { type NotificationFixture, openScene, START } from './simulated.js'
+
+const USUAL = 400
+
+async function sceneWith(playersAt: (minute: Minute) => number = () => USUAL): Promise<NotificationFixture> {
+  const scene = await openScene()
+  await scene.switchOn('alert')
+  await scene.store.rules.add({ ...DEFAULT_RULE, gameId: scene.game.id, createdAt: 0 })
+  const samples = Array.from({ length: (15 * DAY_MINUTES) / 5 }, (_, index) => {
+    const minute = START - 15 * DAY_MINUTES + index * 5
+    return sample(5, minute, playersAt(minute))
+  })
+  await scene.store.series.importBlock(blockOf(5, samples))
+  return scene
+}
+
+/** Ticks `apart` minutes apart; answers the minutes after the start at which alerts came. */
+async function play(scene: NotificationFixture, players: readonly number[], apart = 1): Promise<number[]> {
+  for (const [index, ccu] of players.entries()) {
+    await scene.tick(START + index * apart, { ccu })
+    await scene.evaluate()
+  }
+  const told = await scene.store.outbox.list({ limit: 10 })
+  return told.flatMap(({ kind, occurredAt }) => (kind === 'alert' ? [occurredAt - START] : []))
+}
+
+const fall = (count: number): number[] => [USUAL, ...Array.from({ length: count }, () => USUAL / 2)]
+
+test.each([
+  [1, 10],
+  [5, 15],
+  [10, 20],
+])('fires after ten minutes where there is a sample every %i minutes [INSIGHTS-42]', async (apart, at) => {
+  expect(await play(await sceneWith(), fall(14), apart)).toEqual([at])
+})
+
+test('the alert names the usual, the threshold and the band of the day before', async () => {
+  const scene = await sceneWith()
+  await play(scene, fall(10))
+  const [facts] = (await scene.facts()) as { baseline: number; threshold: number; line: { expected: number[] } }[]
+  expect(facts).toMatchObject({ kind: 'alert', value: 200, minutes: 10, readings: 1 })
+  expect(facts?.baseline).toBeCloseTo(USUAL, -1)
+  expect(facts?.threshold).toBeCloseTo(0.7 * USUAL, -1)
+  expect(facts?.line.expected.at(-1)).toBeCloseTo(USUAL, -1)
+})
+
+test('the restart of every week is no alert', async () => {
+  const restarts = (minute: Minute) => ((minute - START + 4 * WEEK_MINUTES) % WEEK_MINUTES < 30 ? 100 : USUAL)
+  expect(await play(await sceneWith(restarts), fall(20))).toEqual([])
+})
+
+test('what was marked as expected is no part of the usual [INSIGHTS-44]', async () => {
+  const crowded = { from: START - WEEK_MINUTES - DAY_MINUTES, until: START }
+  const scene = await sceneWith((minute) => (minute >= crowded.from ? 3 * USUAL : USUAL))
+  const before = await play(
+    scene,
+    Array.from({ length: 12 }, () => USUAL),
+  )
+  expect(before).toEqual([10 - 1])
+  const marked = await sceneWith((minute) => (minute >= crowded.from ? 3 * USUAL : USUAL))
+  await marked.store.expectedSpans.add({ gameId: marked.game.id, ...crowded, note: 'Anniversary', createdAt: 0 })
+  expect(
+    await play(
+      marked,
+      Array.from({ length: 12 }, () => USUAL),
+    ),
+  ).toEqual([])
+})
+
+test('rules that a migration moved to the usual are announced once, with their games [INSIGHTS-43]', async () => {
+  const scene = await sceneWith()
+  const second = await addGame(scene.store, scene.game.accountId, 6, { channelId: '1', createdAt: 0 })
+  await scene.store.routes.put({ gameId: second.id, kind: 'alert', channelId: null, enabled: true, digest: null })
+  const rule = await scene.store.rules.add({ ...DEFAULT_RULE, gameId: second.id, createdAt: 0 })
+  await scene.store.settings.set('rules.moved_to_usual', JSON.stringify([1, rule.id]))
+  await play(scene, [USUAL, USUAL])
+  await play(scene, [USUAL, USUAL, USUAL])
+  const facts = await scene.facts()
+  expect(facts).toEqual([{ kind: 'rules_moved', gameIds: [scene.game.id, second.id] }])
+})
