@@ -32,7 +32,7 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
       expectRejection(answer, 500, 'INTERNAL_ERROR')
       expect(answer.headers['content-disposition']).toBeUndefined()
       const [from = '', to] = [Math.max(first, 0), Math.min(last, 6)].map(dateOf)
-      expect(answer.text).toContain(`cannot be read: ${from === to ? from : `${from} to ${to}`}.`)
+      expect(answer.text).toContain(`cannot be read: ${from === to ? from : `${from} to ${to}`} (UTC).`)
     }
   })
 

@@ -10,10 +10,13 @@ import type { WeekReader } from '../reading/weeks.js'
 import { COLUMNS, type SampleRow, toBlock } from '../tables/columns.js'
 import type { ImportCadences } from '../tables/import-cadences.js'
 import { weekOf } from '../tables/keys.js'
+import { isDamage } from '../tables/segments.js'
 import type { WeekCompactor } from './week-compactor.js'
 
-/** Must be called inside a transaction. */
-/** `cadences`: for each row its spacing in the file; without them, the rows count as sampled. */
+/**
+ * Must be called inside a transaction. `cadences`: for each row its spacing in the file; without them, the rows count as
+ * sampled.
+ */
 export type Importer = (block: Block, cadences?: Int32Array) => ImportCount
 
 export interface ImportDeps {
@@ -34,8 +37,17 @@ export function importer({ raw }: Connection, { compact, cadences, weeks }: Impo
   const assign = (imported: Block, ofRows: Int32Array): void => {
     const { universeId, minutes } = imported
     const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
-    const stored = cut(weeks.read(universeId, weekOf(from)), from, until).minutes
-    cadences.assign({ universeId, minutes, cadences: ofRows }, stored)
+    cadences.assign({ universeId, minutes, cadences: ofRows }, storedMinutes(universeId, from, until))
+  }
+
+  /** Damage counts as nothing; where it also prevents writing, the compactor names the days. */
+  const storedMinutes = (universeId: number, from: Minute, until: Minute): Int32Array => {
+    try {
+      return cut(weeks.read(universeId, weekOf(from)), from, until).minutes
+    } catch (error) {
+      if (isDamage(error)) return new Int32Array(0)
+      throw error
+    }
   }
 
   return (block, ofRows) => {
