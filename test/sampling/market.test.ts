@@ -103,7 +103,7 @@ it('counts nothing where the calls would be missing for the ticks [INSIGHTS-21]'
   app.simulator.requests.length = 0
   const { sources, error } = await count()
   expect(sources).toEqual(['tracked'])
-  expect(error).toMatchObject({ reason: { name: 'platform failed' } })
+  expect(error).toMatchObject({ options: { reason: { name: 'platform failed' } } })
   expect(detailCalls()).toHaveLength(1)
 })
 
