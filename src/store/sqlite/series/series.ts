@@ -65,7 +65,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const restoredWeeks = restoredWeekTable(connection, correctTime)
   const compact = folder({ directory, segments, rollups, damagedSegments, removed, cadences })
   const compactRows = createRowCompactor(connection, compact)
-  const takeImport = importer(connection, { compact, cadences, weeks })
+  const takeImport = importer(connection, { compact, cadences, weeks, directory, segments })
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, cursor })
   const inRead = reader(connection)
   const spanCoverage = spanCoverageReader({ schedules, cadences, readSpan: weeks.block })

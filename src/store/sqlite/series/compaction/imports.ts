@@ -4,13 +4,13 @@ import type { Minute } from '../../../../domain/clock.js'
 import { WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
 import type { Block } from '../../../../domain/sample.js'
-import { type Connection, isUnreadable } from '../../connection.js'
+import type { Connection } from '../../connection.js'
 import { cut, split } from '../blocks.js'
-import { CorruptError } from '../codec/bytes.js'
 import type { WeekReader } from '../reading/weeks.js'
 import { COLUMNS, type SampleRow, toBlock } from '../tables/columns.js'
 import type { ImportCadences } from '../tables/import-cadences.js'
-import { weekOf } from '../tables/keys.js'
+import { type Directory, weekOf } from '../tables/keys.js'
+import type { Segments } from '../tables/segments.js'
 import type { WeekCompactor } from './week-compactor.js'
 
 /**
@@ -23,9 +23,11 @@ export interface ImportDeps {
   readonly compact: WeekCompactor
   readonly cadences: ImportCadences
   readonly weeks: WeekReader
+  readonly directory: Pick<Directory, 'find'>
+  readonly segments: Pick<Segments, 'requireWritable'>
 }
 
-export function importer({ raw }: Connection, { compact, cadences, weeks }: ImportDeps): Importer {
+export function importer({ raw }: Connection, { compact, cadences, weeks, directory, segments }: ImportDeps): Importer {
   const newest = raw.prepare<[], Minute | null>('SELECT max(minute) FROM sample').pluck()
   // Reads only the minutes of the import, because head rows exist for the last hours only.
   const open = raw
@@ -37,19 +39,11 @@ export function importer({ raw }: Connection, { compact, cadences, weeks }: Impo
   const assign = (imported: Block, ofRows: Int32Array): void => {
     const { universeId, minutes } = imported
     const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
-    const stored = storedMinutes(universeId, from, until)
-    if (stored !== undefined) cadences.assign({ universeId, minutes, cadences: ofRows }, stored)
-  }
-
-  /** Damage counts as nothing; undefined where it also prevents writing, of which the compactor names the days. */
-  const storedMinutes = (universeId: number, from: Minute, until: Minute): Int32Array | undefined => {
-    try {
-      return cut(weeks.read(universeId, weekOf(from)), from, until).minutes
-    } catch (error) {
-      if (isUnreadable(error)) return undefined
-      if (error instanceof CorruptError) return new Int32Array(0)
-      throw error
-    }
+    const place = directory.find(universeId)
+    // A broken page prevents writing, and what is written first would end with SQLite's own words.
+    if (place !== undefined) segments.requireWritable({ number: place.number, universeId, week: weekOf(from) })
+    const stored = cut(weeks.read(universeId, weekOf(from)), from, until).minutes
+    cadences.assign({ universeId, minutes, cadences: ofRows }, stored)
   }
 
   return (block, ofRows) => {
