@@ -60,8 +60,14 @@ export interface SimulatorOptions extends Partial<SimulatorSettings> {
   readonly gone?: Iterable<number>
 }
 
+export type ThumbnailState = 'Completed' | 'Error' | 'InReview' | 'Pending' | 'Blocked' | 'TemporarilyUnavailable'
+
 /** Values that replace those of the world until they are set to undefined. */
-export type Override = { [K in keyof Stats]?: Stats[K] | undefined } & { name?: string | undefined }
+export type Override = { [K in keyof Stats]?: Stats[K] | undefined } & {
+  name?: string | undefined
+  /** The state of its icon and thumbnails; `Completed` if undefined. */
+  thumbnail?: ThumbnailState | undefined
+}
 
 export const defaultSettings: SimulatorSettings = {
   rateLimits: 'real',

@@ -45,6 +45,11 @@ export class Simulation {
     return this.gone.has(universeId) ? undefined : this.world.game(universeId)
   }
 
+  /** The games that lists and searches show. */
+  shownGames(): SimulatedGame[] {
+    return this.world.games.filter(({ universeId }) => this.game(universeId) && !this.hidden.has(universeId))
+  }
+
   nameOf(game: SimulatedGame): string {
     return this.overrides.get(game.universeId)?.name ?? game.name
   }
