@@ -75,7 +75,9 @@ export const gameDetails: SimulatorCall = {
       const game = simulation.game(id)
       if (!game) return []
       const flaky = ids.length > 1 && simulation.happens(simulation.settings.flakyPlaceholders)
-      return simulation.hidden.has(id) || flaky ? [PLACEHOLDER] : [detailsOf(simulation, game)]
+      return simulation.hidden.has(id) || flaky || simulation.isPlaceholder(game)
+        ? [PLACEHOLDER]
+        : [detailsOf(simulation, game)]
     })
     return ok({ data })
   },
