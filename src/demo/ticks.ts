@@ -1,5 +1,5 @@
 // The minutes of the demo's past that need a real tick.
-import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../domain/clock.js'
+import { DAY_MINUTES, type Minute, minuteOf } from '../domain/clock.js'
 import type { World } from '../simulator/world/world.js'
 import { isDuring, type MissingTime, type Story } from './story.js'
 
@@ -7,41 +7,45 @@ export interface StoryTick {
   readonly minute: Minute
   /** What this tick cannot measure. */
   readonly missing: MissingTime | undefined
+  /** The first minute for which it stands too: the ticks in the middle of a long time are written as one. */
+  readonly since: Minute
   /** The minutes before it for which there was no time. */
   readonly passedOver: readonly Minute[]
-  /** The last tick of a day or of the story, after which the day is evaluated. */
-  readonly isEvaluated: boolean
 }
 
+/** How many ticks of a time that cannot be measured are real ones, at its beginning. */
+const REAL_TICKS = 3
+
 /**
- * The first and the last minute, the ends of the days, updates, every minute that cannot be measured, and the first one
- * after it. Nothing ticks while Headcount does not run, nor in a minute for which there was no time.
+ * The first and the last minute, updates, the minutes that cannot be measured, and the first one after them. Nothing
+ * ticks while Headcount does not run, nor in a minute for which there was no time.
  */
 export function ticksOf(world: World, story: Story): StoryTick[] {
   const { from, until, missing } = story
-  const ends = new Set([...dayEnds(from, until), until - 1])
-  const minutes = new Set([from, ...ends, ...updatesOf(world, story), ...missing.map((time) => time.until)])
-  for (const time of missing.filter((time) => !isIdle(time))) for (const minute of minutesOf(time)) minutes.add(minute)
+  const minutes = new Set([from, until - 1, ...updatesOf(world, story), ...missing.map((time) => time.until)])
+  for (const time of missing.filter((time) => !isIdle(time)))
+    for (const minute of [...minutesOf(time).slice(0, REAL_TICKS), time.until - 2, time.until - 1]) minutes.add(minute)
   const isTicking = (minute: Minute): boolean => !missing.some((time) => isIdle(time) && isDuring(time, minute))
   const late = missing.filter(({ reason }) => reason === 'late')
   return [...minutes]
     .filter(isTicking)
     .sort((a, b) => a - b)
-    .map((minute) => ({
-      minute,
-      missing: missing.find((time) => isDuring(time, minute)),
-      passedOver: late.filter((time) => time.until === minute).flatMap(minutesOf),
-      isEvaluated: ends.has(minute),
-    }))
+    .map((minute) => {
+      const during = missing.find((time) => isDuring(time, minute))
+      const isMiddle = during !== undefined && minute === during.until - 2
+      return {
+        minute,
+        missing: during,
+        since: isMiddle ? during.from + REAL_TICKS : minute,
+        passedOver: late.filter((time) => time.until === minute).flatMap(minutesOf),
+      }
+    })
 }
 
 const isIdle = ({ reason }: MissingTime): boolean => reason === 'not running' || reason === 'late'
 
 const minutesOf = ({ from, until }: MissingTime): Minute[] =>
   Array.from({ length: until - from }, (_, index) => from + index)
-
-const dayEnds = (from: Minute, until: Minute): Minute[] =>
-  Array.from({ length: dayOf(until) - dayOf(from) }, (_, day) => (dayOf(from) + day + 1) * DAY_MINUTES - 1)
 
 /** The minutes in which games were updated; the updates of a game are days apart. */
 function updatesOf(world: World, { from, until }: Story): Minute[] {

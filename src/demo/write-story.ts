@@ -1,5 +1,6 @@
 // Writes the past of the demo into its database: the samples as an import does, and then real ticks and evaluations at
 // the minutes in which something happened, so that everything else arises as in a real installation.
+import { msOf, WEEK_MINUTES } from '../domain/clock.js'
 import type { Outbox } from '../domain/notifications/outbox.js'
 import type { SeriesStore } from '../domain/ports/series.js'
 import type { Services } from '../services/services.js'
@@ -35,18 +36,22 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
       missing.some((time) => isDuring(time, minute) && (time.game === undefined || time.game === index)),
     progress: (part) => progress(part * SAMPLES_PART),
   })
-  const ticks = ticksOf(world, story)
-  for (const [index, tick] of ticks.entries()) {
+  let evaluated = from
+  for (const tick of ticksOf(world, story)) {
     clock.set(tick.minute)
-    await runTick(deps, tick)
-    progress(SAMPLES_PART + ((index + 1) / ticks.length) * (1 - SAMPLES_PART))
+    await (tick.since < tick.minute ? recordMiddle(deps, tick) : runTick(deps, tick))
+    if (tick.minute > from && tick.minute - evaluated < WEEK_MINUTES && tick.minute < until - 1) continue
+    await evaluate(deps)
+    evaluated = tick.minute
+    progress(SAMPLES_PART + ((tick.minute + 1 - from) / (until - from)) * (1 - SAMPLES_PART))
   }
+  await markAsSent(store.outbox, demo)
   await writeUsage(services, demo, { story, clock })
   await writeRevenue(services, demo, { story, world })
   return demo
 }
 
-async function runTick({ services, store, simulator, clock }: StoryDeps, tick: StoryTick): Promise<void> {
+async function runTick({ services, simulator }: StoryDeps, tick: StoryTick): Promise<void> {
   const stop = new AbortController().signal
   const { missing } = tick
   const hidden = missing?.game === undefined ? undefined : simulator.world.games[missing.game]?.universeId
@@ -56,20 +61,37 @@ async function runTick({ services, store, simulator, clock }: StoryDeps, tick: S
   await services.sampleTick({ stop, passedOver: tick.passedOver })
   simulator.settings.intercept = undefined
   if (hidden !== undefined) simulator.hidden.delete(hidden)
-  if (!tick.isEvaluated) return
-  const { errors } = await services.evaluateTicks({ stop })
-  if (errors.length > 0) throw errors[0]
-  await markAsSent(store.outbox, clock.now())
 }
 
+/** Writes what the ticks in the middle of a time that cannot be measured would have stored one by one. */
+async function recordMiddle({ store, simulator }: StoryDeps, { minute, since, missing }: StoryTick): Promise<void> {
+  if (missing === undefined) return
+  const { game, reason } = missing
+  const universes = simulator.world.games.filter((_, index) => game === undefined || game === index)
+  await store.series.recordTick({
+    minute,
+    samples: [],
+    gaps: universes.map(({ universeId }) => ({ universeId, from: since, until: minute + 1, reason })),
+    facts: [],
+    schedules: [],
+    cursor: { minute, clockWasWrong: false },
+  })
+}
+
+async function evaluate({ services }: StoryDeps): Promise<void> {
+  const { errors } = await services.evaluateTicks({ stop: new AbortController().signal })
+  if (errors.length > 0) throw errors[0]
+}
+
+/** More than the story has. */
+const MAX_NOTIFICATIONS = 2_000
+
 /** The demo has no Discord: its notifications count as sent when they arose, so that none looks like a failure. */
-async function markAsSent(outbox: Outbox, now: number): Promise<void> {
-  for (;;) {
-    const due = await outbox.due(now)
-    if (due.length === 0) return
-    for (const { notification, channelId } of due) {
-      const claimed = await outbox.claim(notification.id, channelId, now)
-      if (claimed) await outbox.recordOutcome(claimed, { state: 'sent', messageId: null })
-    }
+async function markAsSent(outbox: Outbox, { account, games }: DemoAccount): Promise<void> {
+  const channels = new Map(games.map(({ id, channelId }) => [id, channelId]))
+  const pending = await outbox.list({ accountId: account.id, states: ['pending'], limit: MAX_NOTIFICATIONS })
+  for (const { id, gameId, occurredAt } of pending.reverse()) {
+    const claimed = await outbox.claim(id, channels.get(gameId) ?? null, msOf(occurredAt))
+    if (claimed) await outbox.recordOutcome(claimed, { state: 'sent', messageId: null })
   }
 }
