@@ -7,7 +7,7 @@ import type { GameStory, WorldStory } from '../simulator/world/story.js'
 export const HISTORY_DAYS = 30
 export const GAMES = 12
 
-/** The games of the story, by their index in the world; the id of a game in the demo is one higher. */
+/** The games of the story, by their index in the world. */
 export const ROLES = { updated: 0, updatedInVain: 1, failing: 2, hidden: 3, launched: 11 } as const
 
 /** A time in which something could not be measured. */
@@ -30,6 +30,8 @@ export interface Story {
   readonly platformFall: Dip
   readonly serverFailure: Dip
   readonly missing: readonly MissingTime[]
+  /** When the games without a part in the story were added. */
+  readonly othersAdded: Minute
   /** The launch of the new game lies within two weeks of this minute. */
   readonly newest: Minute
 }
@@ -62,6 +64,7 @@ export function storyUntil(now: Minute): Story {
       const from = at(days, hour)
       return { ...rest, from, until: from + minutes }
     }),
+    othersAdded: at(2, 11),
     newest: now - 24 * DAY_MINUTES,
   }
 }
@@ -77,7 +80,7 @@ export function worldStoryOf(story: Story): WorldStory {
     from: story.from,
     platformFalls: [story.platformFall],
     games: new Map([
-      [ROLES.updated, updateAt(story.updateWithEffect, 1.2)],
+      [ROLES.updated, updateAt(story.updateWithEffect, 0.9)],
       [ROLES.updatedInVain, updateAt(story.updateWithoutEffect, 0)],
       [ROLES.failing, { ...quiet, falls: [story.serverFailure] }],
       [ROLES.hidden, quiet],

@@ -1,6 +1,7 @@
 // The minutes of the demo's past that need a real tick.
 import { DAY_MINUTES, type Minute, minuteOf } from '../domain/clock.js'
 import type { World } from '../simulator/world/world.js'
+import { isFirst } from './account.js'
 import { isDuring, type MissingTime, type Story } from './story.js'
 
 export interface StoryTick {
@@ -17,12 +18,18 @@ export interface StoryTick {
 const REAL_TICKS = 3
 
 /**
- * The first and the last minute, updates, the minutes that cannot be measured, and the first one after them. Nothing
+ * The first and the last minute, the one in which games are added, updates, the minutes that cannot be measured, and the first one after them. Nothing
  * ticks while Headcount does not run, nor in a minute for which there was no time.
  */
 export function ticksOf(world: World, story: Story): StoryTick[] {
   const { from, until, missing } = story
-  const minutes = new Set([from, until - 1, ...updatesOf(world, story), ...missing.map((time) => time.until)])
+  const minutes = new Set([
+    from,
+    story.othersAdded,
+    until - 1,
+    ...updatesOf(world, story),
+    ...missing.map((time) => time.until),
+  ])
   for (const time of missing.filter((time) => !isIdle(time)))
     for (const minute of [...minutesOf(time).slice(0, REAL_TICKS), time.until - 2, time.until - 1]) minutes.add(minute)
   const isTicking = (minute: Minute): boolean => !missing.some((time) => isIdle(time) && isDuring(time, minute))
@@ -47,10 +54,10 @@ const isIdle = ({ reason }: MissingTime): boolean => reason === 'not running' ||
 const minutesOf = ({ from, until }: MissingTime): Minute[] =>
   Array.from({ length: until - from }, (_, index) => from + index)
 
-/** The minutes in which games were updated; the updates of a game are days apart. */
+/** The minutes in which the games with a part in the story were updated; the updates of a game are days apart. */
 function updatesOf(world: World, { from, until }: Story): Minute[] {
   const found = new Set<Minute>()
-  for (const { universeId } of world.games)
+  for (const { universeId } of world.games.filter((_, index) => isFirst(index)))
     for (let minute = from; minute < until + DAY_MINUTES; minute += DAY_MINUTES)
       found.add(minuteOf(world.statsAt(universeId, Math.min(minute, until - 1)).updatedAt))
   return [...found].filter((minute) => minute > from && minute < until)

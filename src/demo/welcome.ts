@@ -37,7 +37,7 @@ Ctrl+C ends the demo.
 /** Each part with the page that shows it and the address that answers it. */
 function happened({ url, demo, story }: Omit<WelcomeProps, 'login'>): string {
   const part = (text: string, index: number, [first, last]: readonly [Minute, Minute]): string => {
-    const game = demo.games[index]
+    const game = demo.games.get(index)
     const [start, end] = [isoOfDay(dayOf(first)), isoOfDay(dayOf(last))]
     return `  ${text} (game ${game?.id})
     ${url}/games/${game?.universeId}?from=${start}&to=${end}

@@ -6,8 +6,8 @@ import type { SeriesStore } from '../domain/ports/series.js'
 import type { Services } from '../services/services.js'
 import type { SimulatorHandle } from '../simulator/simulator.js'
 import { writeHistory } from '../simulator/write-history.js'
-import { createDemoAccount, type DemoAccount, writeRevenue, writeUsage } from './account.js'
-import { isDuring, type Story } from './story.js'
+import { addOtherGames, createDemoAccount, type DemoAccount, isFirst, writeRevenue, writeUsage } from './account.js'
+import { isDuring, type MissingTime, type Story } from './story.js'
 import type { StoryClock } from './story-clock.js'
 import { type StoryTick, ticksOf } from './ticks.js'
 
@@ -23,22 +23,25 @@ export interface StoryDeps {
 /** The part of the progress that the samples are. */
 const SAMPLES_PART = 0.6
 
+/** A time without data concerns only games that were tracked then. */
+const isOf = ({ game }: MissingTime, index: number): boolean => (game === undefined ? isFirst(index) : game === index)
+
 export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAccount> {
   const { services, store, simulator, clock, progress } = deps
   const { world } = simulator
   clock.set(story.from)
-  const demo = await createDemoAccount(services, world)
+  let demo = await createDemoAccount(services, world)
   const { from, until, missing } = story
   await writeHistory(store.series, world, {
     from,
     until,
-    isMissing: (index, minute) =>
-      missing.some((time) => isDuring(time, minute) && (time.game === undefined || time.game === index)),
+    isMissing: (index, minute) => missing.some((time) => isDuring(time, minute) && isOf(time, index)),
     progress: (part) => progress(part * SAMPLES_PART),
   })
   let evaluated = from
   for (const tick of ticksOf(world, story)) {
     clock.set(tick.minute)
+    if (tick.minute === story.othersAdded) demo = await addOtherGames(services, demo, world)
     await (tick.since < tick.minute ? recordMiddle(deps, tick) : runTick(deps, tick))
     if (tick.minute > from && tick.minute - evaluated < WEEK_MINUTES && tick.minute < until - 1) continue
     await evaluate(deps)
@@ -66,8 +69,8 @@ async function runTick({ services, simulator }: StoryDeps, tick: StoryTick): Pro
 /** Writes what the ticks in the middle of a time that cannot be measured would have stored one by one. */
 async function recordMiddle({ store, simulator }: StoryDeps, { minute, since, missing }: StoryTick): Promise<void> {
   if (missing === undefined) return
-  const { game, reason } = missing
-  const universes = simulator.world.games.filter((_, index) => game === undefined || game === index)
+  const { reason } = missing
+  const universes = simulator.world.games.filter((_, index) => isOf(missing, index))
   await store.series.recordTick({
     minute,
     samples: [],
@@ -88,7 +91,7 @@ const MAX_NOTIFICATIONS = 2_000
 
 /** The demo has no Discord: its notifications count as sent when they arose, so that none looks like a failure. */
 async function markAsSent(outbox: Outbox, { account, games }: DemoAccount): Promise<void> {
-  const channels = new Map(games.map(({ id, channelId }) => [id, channelId]))
+  const channels = new Map([...games.values()].map(({ id, channelId }) => [id, channelId]))
   const pending = await outbox.list({ accountId: account.id, states: ['pending'], limit: MAX_NOTIFICATIONS })
   for (const { id, gameId, occurredAt } of pending.reverse()) {
     const claimed = await outbox.claim(id, channels.get(gameId) ?? null, msOf(occurredAt))

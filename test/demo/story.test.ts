@@ -55,7 +55,7 @@ describe.each(DATES)('a story written at %d', (now) => {
   afterAll(() => written.close())
 
   const gameOf = (role: keyof typeof ROLES) => {
-    const game = written.demo.games[ROLES[role]]
+    const game = written.demo.games.get(ROLES[role])
     if (!game) throw new Error('The story has no such game.')
     return game
   }
