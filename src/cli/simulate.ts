@@ -1,7 +1,7 @@
 // The command `simulate`: runs only the simulated platform, without the service.
 import { type Command, Option } from 'commander'
 import { invalid } from '../domain/error.js'
-import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../simulator/simulator.js'
+import { REALISTIC, type SimulatorHandle, type SimulatorOptions, startSimulator } from '../simulator/simulator.js'
 import { CLI, type Cli, examples } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
 
@@ -17,7 +17,7 @@ export function addSimulateVerb(program: Command, cli: Cli): void {
       new Option('--seed <number>', 'another seed, another world').argParser(wholeNumber(0, 2 ** 31 - 1)).default(1),
     )
     .action(async (options: { port: number; games: number; seed: number }) => {
-      const simulator = await start(options)
+      const simulator = await start({ ...REALISTIC, ...options })
       const stopped = new Promise<void>((resolve) =>
         cli.io.signal.addEventListener('abort', () => resolve(), { once: true }),
       )

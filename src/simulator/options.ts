@@ -1,5 +1,6 @@
 // The options of a simulator, at the start and while it runs.
-import type { Clock, Minute } from '../domain/clock.js'
+import type { Clock } from '../domain/clock.js'
+import type { GameOptions } from './world/game.js'
 import type { Stats } from './world/world.js'
 
 /** A request that a test can inspect before the simulator handles it. */
@@ -33,6 +34,13 @@ export interface SimulatorSettings {
   rateLimits: 'real' | 'off' | number
   /** The probability that a normal game is returned as a placeholder in a batch (PLATFORM-9). */
   flakyPlaceholders: number
+  /**
+   * How many minutes of 30 days all games are returned as placeholders, singly too (PLATFORM-27). The seed decides which
+   * minutes these are.
+   */
+  platformPlaceholderMinutes: number
+  /** The same for each game on its own. */
+  gamePlaceholderMinutes: number
   /** The probability that a call fails with 500 or 503. */
   errorRate: number
   /** Votes fail while all other calls succeed. */
@@ -48,13 +56,12 @@ export interface SimulatorSettings {
   intercept: ((request: InterceptedRequest) => SimulatorFault | undefined) | undefined
 }
 
-export interface SimulatorOptions extends Partial<SimulatorSettings> {
+export interface SimulatorOptions extends Partial<SimulatorSettings>, GameOptions {
   readonly host?: string
   /** The port to listen on; 0 selects a free one. */
   readonly port: number
   readonly seed?: number
   readonly games?: number
-  readonly newest?: Minute
   readonly clock?: Clock
   /** Universes that are returned as placeholder rows, because they are private or restricted. */
   readonly hidden?: Iterable<number>
@@ -62,12 +69,27 @@ export interface SimulatorOptions extends Partial<SimulatorSettings> {
   readonly gone?: Iterable<number>
 }
 
+export type ThumbnailState = 'Completed' | 'Error' | 'InReview' | 'Pending' | 'Blocked' | 'TemporarilyUnavailable'
+
 /** Values that replace those of the world until they are set to undefined. */
-export type Override = { [K in keyof Stats]?: Stats[K] | undefined } & { name?: string | undefined }
+export type Override = { [K in keyof Stats]?: Stats[K] | undefined } & {
+  name?: string | undefined
+  /** The state of its icon and thumbnails; `Completed` if undefined. */
+  thumbnail?: ThumbnailState | undefined
+}
+
+/** As irregular as the real platform; for everything but tests, which need to know what happens. */
+export const REALISTIC = {
+  isVaried: true,
+  platformPlaceholderMinutes: 0.7,
+  gamePlaceholderMinutes: 0.7,
+} as const satisfies Partial<SimulatorOptions>
 
 export const defaultSettings: SimulatorSettings = {
   rateLimits: 'real',
   flakyPlaceholders: 0,
+  platformPlaceholderMinutes: 0,
+  gamePlaceholderMinutes: 0,
   errorRate: 0,
   votesDown: false,
   playersFactor: 1,

@@ -7,6 +7,7 @@ import { chartContent, chartSorts } from './calls/charts.js'
 import { placeUniverseCall, universe, universes } from './calls/existence.js'
 import { group, groups } from './calls/groups.js'
 import * as privateServers from './calls/private-servers.js'
+import { omniSearch } from './calls/search.js'
 import * as thumbnails from './calls/thumbnails.js'
 import { gameDetails, playability } from './calls/universes.js'
 import * as users from './calls/users.js'
@@ -21,8 +22,15 @@ const CALLS: readonly SimulatorCall[] = [
   ...[audioSearch, marketplace, itemDetails, assetEconomyCall, assetFavorites],
   ...[privateServers.createPrivateServer, privateServers.updatePrivateServer],
   ...[privateServers.showPrivateServer, privateServers.privateServersAllowed],
-  ...[thumbnails.gameIcons, thumbnails.headshots, thumbnails.groupIcons, thumbnails.assetPictures, thumbnails.picture],
-  ...[chartSorts, chartContent],
+  ...[
+    thumbnails.gameIcons,
+    thumbnails.gameThumbnails,
+    thumbnails.headshots,
+    thumbnails.groupIcons,
+    thumbnails.assetPictures,
+    thumbnails.picture,
+  ],
+  ...[chartSorts, chartContent, omniSearch],
 ]
 
 interface SimulatorRoute {

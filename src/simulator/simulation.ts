@@ -1,9 +1,11 @@
 // The state of a simulation: the world, the changes that tests made to it, and the things that calls created.
-import { type Clock, minuteOf } from '../domain/clock.js'
+import { type Clock, DAY_MINUTES, minuteOf } from '../domain/clock.js'
 import type { Override, SimulatorSettings } from './options.js'
 import type { SimulatedGame } from './world/game.js'
 import { hash, unit } from './world/hash.js'
 import type { Stats, World } from './world/world.js'
+
+const MONTH_MINUTES = 30 * DAY_MINUTES
 
 export interface SimulatedServer {
   readonly id: number
@@ -43,6 +45,18 @@ export class Simulation {
   /** The game; undefined where it is gone. */
   game(universeId: number): SimulatedGame | undefined {
     return this.gone.has(universeId) ? undefined : this.world.game(universeId)
+  }
+
+  /** The games that lists and searches show. */
+  shownGames(): SimulatedGame[] {
+    return this.world.games.filter(({ universeId }) => this.game(universeId) && !this.hidden.has(universeId))
+  }
+
+  /** Whether the platform returns a placeholder for the game in this minute, although the game is shown (PLATFORM-27). */
+  isPlaceholder({ key }: SimulatedGame): boolean {
+    const { platformPlaceholderMinutes: ofAll, gamePlaceholderMinutes: ofOne } = this.settings
+    const chance = (seed: number, stream: number): number => unit(seed, this.minute, stream) * MONTH_MINUTES
+    return (ofAll > 0 && chance(this.world.seed, 72) < ofAll) || (ofOne > 0 && chance(key, 73) < ofOne)
   }
 
   nameOf(game: SimulatedGame): string {

@@ -11,7 +11,7 @@ import { Simulation } from './simulation.js'
 import type { SimulatedGame, UniverseSetup } from './world/game.js'
 import { createWorld, type World } from './world/world.js'
 
-export type { Override, SimulatorOptions, SimulatorSettings } from './options.js'
+export { type Override, REALISTIC, type SimulatorOptions, type SimulatorSettings } from './options.js'
 export type { LoggedRequest } from './request-log.js'
 export type { SimulatedGame, UniverseSetup } from './world/game.js'
 export { createWorld, type World } from './world/world.js'
@@ -104,13 +104,15 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     seed,
     games,
     newest,
+    isVaried,
+    story,
     clock = systemClock,
     hidden = [],
     gone = [],
     ...wished
   } = options
   const settings: SimulatorSettings = { ...defaultSettings, ...wished }
-  const world = createWorld({ seed, games, newest })
+  const world = createWorld({ seed, games, newest, isVaried, story })
   const simulation = new Simulation(world, clock, settings, { hidden, gone })
   const log = new RequestLog()
   const handle = handlerOf(simulation, new SimulatedRateLimits(settings), log)

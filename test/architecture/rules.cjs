@@ -142,6 +142,12 @@ module.exports = {
       'It shares the schemas, nothing else.',
     ),
     only(
+      'demo-story-calls-services',
+      '^src/demo/',
+      '^src/(demo|domain|services|simulator)/',
+      'It writes through services and ports; demo.ts composes for it.',
+    ),
+    only(
       'cli-verbs-call-services',
       '^src/cli/(?!(main|local|dispatch)[.]ts$)',
       `^src/(domain/|services/|(${PRESENTATION})/|cli/|simulator/|log[.]ts$|environment[.]ts$|local-socket[.]mjs$|program-version[.]ts$)`,

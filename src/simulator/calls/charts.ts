@@ -10,13 +10,15 @@ type Score = (simulation: Simulation, game: SimulatedGame) => number
 interface SimulatedChart {
   readonly title: string
   readonly score: Score
+  /** Undefined if the chart can list every game. */
+  readonly includes?: (game: SimulatedGame) => boolean
 }
 
 const ccu: Score = (simulation, { universeId }) => simulation.ccuNow(universeId)
 const rise: Score = (simulation, game) =>
   ccu(simulation, game) / (10 + simulation.world.ccuAt(game.universeId, simulation.minute - DAY_MINUTES))
 
-const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map([
+const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map<string, SimulatedChart>([
   ['top-trending', { title: 'Top Trending', score: rise }],
   ['up-and-coming', { title: 'Up-and-Coming', score: (_, { launchedAt }) => launchedAt }],
   ['top-playing-now', { title: 'Top Playing Now', score: ccu }],
@@ -25,7 +27,10 @@ const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map([
     { title: 'Top Revisited', score: (simulation, game) => ccu(simulation, game) * game.temper.devotion },
   ],
   ['top-earning', { title: 'Top Earning', score: (simulation, game) => ccu(simulation, game) * (game.key % 97) }],
+  // The simulator has no games with a price, so the games whose private servers have one stand in for them.
+  ['top-paid-access', { title: 'Top Paid Access', score: ccu, includes: (game) => (game.privateServerPrice ?? 0) > 0 }],
   ['top-rated', { title: 'Top Rated', score: (_, { temper }) => temper.likeShare }],
+  ['trending-in-simulation', { title: 'Trending in Simulation', score: rise }],
 ])
 
 const FIRST_PAGE = 3
@@ -51,10 +56,8 @@ const rowOf = (simulation: Simulation, game: SimulatedGame, isSponsored: boolean
 }
 
 /** The third row is sponsored, so that clients must exclude it from the ranks. */
-const rowsOf = (simulation: Simulation, { score }: SimulatedChart): object[] => {
-  const shown = simulation.world.games.filter(
-    ({ universeId }) => simulation.game(universeId) && !simulation.hidden.has(universeId),
-  )
+const rowsOf = (simulation: Simulation, { score, includes = () => true }: SimulatedChart): object[] => {
+  const shown = simulation.shownGames().filter(includes)
   const scored = shown.map((game) => ({ game, points: score(simulation, game) }))
   scored.sort((a, b) => b.points - a.points || a.game.universeId - b.game.universeId)
   const rows = scored.slice(0, MAX_COUNT).map(({ game }) => rowOf(simulation, game, false))
@@ -63,7 +66,7 @@ const rowsOf = (simulation: Simulation, { score }: SimulatedChart): object[] => 
   return rows
 }
 
-const needSession = (query: URLSearchParams): void => {
+export const requireSession = (query: URLSearchParams): void => {
   if (query.get('sessionId')) return
   const body = {
     errors: { sessionId: ['The sessionId field is required.'] },
@@ -94,7 +97,7 @@ export const chartSorts: SimulatorCall = {
   path: '/apis/explore-api/v1/get-sorts',
   limit: { count: 120, seconds: 60 },
   answer({ query }, simulation) {
-    needSession(query)
+    requireSession(query)
     return query.get('sortsPageToken') === 'page2'
       ? sortsPage(simulation, FIRST_PAGE, CHARTS.size, null)
       : sortsPage(simulation, 0, FIRST_PAGE, 'page2')
@@ -106,7 +109,7 @@ export const chartContent: SimulatorCall = {
   path: '/apis/explore-api/v1/get-sort-content',
   limit: { count: 50, seconds: 60 },
   answer({ query }, simulation) {
-    needSession(query)
+    requireSession(query)
     const chart = CHARTS.get(query.get('sortId') ?? '')
     if (!chart) throw reject(404, 0, 'NotFound')
     return ok({ games: rowsOf(simulation, chart) })

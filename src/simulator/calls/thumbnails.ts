@@ -7,20 +7,17 @@ import {
   ok,
   readId,
   readIds,
-  reject,
   type SimulatorCall,
 } from '../call.js'
+import type { ThumbnailState } from '../options.js'
 import { drawPicture } from '../picture.js'
 import type { Simulation } from '../simulation.js'
+import { gameThumbnailState, readSize, THUMBNAIL_IDS, thumbnailOf } from '../thumbnail.js'
+import type { SimulatedGame } from '../world/game.js'
 import { findGroup } from '../world/groups.js'
+import { hash } from '../world/hash.js'
 import { findPerson } from '../world/people.js'
 import { findSound } from '../world/sounds.js'
-
-const IDS = {
-  most: 100,
-  malformed: reject(400, 4, 'The requested Ids are invalid, of an invalid type or missing.'),
-  tooMany: reject(400, 1, 'There are too many requested Ids.'),
-}
 
 interface Kind {
   readonly parameter: string
@@ -49,34 +46,17 @@ const ASSET: Kind = {
   knows: ({ world }, id) => findSound(world.seed, id) !== undefined,
 }
 
-/** Hidden games and moderated groups have a row without a picture. */
-const isBlocked = (kind: Kind, simulation: Simulation, id: number): boolean =>
-  (kind === GAME && simulation.hidden.has(id)) || (kind === GROUP && id % 10 === 7)
+/** Hidden games and moderated groups have a row without a picture, and tests choose the state of a game's. */
+const stateOf = (kind: Kind, simulation: Simulation, id: number): ThumbnailState => {
+  if (kind === GAME) return gameThumbnailState(simulation, id)
+  return kind === GROUP && id % 10 === 7 ? 'Blocked' : 'Completed'
+}
 
 const answerRows = (kind: Kind, { query, origin }: CallRequest, simulation: Simulation): CallResponse => {
-  const ids = readIds(commaList(query, kind.parameter), IDS)
-  const size = query.get('size') ?? '150x150'
-  if (!kind.sizes.split(' ').includes(size))
-    throw reject(
-      400,
-      3,
-      'The requested size is invalid. Please see documentation for valid thumbnail size parameter name and format.',
-    )
-  if (!['Png', 'Jpeg', 'Webp'].includes(query.get('format') ?? 'Png'))
-    throw reject(400, 2, 'The requested image format is invalid. Please see documentation for valid image formats.')
+  const ids = readIds(commaList(query, kind.parameter), THUMBNAIL_IDS)
+  const size = readSize(query, kind.sizes, '150x150')
   const known = ids.filter((id) => kind.knows(simulation, id))
-  return ok({
-    data: known.map((targetId) =>
-      isBlocked(kind, simulation, targetId)
-        ? { targetId, state: 'Blocked', imageUrl: '', version: 'TN3' }
-        : {
-            targetId,
-            state: 'Completed',
-            imageUrl: `${origin}/thumbnails/picture/${targetId}/${size}`,
-            version: 'TN3',
-          },
-    ),
-  })
+  return ok({ data: known.map((id) => thumbnailOf(origin, { id, size, state: stateOf(kind, simulation, id) })) })
 }
 
 const rows = (path: string, kind: Kind, perMinute: number): SimulatorCall => ({
@@ -89,6 +69,38 @@ const rows = (path: string, kind: Kind, perMinute: number): SimulatorCall => ({
 export const gameIcons = rows('/thumbnails/v1/games/icons', GAME, 1_200)
 export const headshots = rows('/thumbnails/v1/users/avatar-headshot', PERSON, 120)
 export const groupIcons = rows('/thumbnails/v1/groups/icons', GROUP, 100)
+/** A game has up to five thumbnails of its own; a game without any gets a common one, unless `defaults` is false. */
+const thumbnailsOf = (
+  { universeId, key }: SimulatedGame,
+  { query, origin }: CallRequest,
+  { size, state }: { readonly size: string; readonly state: ThumbnailState },
+) => {
+  const wanted = readId(query.get('countPerUniverse') ?? '1') ?? 1
+  const own = key % 6
+  const shown = own === 0 && query.get('defaults') !== 'false' ? 1 : own
+  return Array.from({ length: Math.min(wanted, shown) }, (_, index) =>
+    thumbnailOf(origin, { id: 1_000_000_000 + (hash(key, index, universeId) % 1_000_000_000), size, state }),
+  )
+}
+
+export const gameThumbnails: SimulatorCall = {
+  method: 'GET',
+  path: '/thumbnails/v1/games/multiget/thumbnails',
+  limit: { count: 100, seconds: 60 },
+  answer(request, simulation) {
+    const ids = readIds(commaList(request.query, 'universeIds'), THUMBNAIL_IDS)
+    const size = readSize(request.query, '768x432 576x324 480x270 384x216 256x144', '768x432')
+    return ok({
+      data: ids.flatMap((universeId) => {
+        const game = simulation.game(universeId)
+        if (!game) return []
+        const thumbnails = thumbnailsOf(game, request, { size, state: gameThumbnailState(simulation, universeId) })
+        return [{ universeId, error: null, thumbnails }]
+      }),
+    })
+  },
+}
+
 export const assetPictures = rows('/thumbnails/v1/assets', ASSET, 1_200)
 
 /** Not a call of the platform: it replaces the image host to which the platform's URLs point. */

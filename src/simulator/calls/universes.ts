@@ -75,7 +75,9 @@ export const gameDetails: SimulatorCall = {
       const game = simulation.game(id)
       if (!game) return []
       const flaky = ids.length > 1 && simulation.happens(simulation.settings.flakyPlaceholders)
-      return simulation.hidden.has(id) || flaky ? [PLACEHOLDER] : [detailsOf(simulation, game)]
+      return simulation.hidden.has(id) || flaky || simulation.isPlaceholder(game)
+        ? [PLACEHOLDER]
+        : [detailsOf(simulation, game)]
     })
     return ok({ data })
   },
@@ -85,12 +87,16 @@ export const playability: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games/multiget-playability-status',
   answer({ query }, simulation) {
-    const ids = readIds(commaList(query, 'universeIds'), UNIVERSE_IDS).filter((id) => simulation.game(id))
+    const games = readIds(commaList(query, 'universeIds'), UNIVERSE_IDS).flatMap((id) => simulation.game(id) ?? [])
+    const statusOf = (game: SimulatedGame): string =>
+      simulation.hidden.has(game.universeId) || simulation.isPlaceholder(game)
+        ? 'UniverseRootPlaceIsPrivate'
+        : 'GuestProhibited'
     return ok(
-      ids.map((universeId) => ({
-        playabilityStatus: simulation.hidden.has(universeId) ? 'UniverseRootPlaceIsPrivate' : 'GuestProhibited',
+      games.map((game) => ({
+        playabilityStatus: statusOf(game),
         isPlayable: false,
-        universeId,
+        universeId: game.universeId,
       })),
     )
   },

@@ -1,8 +1,8 @@
 // The counters that only rise. They are the integral of the player count, and summing every minute would be too slow. So weeks are
 // computed in closed form and kept as a running sum; within a week, hours are weighted by the expected player count.
-import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
-import { expectedPlayers, growthAt } from './player-count.js'
+import { expectedPlayers, growthAt, variationAt } from './player-count.js'
 import { meanUpdatePull } from './updates.js'
 
 const WEEK_HOURS = WEEK_MINUTES / HOUR_MINUTES
@@ -39,10 +39,18 @@ export class PlayedTime {
   private untilWeek(week: number): number {
     for (let w = this.weeks.length - 1; w < week; w++) {
       const from = this.game.launchedAt + w * WEEK_MINUTES
-      const mean = growthAt(this.game, from + WEEK_MINUTES / 2) * meanUpdatePull(this.game, from, from + WEEK_MINUTES)
-      this.weeks.push((this.weeks[w] ?? 0) + mean * WEEK_MINUTES)
+      const steady = growthAt(this.game, from + WEEK_MINUTES / 2) * meanUpdatePull(this.game, from, from + WEEK_MINUTES)
+      this.weeks.push((this.weeks[w] ?? 0) + steady * this.meanVariation(from) * WEEK_MINUTES)
     }
     return this.weeks[week] ?? 0
+  }
+
+  /** The mean of a week's days. */
+  private meanVariation(from: Minute): number {
+    if (this.game.variation === undefined) return 1
+    let sum = 0
+    for (let day = 0; day < 7; day++) sum += variationAt(this.game, from + (day + 0.5) * DAY_MINUTES)
+    return sum / 7
   }
 
   private shareOfWeek(week: number, hours: number): number {

@@ -27,8 +27,11 @@ export const nextDip = (seed: number, minute: Minute): Dip => {
 }
 
 /** The factor on every player count at a minute; 1 outside a dip. */
-export const dipFactor = (seed: number, minute: Minute): number => {
-  const { from, to, floor } = dipOf(seed, Math.floor(minute / EVERY))
+export const dipFactor = (seed: number, minute: Minute): number =>
+  factorIn(dipOf(seed, Math.floor(minute / EVERY)), minute)
+
+/** The factor on the player count at a minute in one dip; 1 outside it. */
+export const factorIn = ({ from, to, floor }: Dip, minute: Minute): number => {
   if (minute < from || minute >= to) return 1
   const down = Math.min(1, (minute - from + 1) / FALLS)
   const up = Math.min(1, (to - minute) / RECOVERS)

@@ -4,6 +4,8 @@ import { groupNameOf } from './groups.js'
 import { between, hash, keyOf, unit } from './hash.js'
 import { gameName } from './names.js'
 import { userNameOf } from './people.js'
+import { type GamePlan, planOf, type WorldStory } from './story.js'
+import { type GameVariation, variationOf } from './variation.js'
 
 export interface Creator {
   readonly id: number
@@ -25,6 +27,10 @@ export interface SimulatedGame {
   /** The seed of all the game's random values. */
   readonly key: number
   readonly temper: GameBehavior
+  /** Undefined if every week is like the one before. */
+  readonly variation?: GameVariation | undefined
+  /** What is told to happen to it; undefined if all happens by chance. */
+  readonly plan?: GamePlan | undefined
 }
 
 /** The parameters of a game's behavior, each drawn once. */
@@ -85,7 +91,19 @@ const launchOf = (key: number, index: number, newest: Minute | undefined): Minut
     ? newest + Math.floor(unit(key, 11) * 14 * DAY_MINUTES)
     : Math.floor(between(FIRST_LAUNCH, LAST_LAUNCH, unit(key, 12)))
 
-export const makeGame = (seed: number, index: number, newest?: Minute): SimulatedGame => {
+/** How the games of a world are made. */
+export interface GameOptions {
+  /** One game in twelve launches in the two weeks after this minute; if undefined, all games are years old. */
+  readonly newest?: Minute | undefined
+  /** Weeks differ, and one game in twelve has about ten players. */
+  readonly isVaried?: boolean | undefined
+  readonly story?: WorldStory | undefined
+}
+
+const SMALL_GAME_CCU = 6
+
+export const makeGame = (seed: number, index: number, options: GameOptions = {}): SimulatedGame => {
+  const { newest, isVaried = false, story } = options
   const [universeId, placeId] = idsOf(seed, index)
   const key = hash(seed, index, 5)
   return {
@@ -95,10 +113,15 @@ export const makeGame = (seed: number, index: number, newest?: Minute): Simulate
     creator: creatorOf(seed, index),
     launchedAt: launchOf(key, index, newest),
     // Few games are large and most are small: about 100,000 players for the first, 4,000 for the twelfth and one for the 9,000th.
-    baseCcu: (between(0.8, 1.25, unit(key, 13)) * 100_000) / (index + 1) ** 1.3,
+    baseCcu:
+      isVaried && index % 12 === 10
+        ? SMALL_GAME_CCU
+        : (between(0.8, 1.25, unit(key, 13)) * 100_000) / (index + 1) ** 1.3,
     privateServerPrice: index % 5 === 3 ? 100 : index % 5 === 4 ? null : 0,
     key,
     temper: temperOf(key),
+    ...(isVaried ? { variation: variationOf(key) } : {}),
+    ...(story === undefined ? {} : { plan: planOf(story, index) }),
   }
 }
 
@@ -107,7 +130,7 @@ export type UniverseSetup = { readonly universeId: number } & Partial<
   Pick<SimulatedGame, 'placeId' | 'name' | 'creator' | 'launchedAt' | 'baseCcu' | 'privateServerPrice'>
 >
 
-export const gameOfWish = (seed: number, wish: UniverseSetup): SimulatedGame => {
+export const gameOfWish = (seed: number, wish: UniverseSetup, isVaried = false): SimulatedGame => {
   const key = keyOf(seed, wish.universeId)
   return {
     placeId: 10_000_000_000 + wish.universeId,
@@ -119,5 +142,6 @@ export const gameOfWish = (seed: number, wish: UniverseSetup): SimulatedGame => 
     ...wish,
     key,
     temper: temperOf(key),
+    ...(isVaried ? { variation: variationOf(key) } : {}),
   }
 }

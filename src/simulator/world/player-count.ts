@@ -1,9 +1,12 @@
-// The number of players at a minute: size × growth × week × day × updates × dips, with noise.
+// The number of players at a minute: size × growth × week × day × updates × dips, with noise. In a
+// varied world also × level × holidays × restarts.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
-import { dipFactor } from './dips.js'
+import { dipFactor, factorIn } from './dips.js'
 import type { SimulatedGame } from './game.js'
 import { unit } from './hash.js'
+import { holidayFactor } from './holidays.js'
 import { updatePull } from './updates.js'
+import { levelFactor, restartFactor } from './variation.js'
 
 const TURN = 2 * Math.PI
 /** Saturday, 18:00 UTC; minute 0 (January 1, 1970) was a Thursday. */
@@ -23,6 +26,18 @@ export const growthAt = (game: SimulatedGame, minute: Minute): number => {
   return game.baseCcu * opening * settling * fashion * (1 + (yearlyGrowth * days) / YEAR_DAYS)
 }
 
+/** The factors that a varied world has on top, over days and months. */
+export const variationAt = ({ key, variation }: SimulatedGame, minute: Minute): number =>
+  variation === undefined ? 1 : levelFactor(key, variation, minute) * holidayFactor(minute)
+
+/** The factor of what makes players leave for less than an hour or so. */
+const outageFactor = (seed: number, { plan, variation }: SimulatedGame, minute: Minute): number => {
+  let factor = variation === undefined ? 1 : restartFactor(variation, minute)
+  if (plan === undefined || minute < plan.from) return factor * dipFactor(seed, minute)
+  for (const fall of plan.falls) factor *= factorIn(fall, minute)
+  return factor
+}
+
 const weekFactor = (game: SimulatedGame, minute: Minute): number =>
   1 + game.temper.weeklySwing * Math.cos((TURN * (minute - WEEK_PEAK)) / WEEK_MINUTES)
 
@@ -37,7 +52,8 @@ export const expectedPlayers = (seed: number, game: SimulatedGame, minute: Minut
   weekFactor(game, minute) *
   dayFactor(game, minute) *
   updatePull(game, minute) *
-  dipFactor(seed, minute)
+  variationAt(game, minute) *
+  outageFactor(seed, game, minute)
 
 /** Slow noise of a few percent, and fast noise that is relatively larger in small games, where single players matter. */
 const noiseAt = (game: SimulatedGame, minute: Minute, expected: number): number => {

@@ -3,7 +3,7 @@ import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
 import { between, unit } from './hash.js'
 
-interface SimulatedUpdate {
+export interface SimulatedUpdate {
   readonly at: Minute
   /** The additional players relative to the usual number; below 0 for an update that players dislike. */
   readonly pull: number
@@ -13,33 +13,51 @@ interface SimulatedUpdate {
 /** The time constant, in minutes, with which the effect of an update rises. */
 const SPREAD = 12
 
+/** The share of updates without any effect in a varied world. */
+const WITHOUT_EFFECT = 0.35
+/** An older update has decayed to nothing. */
+const OLDEST = 30 * DAY_MINUTES
+
 const slotOf = (game: SimulatedGame, minute: Minute): number =>
   Math.floor((minute - game.launchedAt) / game.temper.updateEvery)
 
 const updateOf = (game: SimulatedGame, slot: number): SimulatedUpdate => {
+  const hasEffect = game.variation === undefined || unit(game.key, slot, 23) >= WITHOUT_EFFECT
   const every = game.temper.updateEvery
   const pull = unit(game.key, slot, 21)
   return {
     at: game.launchedAt + slot * every + Math.floor(0.7 * every * unit(game.key, slot, 20)),
-    pull: pull < 0.15 ? -0.12 : between(0.1, 0.9, pull),
+    pull: hasEffect ? (pull < 0.15 ? -0.12 : between(0.1, 0.9, pull)) : 0,
     decay: between(1.5, 2.5, unit(game.key, slot, 22)) * DAY_MINUTES,
   }
 }
 
 /** The last publish at or before the minute, or the launch where there was none yet. */
 export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
+  const planned = plannedUntil(game, minute).at(-1)
+  if (planned) return planned.at
   const slot = slotOf(game, minute)
   for (let s = slot; s >= Math.max(0, slot - 1); s--) {
     const { at } = updateOf(game, s)
-    if (at <= minute) return at
+    if (at <= minute && isByChance(game, at)) return at
   }
   return game.launchedAt
 }
 
+/** From the beginning of a story on, the updates of its games are the told ones. */
+const isByChance = ({ plan }: SimulatedGame, at: Minute): boolean => plan?.updates === undefined || at < plan.from
+
+/** The told updates until the minute, oldest first. */
+const plannedUntil = ({ plan }: SimulatedGame, minute: Minute): readonly SimulatedUpdate[] =>
+  plan?.updates?.filter(({ at }) => at <= minute) ?? []
+
 // Two slots are enough, because older updates have decayed to less than one hundredth.
 const recent = (game: SimulatedGame, minute: Minute): SimulatedUpdate[] => {
   const slot = slotOf(game, minute)
-  return slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
+  const byChance = slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
+  if (game.plan?.updates === undefined) return byChance
+  const told = plannedUntil(game, minute).filter(({ at }) => at > minute - OLDEST)
+  return [...byChance.filter(({ at }) => isByChance(game, at)), ...told]
 }
 
 /** The factor on the player count at a minute. */

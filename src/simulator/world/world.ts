@@ -2,16 +2,14 @@
 import type { Minute } from '../../domain/clock.js'
 import { type Counters, countersOf, PlayedTime } from './counters.js'
 import { type Dip, nextDip } from './dips.js'
-import { gameOfWish, makeGame, type SimulatedGame, type UniverseSetup } from './game.js'
+import { type GameOptions, gameOfWish, makeGame, type SimulatedGame, type UniverseSetup } from './game.js'
 import { playersAt } from './player-count.js'
 import { lastUpdate } from './updates.js'
 
-export interface WorldOptions {
+export interface WorldOptions extends GameOptions {
   readonly seed?: number | undefined
   /** The number of games (default 12). */
   readonly games?: number | undefined
-  /** Every twelfth game launches in the two weeks after this minute; if undefined, all games are years old. */
-  readonly newest?: Minute | undefined
 }
 
 export interface Stats extends Counters {
@@ -22,7 +20,7 @@ export interface Stats extends Counters {
 
 export interface World {
   readonly seed: number
-  /** The games, largest first. */
+  /** The games, largest first; the games of about ten players of a varied world are among the large ones. */
   readonly games: readonly SimulatedGame[]
   game(universeId: number): SimulatedGame | undefined
   gameOfPlace(placeId: number): SimulatedGame | undefined
@@ -38,7 +36,8 @@ export interface World {
 export const DEFAULT_GAMES = 12
 export const DEFAULT_SEED = 1
 
-export const createWorld = ({ seed = DEFAULT_SEED, games = DEFAULT_GAMES, newest }: WorldOptions = {}): World => {
+export const createWorld = (options: WorldOptions = {}): World => {
+  const { seed = DEFAULT_SEED, games = DEFAULT_GAMES } = options
   const list: SimulatedGame[] = []
   const byUniverse = new Map<number, SimulatedGame>()
   const byPlace = new Map<number, SimulatedGame>()
@@ -50,7 +49,7 @@ export const createWorld = ({ seed = DEFAULT_SEED, games = DEFAULT_GAMES, newest
     byPlace.set(game.placeId, game)
     return game
   }
-  for (let index = 0; index < games; index++) enter(makeGame(seed, index, newest))
+  for (let index = 0; index < games; index++) enter(makeGame(seed, index, options))
 
   const known = (universeId: number): SimulatedGame => {
     const game = byUniverse.get(universeId)
@@ -77,7 +76,7 @@ export const createWorld = ({ seed = DEFAULT_SEED, games = DEFAULT_GAMES, newest
     nextDip: (minute) => nextDip(seed, minute),
     add(wish) {
       if (byUniverse.has(wish.universeId)) throw new RangeError(`The universe ${wish.universeId} is there already`)
-      return enter(gameOfWish(seed, wish))
+      return enter(gameOfWish(seed, wish, options.isVaried))
     },
   }
 }

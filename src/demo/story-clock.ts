@@ -1,0 +1,23 @@
+// The clock of the time that the demo writes: it stands where it is set, and later goes on as the clock of the computer.
+import { type Clock, type Minute, msOf, systemClock } from '../domain/clock.js'
+
+export class StoryClock implements Clock {
+  private past: number | undefined
+
+  constructor(start: Minute) {
+    this.past = msOf(start)
+  }
+
+  readonly now = (): number => this.past ?? systemClock.now()
+
+  /** Time passes between two minutes of the story, so that no part takes the clock for one that was set by hand. */
+  readonly monotonic = (): number => this.now()
+
+  set(minute: Minute): void {
+    this.past = msOf(minute)
+  }
+
+  end(): void {
+    this.past = undefined
+  }
+}

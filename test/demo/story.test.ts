@@ -1,0 +1,142 @@
+// The past that the demo writes: what of it arises in the store, whatever day it is written on.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CompositionRoot, compose } from '../../src/compose.js'
+import { readConfig } from '../../src/config.js'
+import type { DemoAccount } from '../../src/demo/account.js'
+import { GAMES, ROLES, type Story, storyUntil, worldStoryOf } from '../../src/demo/story.js'
+import { StoryClock } from '../../src/demo/story-clock.js'
+import { writeStory } from '../../src/demo/write-story.js'
+import { DAY_MINUTES, type Minute, minuteOf } from '../../src/domain/clock.js'
+import type { Notification } from '../../src/domain/notifications/notification.js'
+import { startSimulator } from '../../src/simulator/simulator.js'
+
+interface WrittenStory {
+  readonly story: Story
+  readonly demo: DemoAccount
+  readonly composed: CompositionRoot
+  readonly notifications: readonly Notification[]
+  close(): Promise<void>
+}
+
+async function write(now: Minute): Promise<WrittenStory> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-story-'))
+  const story = storyUntil(now)
+  const clock = new StoryClock(story.from)
+  const world = { seed: 7, games: GAMES, newest: story.newest, isVaried: true, story: worldStoryOf(story) }
+  const simulator = await startSimulator({ port: 0, ...world, clock, rateLimits: 'off' })
+  const database = `file:${join(folder, 'headcount.db')}`
+  const composed = await compose(readConfig({ DATABASE_URL: database, PLATFORM_URL: simulator.url }), clock)
+  const { services, store } = composed
+  const demo = await writeStory({ services, store, simulator, clock, progress: () => undefined }, story)
+  return {
+    story,
+    demo,
+    composed,
+    notifications: (await store.outbox.list({ limit: 1_000 })).reverse(),
+    close: async () => {
+      await composed.close()
+      await simulator.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One in a holiday of the platform, with another offset from midnight. */
+const DATES = [Date.UTC(2026, 9, 7, 3, 17), Date.UTC(2027, 0, 4, 22, 5)]
+
+describe.each(DATES)('a story written at %d', (now) => {
+  let written: WrittenStory
+  beforeAll(async () => {
+    written = await write(minuteOf(now))
+  }, 180_000)
+  afterAll(() => written.close())
+
+  const gameOf = (role: keyof typeof ROLES) => {
+    const game = written.demo.games.get(ROLES[role])
+    if (!game) throw new Error('The story has no such game.')
+    return game
+  }
+  const of = (kind: Notification['kind'], role?: keyof typeof ROLES) =>
+    written.notifications.filter((one) => one.kind === kind && (role === undefined || one.gameId === gameOf(role).id))
+
+  it('has gaps with their reasons', async () => {
+    const { story, composed } = written
+    const reasons = async (role: keyof typeof ROLES) => {
+      const gaps = await composed.store.series.gaps(gameOf(role).universeId, story.from, story.until)
+      return gaps.map(({ reason, from, until }) => [reason, until - from])
+    }
+    const common = [
+      ['not running', 180],
+      ['late', 1],
+      ['platform error', 40],
+    ]
+    expect(await reasons('updated')).toEqual(common)
+    expect(await reasons('hidden')).toEqual([...common, ['hidden', 92]])
+  })
+
+  it('has an update with an effect and one without', async () => {
+    const { story, composed } = written
+    const playersAround = async (role: keyof typeof ROLES, at: Minute) => {
+      const { universeId } = gameOf(role)
+      const mean = async (from: Minute) => {
+        let [sum, count] = [0, 0]
+        for await (const { columns } of composed.store.series.blocks(universeId, from, from + DAY_MINUTES))
+          for (const players of columns.ccu) [sum, count] = [sum + players, count + 1]
+        return sum / count
+      }
+      return (await mean(at + 60)) / (await mean(at - DAY_MINUTES))
+    }
+    const updates = async (role: keyof typeof ROLES) =>
+      composed.services.updatesWithin(gameOf(role).universeId, { from: story.from, until: story.until })
+    expect(await updates('updated')).toEqual([story.updateWithEffect])
+    expect(await updates('updatedInVain')).toEqual([story.updateWithoutEffect])
+    expect(await playersAround('updated', story.updateWithEffect)).toBeGreaterThan(1.5)
+    const without = await playersAround('updatedInVain', story.updateWithoutEffect)
+    expect(Math.abs(without - 1)).toBeLessThan(0.2)
+  })
+
+  it('has a fall of the platform, and tells it once', () => {
+    const { platformFall } = written.story
+    const drops = of('platform_drop')
+    expect(drops).toHaveLength(1)
+    expect(drops[0]?.occurredAt).toBeGreaterThanOrEqual(platformFall.from)
+    expect(drops[0]?.occurredAt).toBeLessThan(platformFall.to)
+  })
+
+  it('has one game that was hidden, and back', () => {
+    const what = of('status', 'hidden').flatMap(({ facts }) => (facts.kind === 'status' ? [facts.what] : []))
+    expect(what.filter((one) => one === 'hidden' || one === 'back')).toEqual(['hidden', 'back'])
+    for (const role of ['updated', 'failing'] as const)
+      expect(of('status', role).some(({ facts }) => facts.kind === 'status' && facts.what === 'hidden')).toBe(false)
+  })
+
+  it('has an alert of the game whose servers failed, and its recovery', () => {
+    const { from, to } = written.story.serverFailure
+    const alerts = of('alert', 'failing')
+    expect(alerts.some(({ occurredAt }) => occurredAt >= from && occurredAt < to)).toBe(true)
+    expect(of('recovery', 'failing').some(({ occurredAt }) => occurredAt >= from)).toBe(true)
+  })
+
+  it('has a record after the update, and milestones of the game that was launched', () => {
+    expect(of('record', 'updated').some(({ occurredAt }) => occurredAt > written.story.updateWithEffect)).toBe(true)
+    expect(of('milestone', 'launched').length).toBeGreaterThan(5)
+  })
+
+  it('has nothing that waits to be sent', () => {
+    expect(new Set(written.notifications.map(({ state }) => state))).toEqual(new Set(['sent']))
+  })
+
+  it('has a member, revenue and the usage of the key', async () => {
+    const { demo, composed, story } = written
+    const { services, store } = composed
+    expect(await services.members.list(demo.account)).toMatchObject([{ role: 'viewer' }])
+    const range = { start: Math.floor(story.from / DAY_MINUTES), end: Math.floor(story.until / DAY_MINUTES) - 1 }
+    expect((await store.revenue.between(gameOf('updated').id, range)).size).toBe(30)
+    const { requests, keys } = await services.reportUsage(demo.account)
+    expect(requests.last30Days).toBeGreaterThan(1_000)
+    expect(keys).toMatchObject([{ name: 'demo' }])
+  })
+})

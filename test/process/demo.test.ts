@@ -1,0 +1,130 @@
+// npm run demo as a process: what it prints, and that the printed addresses show what it says.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+
+/** The machine of the tests may be slow; the demo itself takes seconds. */
+const START_MS = 240_000
+
+let folder: string
+let demo: ChildProcess
+let said = ''
+let started: Promise<unknown>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headcount-demo-test-'))
+  const program = new URL('../../dist/src/demo.js', import.meta.url).pathname
+  const env = { PATH: process.env.PATH, PORT: '0', TMPDIR: folder }
+  demo = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  started = new Promise((resolve) => {
+    demo.stdout?.on('data', (data: Buffer) => {
+      said += data.toString()
+      if (said.includes('Ctrl+C ends the demo.')) resolve(undefined)
+    })
+  })
+  await Promise.race([started, once(demo, 'exit')])
+}, START_MS)
+afterAll(async () => {
+  demo.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The page and the API address that the text prints below the line with these words. */
+function addressesOf(words: string): readonly [page: string, api: string] {
+  const lines = said.split('\n')
+  const at = lines.findIndex((line) => line.includes(words))
+  const [page, api] = [lines[at + 1]?.trim() ?? '', lines[at + 2]?.trim() ?? '']
+  expect([words, at > 0, page.startsWith('http'), api.includes('/api/v1/')]).toEqual([words, true, true, true])
+  return [page, api]
+}
+
+const key = (): string => /hc_live_[\w-]+/.exec(said)?.[0] ?? ''
+
+async function textOf(address: string): Promise<string> {
+  const response = await fetch(address)
+  expect(response.status).toBe(200)
+  return (await response.text()).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+async function ask<Schema extends z.ZodType>(address: string, shape: Schema): Promise<z.infer<Schema>> {
+  const response = await fetch(address, { headers: { 'X-API-Key': key() } })
+  expect(response.status).toBe(200)
+  return shape.parse(await response.json())
+}
+
+const summaryShape = z.object({
+  summary: z.object({
+    coverage: z.number(),
+    ccu: z.object({ min: z.int(), average: z.number(), max: z.int() }),
+    revenue: z.object({ total: z.number() }).nullable(),
+  }),
+  history: z.array(z.object({ date: z.string(), coverage: z.number(), ccu: z.object({ average: z.number() }) })),
+})
+
+const origin = (): string => /http:\/\/[\d.:]+/.exec(said)?.[0] ?? ''
+
+it('an update with an effect, with revenue and a gap because the platform did not answer', async () => {
+  const [page, api] = addressesOf('an update brought many players')
+  const { summary, history } = await ask(api, summaryShape)
+  const days = history.map(({ ccu }) => ccu.average)
+  // The range begins three days before the update, whose whole first day is the fifth.
+  expect(days[4]).toBeGreaterThan(1.3 * (days[2] ?? 0))
+  expect(summary.revenue?.total).toBeGreaterThan(0)
+  expect(await textOf(page)).toContain('the platform did not answer')
+})
+
+it('a fall of the platform, which another game shows too', async () => {
+  const [page, api] = addressesOf('all of Roblox lost players')
+  for (const address of [api, api.replace(/games\/\d+/, 'games/1')]) {
+    const { summary } = await ask(address, summaryShape)
+    expect(summary.ccu.min).toBeLessThan(0.5 * summary.ccu.average)
+  }
+  expect(await textOf(page)).toContain('Measured 100%')
+})
+
+it('a game that was hidden, with that reason and less coverage', async () => {
+  const [page, api] = addressesOf('the game was hidden for 92 minutes')
+  expect((await ask(api, summaryShape)).summary.coverage).toBeCloseTo(1 - 92 / 1_440, 3)
+  expect(await textOf(page)).toContain('the platform did not show the game')
+})
+
+it('milestones that were reached, on the page of the game that was launched', async () => {
+  const listed = z.object({ games: z.array(z.object({ platform_id: z.string() })) })
+  const { games } = await ask(`${origin()}/api/v1/games`, listed)
+  expect(games).toHaveLength(12)
+  const texts = await Promise.all(games.map(({ platform_id: id }) => textOf(`${origin()}/games/${id}?range=30d`)))
+  expect(texts.some((text) => text.includes('1,000,000 visits ·'))).toBe(true)
+  expect(texts.some((text) => text.includes('Headcount was not running'))).toBe(true)
+})
+
+it('usage of the API for thirty days', async () => {
+  const usage = z.object({ usage: z.object({ requests: z.object({ last_30_days: z.int() }) }) })
+  const report = await ask(`${origin()}/api/v1/usage`, usage)
+  expect(report.usage.requests.last_30_days).toBeGreaterThan(1_000)
+})
+
+it('a member, on the page of members that the printed link leads to', async () => {
+  const code = /code=([\w-]+)/.exec(said)?.[1] ?? ''
+  const used = await fetch(`${origin()}/sign-in/link`, {
+    method: 'POST',
+    body: new URLSearchParams({ code }),
+    headers: { origin: origin() },
+    redirect: 'manual',
+  })
+  expect(used.status).toBe(303)
+  const cookie = used.headers.getSetCookie().map((one) => one.split(';')[0])
+  const headers = { cookie: cookie.join('; ') }
+  const members = await fetch(`${origin()}${used.headers.get('location')}/members`, { headers })
+  expect(await members.text()).toContain('1000000000000000007')
+})
+
+it('ends on a signal, and leaves nothing behind', async () => {
+  const exit = once(demo, 'exit')
+  demo.kill('SIGTERM')
+  expect((await exit)[0]).toBe(0)
+  expect(await readdir(folder)).toEqual([])
+})
