@@ -108,5 +108,5 @@ export async function writeRevenue(
     for (let day = first; day < dayOf(story.until); day++)
       yield { day, amount: Math.round(playersOn(day) * SPENT), line: day - first + 2 }
   }
-  await services.importRevenue(game, rows())
+  await services.importRevenue(game, rows(), new AbortController().signal)
 }
