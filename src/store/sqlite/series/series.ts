@@ -14,10 +14,10 @@ import { importer } from './compaction/imports.js'
 import { maintainer } from './compaction/maintain.js'
 import { createOldRowCompactor } from './compaction/old-row-compactor.js'
 import { createRowCompactor } from './compaction/row-compactor.js'
-import { folder } from './compaction/week-compactor.js'
+import { createWeekCompactor } from './compaction/week-compactor.js'
 import { gapTable } from './gaps/gaps.js'
-import { Memory } from './memory.js'
 import { moveSeriesBack, type SeriesRepair } from './move-back.js'
+import { SeriesReadCache } from './read-cache.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
@@ -52,7 +52,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const schedules = scheduleTable(connection, cadences)
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
-  const memory = new Memory(connection)
+  const memory = new SeriesReadCache(connection)
   const weeks = weekReader({ memory, directory, segments })
   const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: weeks.read })
   const rollups = rollupTable(connection, coverageOf, { intervals: intervalsOf(options.plans), log: options.log })
@@ -63,7 +63,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const budget = removedBudget(connection, options)
   const removed = removedSegmentTable(connection, { directory, segments, budget, correctTime })
   const restoredWeeks = restoredWeekTable(connection, correctTime)
-  const compact = folder({ directory, segments, rollups, damagedSegments, removed, cadences })
+  const compact = createWeekCompactor({ directory, segments, rollups, damagedSegments, removed, cadences })
   const compactRows = createRowCompactor(connection, compact)
   const takeImport = importer(connection, { compact, cadences, weeks, directory, segments })
   const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, cursor })

@@ -6,13 +6,13 @@ import type { Log } from '../../../../domain/ports/events.js'
 import type { Connection } from '../../connection.js'
 import { merge, split } from '../blocks.js'
 import type { HeadRows } from '../head-rows.js'
-import type { Memory } from '../memory.js'
+import type { SeriesReadCache } from '../read-cache.js'
 import type { WeekReader } from '../reading/weeks.js'
 import { weekOf, weekStart } from '../tables/keys.js'
 import type { RowCompactor } from './row-compactor.js'
 
 export interface OldRowCompactionDeps {
-  readonly memory: Memory
+  readonly memory: SeriesReadCache
   readonly weeks: WeekReader
   readonly compactRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T

@@ -35,7 +35,7 @@ export interface CompactionTables {
 }
 
 /** Must be called inside a transaction. Idempotent. */
-export function folder(tables: CompactionTables): WeekCompactor {
+export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
   const { directory, segments, rollups, damagedSegments, removed, cadences } = tables
   // One block is reused for all universes, because allocating a week of columns for each universe and hour would be
   // most of the garbage of this process.

@@ -5,7 +5,7 @@ import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
 import type { Segment } from '../codec/segment.js'
 import type { HeadRows } from '../head-rows.js'
-import type { Memory } from '../memory.js'
+import type { SeriesReadCache } from '../read-cache.js'
 import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
 import type { Segments } from '../tables/segments.js'
 
@@ -25,7 +25,7 @@ export interface WeekReader {
 }
 
 export interface Sources {
-  readonly memory: Memory
+  readonly memory: SeriesReadCache
   readonly directory: Directory
   readonly segments: Segments
 }

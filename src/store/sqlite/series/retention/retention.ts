@@ -4,7 +4,7 @@ import type { Plans } from '../../../../domain/plan.js'
 import { slotSeenBy } from '../../../../domain/rules/visible.js'
 import { thin } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
-import type { Memory } from '../memory.js'
+import type { SeriesReadCache } from '../read-cache.js'
 import { type DamageDeps, damageFinder } from '../reading/damage.js'
 import type { RemovedSegments } from '../removed/removed-segments.js'
 import type { RestoredWeeks } from '../removed/restored-weeks.js'
@@ -30,7 +30,7 @@ export interface DueWeek extends WeekRetention {
 }
 
 export interface RetentionDeps extends DamageDeps {
-  readonly memory: Memory
+  readonly memory: SeriesReadCache
   readonly plans: Plans
   readonly removed: RemovedSegments
   readonly restoredWeeks: RestoredWeeks

@@ -32,7 +32,7 @@ const MAX_WAITING = 8
 
 const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
 
-export class Memory {
+export class SeriesReadCache {
   /** Loaded at the first use, because most commands never need the rows. */
   private rows: HeadRows | undefined
   /** While the rows are loaded in batches, new ticks wait to be added to them. */
