@@ -2,13 +2,7 @@
 import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
 import { between, unit } from './hash.js'
-
-export interface SimulatedUpdate {
-  readonly at: Minute
-  /** The additional players relative to the usual number; below 0 for an update that players dislike. */
-  readonly pull: number
-  readonly decay: number
-}
+import type { SimulatedUpdate } from './story.js'
 
 /** The time constant, in minutes, with which the effect of an update rises. */
 const SPREAD = 12
