@@ -1,4 +1,4 @@
-// What a world is told to happen, for the demo: it replaces what happens by chance from its first minute on.
+// What is planned to happen in a world, for the demo: it replaces what happens by chance from its first minute on.
 import type { Minute } from '../../domain/clock.js'
 import type { Dip } from './dips.js'
 
