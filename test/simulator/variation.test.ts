@@ -119,9 +119,9 @@ describe('a story', () => {
     ]
     const games = new Map([[0, { updates, falls: [] }]])
     const world = createWorld({ seed: 2, isVaried: true, story: { from: NOW, platformFalls: [fall], games } })
-    const [told, other] = [world.games[0]?.universeId ?? 0, world.games[1]?.universeId ?? 0]
+    const [planned, other] = [world.games[0]?.universeId ?? 0, world.games[1]?.universeId ?? 0]
     const stamps = new Set<number>()
-    for (let m = NOW; m < NOW + 30 * DAY_MINUTES; m += 10) stamps.add(world.statsAt(told, m).updatedAt)
+    for (let m = NOW; m < NOW + 30 * DAY_MINUTES; m += 10) stamps.add(world.statsAt(planned, m).updatedAt)
     expect([...stamps].slice(1)).toEqual([update * 60_000, quiet * 60_000])
     const quietWorld = createWorld({
       seed: 2,
@@ -129,11 +129,11 @@ describe('a story', () => {
       story: { from: NOW, platformFalls: [], games: new Map([[0, { updates: [], falls: [] }]]) },
     })
     expect(
-      meanCcu(world, told, update + 60, DAY_MINUTES) / meanCcu(quietWorld, told, update + 60, DAY_MINUTES),
+      meanCcu(world, planned, update + 60, DAY_MINUTES) / meanCcu(quietWorld, planned, update + 60, DAY_MINUTES),
     ).toBeGreaterThan(1.4)
-    for (const id of [told, other])
+    for (const id of [planned, other])
       expect(world.ccuAt(id, fall.from + 20)).toBeLessThan(0.5 * world.ccuAt(id, fall.from - 1))
-    expect(world.ccuAt(told, NOW - 1)).toBe(createWorld({ seed: 2, isVaried: true }).ccuAt(told, NOW - 1))
+    expect(world.ccuAt(planned, NOW - 1)).toBe(createWorld({ seed: 2, isVaried: true }).ccuAt(planned, NOW - 1))
   })
 })
 

@@ -29,7 +29,7 @@ export interface SimulatedGame {
   readonly temper: GameBehavior
   /** Undefined if every week is like the one before. */
   readonly variation?: GameVariation | undefined
-  /** What is told to happen to it; undefined if all happens by chance. */
+  /** What is planned to happen to it; undefined if all happens by chance. */
   readonly plan?: GamePlan | undefined
 }
 

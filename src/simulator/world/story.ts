@@ -1,7 +1,13 @@
-// What a world is told to happen, for the demo: it replaces what happens by chance from its first minute on.
+// What is planned to happen in a world, for the demo: it replaces what happens by chance from its first minute on.
 import type { Minute } from '../../domain/clock.js'
 import type { Dip } from './dips.js'
-import type { SimulatedUpdate } from './updates.js'
+
+export interface SimulatedUpdate {
+  readonly at: Minute
+  /** The additional players relative to the usual number; below 0 for an update that players dislike. */
+  readonly pull: number
+  readonly decay: number
+}
 
 /** What happens to one game. */
 export interface GameStory {

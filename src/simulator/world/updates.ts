@@ -2,13 +2,7 @@
 import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
 import { between, unit } from './hash.js'
-
-export interface SimulatedUpdate {
-  readonly at: Minute
-  /** The additional players relative to the usual number; below 0 for an update that players dislike. */
-  readonly pull: number
-  readonly decay: number
-}
+import type { SimulatedUpdate } from './story.js'
 
 /** The time constant, in minutes, with which the effect of an update rises. */
 const SPREAD = 12
@@ -44,10 +38,10 @@ export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
   return game.launchedAt
 }
 
-/** From the beginning of a story on, the updates of its games are the told ones. */
+/** From the beginning of a story on, the updates of its games are those of the story. */
 const isByChance = ({ plan }: SimulatedGame, at: Minute): boolean => plan?.updates === undefined || at < plan.from
 
-/** The told updates until the minute, oldest first. */
+/** The updates of the story until the minute, oldest first. */
 const plannedUntil = ({ plan }: SimulatedGame, minute: Minute): readonly SimulatedUpdate[] =>
   plan?.updates?.filter(({ at }) => at <= minute) ?? []
 
@@ -56,8 +50,8 @@ const recent = (game: SimulatedGame, minute: Minute): SimulatedUpdate[] => {
   const slot = slotOf(game, minute)
   const byChance = slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
   if (game.plan?.updates === undefined) return byChance
-  const told = plannedUntil(game, minute).filter(({ at }) => at > minute - OLDEST)
-  return [...byChance.filter(({ at }) => isByChance(game, at)), ...told]
+  const planned = plannedUntil(game, minute).filter(({ at }) => at > minute - OLDEST)
+  return [...byChance.filter(({ at }) => isByChance(game, at)), ...planned]
 }
 
 /** The factor on the player count at a minute. */
