@@ -1,11 +1,10 @@
 // /notify: which notifications are sent to which channels. For those who manage the server.
 import { type Command, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { addNotification } from '../src/bot/notify/add.js'
 import { markExpected, offerEvents } from '../src/bot/notify/expected.js'
+import { addNotification, offerRemovals, removeNotification } from '../src/bot/notify/kinds.js'
 import { listNotifications } from '../src/bot/notify/list.js'
 import { previewNotification } from '../src/bot/notify/preview.js'
-import { offerRemovals, removeNotification } from '../src/bot/notify/remove.js'
 import { postSample } from '../src/bot/notify/sample.js'
 import { notifyData } from '../src/bot/notify/subcommands.js'
 import { gameChoices } from '../src/bot/pick-game.js'

@@ -1,6 +1,6 @@
 // Texts about the players of a game now: against what is usual, against the time before, and how well the usual held.
 import { msOf } from '../domain/clock.js'
-import type { Market } from '../domain/insights/market.js'
+import type { Market } from '../domain/insights/market/market.js'
 import type { PlayersNow, PlayersThen } from '../domain/insights/players-now.js'
 import type { MessageCatalog } from './catalog.js'
 

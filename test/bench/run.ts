@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench.js'
 import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
-import { benchEffects } from './effects/effects.js'
+import { benchAlerts, benchEffects } from './effects/effects.js'
 import { benchEvaluation } from './evaluation.js'
 import { benchLoad } from './http/load.js'
 import { benchPages } from './pages.js'
@@ -29,6 +29,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   poll: benchPoll,
   evaluation: benchEvaluation,
   effects: benchEffects,
+  alerts: benchAlerts,
   load: benchLoad,
   pages: benchPages,
   charts: benchCharts,

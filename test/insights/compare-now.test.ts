@@ -88,6 +88,23 @@ describe('the players now', () => {
     expect((await compare(universeId)).usual.kind).toBe('known')
   })
 
+  test('have a usual without what a manager marked as expected, from then on [INSIGHTS-44]', async () => {
+    app = await startHttpApp()
+    const game = await app.track(0)
+    const event = { from: NOW - 3 * DAY_MINUTES, until: NOW - HOUR_MINUTES }
+    const crowded = (minute: Minute) => (minute >= event.from && minute < event.until ? 3 : 1) * playersAt(minute)
+    await writePast(game.universeId, 3 * WEEK_MINUTES, crowded)
+    const before = await compare(game.universeId)
+    expect(before.usual.kind === 'known' && before.usual.expected).toBeGreaterThan(2_500)
+    expect(before.accuracy?.hours).toBe(168)
+    const { id } = await app.services.expected.mark(game, event)
+    const marked = await compare(game.universeId)
+    expect(marked.usual.kind === 'known' && marked.usual.expected).toBeCloseTo(1_000, -1)
+    expect(marked.accuracy?.hours).toBe(168 - 71)
+    await app.services.expected.remove(game, id)
+    expect(await compare(game.universeId)).toEqual(before)
+  })
+
   test('are compared with new hours as they come, as if all were read anew [INSIGHTS-6]', async () => {
     app = await startHttpApp()
     const { universeId } = await app.track(0)

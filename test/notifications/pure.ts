@@ -1,13 +1,13 @@
 // A game's history as plain arrays, for the kinds alone: what the store would answer, worked out the slow way.
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { Gap } from '../../src/domain/gap.js'
-import { HourlyMeans } from '../../src/domain/insights/hourly-means.js'
-import { UsualModel } from '../../src/domain/insights/usual.js'
-import type { EvaluationContext, EvaluationUsual, Evaluator } from '../../src/domain/notifications/evaluator.js'
+import { HourlyMeans } from '../../src/domain/insights/usual/hourly-means.js'
+import { type EvaluationUsual, UsualModel } from '../../src/domain/insights/usual/usual.js'
+import type { EvaluationContext, Evaluator } from '../../src/domain/notifications/evaluator.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type { Sample } from '../../src/domain/sample.js'
 import type { UniverseEvent } from '../../src/domain/universe.js'
-import { evaluationUsual } from '../../src/services/notifications/usual-history.js'
+import { evaluationUsual } from '../../src/services/insights/usual-history.js'
 import { blockOf } from '../store/contract/support.js'
 import { CHANNEL } from './simulated.js'
 
@@ -17,7 +17,7 @@ export interface EvaluatorSetup {
   readonly samples: readonly Sample[]
   readonly gaps: readonly Gap[]
   /** What else the kind is told, for example rules. */
-  readonly told?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval'>>
+  readonly told?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval' | 'excluded'>>
   readonly events?: readonly UniverseEvent[]
   /** Other universes' players by minute. */
   /** The index of Roblox as a whole. */
@@ -58,6 +58,7 @@ function contextOf(
     ...{ game, from, until, interval: 1, samples: stored, stored, gaps: cut(from, until) },
     events: events.filter(({ minute }) => minute >= from && minute < until),
     ...{ isResumed: false, route: undefined, rules: [], peers: [game], serverOf: () => null, universes: [UNIVERSE] },
+    excluded: [],
     ...told,
     history: {
       samples: async (_, start, end) => between(start, Math.min(end, until)),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { reportCard } from '../../src/domain/notifications/evaluators/report-card.js'
 import type { ReportCardFacts } from '../../src/domain/notifications/facts.js'
+import type { Span } from '../../src/domain/rules/span.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
 import { evaluateIn, UNIVERSE } from './pure.js'
@@ -19,6 +20,7 @@ interface ReportCardSetup {
   readonly updates?: readonly (readonly [at: Minute, foundAt: Minute])[]
   readonly ends?: readonly Minute[]
   readonly market?: (minute: Minute) => number
+  readonly excluded?: readonly Span[]
 }
 
 async function cardsOf(wish: ReportCardSetup) {
@@ -40,7 +42,7 @@ async function cardsOf(wish: ReportCardSetup) {
     ...{ universeId: UNIVERSE, minute, what: 'published' as const, value: String(at * 60_000) },
   }))
   const past = {
-    ...{ samples, gaps: [], events, told: { interval: INTERVAL } },
+    ...{ samples, gaps: [], events, told: { interval: INTERVAL, excluded: wish.excluded ?? [] } },
     ...(wish.market ? { market: wish.market } : {}),
   }
   const notifications = await evaluateIn(reportCard, past, [...(wish.ends ?? []), until])
@@ -105,6 +107,20 @@ test('an outage of Roblox in the first hour leaves nothing to tell, and is left 
     ['no_clear_change', null],
     ['no_clear_change', null],
   ])
+})
+
+test('what was marked as expected is no part of what would have come without the update [INSIGHTS-44]', async () => {
+  const event = { from: UPDATE - 33 * 60, until: UPDATE - 3 * 60 }
+  const crowded = (minute: Minute) => (minute >= event.from && minute < event.until ? 600 : 200)
+  const [, unmarked] = await cardsOf({ playersAt: crowded })
+  expect(unmarked?.players.before).toBeGreaterThan(500)
+  const [, marked] = await cardsOf({ playersAt: crowded, excluded: [event] })
+  expect(marked).toMatchObject({ outcome: 'no_clear_change', reason: null, players: { before: 200, after: 200 } })
+})
+
+test('a mark on the hours since the update hides nothing that the update did [INSIGHTS-44]', async () => {
+  const [, day] = await cardsOf({ playersAt: better, excluded: [{ from: UPDATE, until: UPDATE + DAY_MINUTES }] })
+  expect(day).toMatchObject({ outcome: 'more', reason: null })
 })
 
 test('where the data does not allow it to tell, it says why', async () => {

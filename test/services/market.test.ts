@@ -1,7 +1,7 @@
 // What the service says of the market, from counts of ten days and the real count of this minute.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
-import { marketLink } from '../../src/domain/insights/market-link.js'
+import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketSource } from '../../src/domain/ports/market.js'
 import { track } from '../sampling/series.js'
 import { fillMarket } from '../support/fill-market.js'

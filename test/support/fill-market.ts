@@ -1,6 +1,6 @@
 // A past of the market, written as the service writes it.
 import type { Minute } from '../../src/domain/clock.js'
-import { marketLink } from '../../src/domain/insights/market-link.js'
+import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketSource } from '../../src/domain/ports/market.js'
 import type { TestApp } from './start-app.js'
 

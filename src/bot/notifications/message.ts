@@ -1,6 +1,18 @@
-// Converts rendered content to a Discord message: an embed with the idempotency key in its footer.
-import { AttachmentBuilder, EmbedBuilder, type MessageCreateOptions } from 'discord.js'
-import type { Content, TextFormat } from '../../domain/notifications/sender.js'
+// Converts rendered content to a Discord message, an embed with the idempotency key in its footer, and searches the
+// bot's own messages for a notification that may already have been posted, by that key.
+import {
+  AttachmentBuilder,
+  type DMChannel,
+  EmbedBuilder,
+  type GuildTextBasedChannel,
+  type Message,
+  type MessageCreateOptions,
+  PermissionFlagsBits,
+} from 'discord.js'
+import type { Content, LookUpResult, TextFormat } from '../../domain/notifications/sender.js'
+import { defaultCatalog } from '../../messages/catalog.js'
+import { reasonOf } from '../describe-error.js'
+import { permanentReason } from '../messaging/rejections.js'
 import { timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
@@ -22,3 +34,47 @@ export function messageOf(content: Content, key: string): MessageCreateOptions {
     allowedMentions: { parse: [], roles: roleId === undefined ? [] : [roleId] },
   }
 }
+
+const PAGE_SIZE = 100
+const MAX_PAGES = 10
+/** Allows for a difference between Discord's clock and ours. */
+const MARGIN_MS = 5 * 60_000
+
+const { reasons } = defaultCatalog.notifications
+
+/** `since` is the time in ms of the first attempt that may have posted. */
+export async function findMessage(
+  key: string,
+  channel: GuildTextBasedChannel | DMChannel,
+  since: number,
+): Promise<LookUpResult> {
+  // Without the permission, Discord returns an empty history instead of an error.
+  if (!channel.isDMBased() && !mayRead(channel)) return { result: 'unreadable', reason: reasons.unreadable }
+  try {
+    let before: string | undefined
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const cursor = before === undefined ? {} : { before }
+      const messages = [...(await channel.messages.fetch({ limit: PAGE_SIZE, cache: false, ...cursor })).values()]
+      const found = messages.find((message) => bears(message, key))
+      if (found) return { result: 'found', messageId: found.id }
+      const oldest = messages.at(-1)
+      const isAll = !oldest || messages.length < PAGE_SIZE || oldest.createdTimestamp < since - MARGIN_MS
+      if (isAll) return { result: 'absent' }
+      before = oldest.id
+    }
+    return { result: 'unreadable', reason: reasons.tooMuch }
+  } catch (error) {
+    if (permanentReason(error)) return { result: 'unreadable', reason: reasons.unreadable }
+    return { result: 'failed', reason: reasons.lost(reasonOf(error)) }
+  }
+}
+
+/** Whether the bot can read the history of the channel. */
+export function mayRead(channel: GuildTextBasedChannel): boolean {
+  const { me } = channel.guild.members
+  return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits.ReadMessageHistory)
+}
+
+const bears = ({ author, client, embeds, nonce }: Message, key: string): boolean =>
+  author.id === client.user.id &&
+  (nonce === key || embeds.some(({ footer }) => footer?.text.split(' ').includes(key) === true))

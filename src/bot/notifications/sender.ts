@@ -15,8 +15,7 @@ import type {
 import { defaultCatalog } from '../../messages/catalog.js'
 import { missingIn } from '../guilds/prove-channel.js'
 import { ChannelThrottle, type PostThrottle } from '../messaging/pace.js'
-import { findMessage } from './find-message.js'
-import { DISCORD_FORMAT, messageOf } from './message.js'
+import { DISCORD_FORMAT, findMessage, messageOf } from './message.js'
 import { notPosted, postFailure } from './post-result.js'
 
 export interface SenderOptions {

@@ -1,7 +1,7 @@
 // The players of a game now, compared with what is usual and with the time before.
 import type { Minute } from '../clock.js'
-import type { Market } from './market.js'
-import type { Usual, UsualRange } from './usual.js'
+import type { Market } from './market/market.js'
+import type { Usual, UsualRange } from './usual/usual.js'
 
 export interface PlayersThen {
   readonly players: number

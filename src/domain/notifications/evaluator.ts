@@ -4,10 +4,12 @@
 import type { Minute } from '../clock.js'
 import type { Game } from '../game.js'
 import type { Gap } from '../gap.js'
-import type { Usual } from '../insights/usual.js'
+import type { MarketValues } from '../insights/market/market-index.js'
+import type { EvaluationUsual } from '../insights/usual/usual.js'
 import type { Measure } from '../measures.js'
 import type { DateRange } from '../rules/date-range.js'
 import type { DayRollup } from '../rules/rollup.js'
+import type { Span } from '../rules/span.js'
 import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
 import type { NotificationDraft } from './notification.js'
@@ -35,12 +37,6 @@ export interface EvaluationHistory {
   usual(): Promise<EvaluationUsual>
 }
 
-export interface EvaluationUsual {
-  /** The usual at a minute; NaN if it is not known yet. Costs little, the band does not. */
-  expectedAt(minute: Minute): number
-  at(minute: Minute): Usual
-}
-
 /** The player counts of many universes; all games of a window share the same object. */
 export interface PlayerCounts {
   /**
@@ -51,9 +47,6 @@ export interface PlayerCounts {
   /** Calls `find` once per name and shares the result, so it must be the same for every caller that uses the name. */
   once<T>(name: string, find: () => Promise<T>): Promise<T>
 }
-
-/** The index of Roblox as a whole at a minute; NaN where it is unknown. */
-export type MarketValues = (minute: Minute) => number
 
 /** A window of one game's history, and the notification settings of the game. */
 export interface EvaluationContext {
@@ -71,6 +64,8 @@ export interface EvaluationContext {
   /** All stored samples of the window. */
   readonly stored: Block
   readonly gaps: readonly Gap[]
+  /** What a manager marked as expected: it is no part of the usual. */
+  readonly excluded: readonly Span[]
   readonly events: readonly UniverseEvent[]
   /** True if the kind was not evaluated for a while because the game was paused. */
   readonly isResumed: boolean
@@ -93,7 +88,7 @@ export interface EvaluationContext {
   readonly history: EvaluationHistory
   readonly playerCounts: PlayerCounts
   /**
-   * The index of Roblox as a whole without this game in the minutes `from` ≤ m < `until`, none of them at or after the
+   * The index of the platform as a whole without this game in the minutes `from` ≤ m < `until`, none of them at or after the
    * context's `until`; undefined if it is not known.
    */
   market(from: Minute, until: Minute): Promise<MarketValues | undefined>

@@ -1,7 +1,7 @@
 // The facts of each kind of notification, stored as plain JSON so that they can be rendered later in any language.
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
-import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/update-effect.js'
+import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/update-effect.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -109,7 +109,7 @@ export interface ReportCardFacts {
   readonly effect: ChangeRange | null
   /** The whole change against the usual; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null
-  /** The part of Roblox as a whole; null if it is unknown. */
+  /** The part of the platform as a whole; null if it is unknown. */
   readonly market: number | null
   /** True if the change began before the update. */
   readonly beganBefore: boolean
@@ -180,3 +180,24 @@ export type Facts =
   | OwnerFacts
 
 export type NotificationKind = Facts['kind']
+
+/** A report card from before the usual had one model: its result was compared with the mean of the weeks before. */
+interface EarlierReportCard extends Omit<ReportCardFacts, 'outcome' | 'reason'> {
+  readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
+  readonly unknownBecause: ReportCardFacts['reason']
+}
+
+const OUTCOMES: Readonly<Record<EarlierReportCard['verdict'], EffectOutcome>> = {
+  better: 'more',
+  worse: 'fewer',
+  same: 'no_clear_change',
+  unknown: 'cannot_tell',
+}
+
+/** Facts as earlier versions stored them, in the form of today. */
+export function currentFacts(stored: Facts | EarlierReportCard): Facts {
+  if (!('verdict' in stored)) return stored
+  const { verdict, unknownBecause, ...rest } = stored
+  const unknown = { effect: null, observed: null, market: null, beganBefore: false, line: null }
+  return { ...rest, ...unknown, outcome: OUTCOMES[verdict], reason: unknownBecause }
+}

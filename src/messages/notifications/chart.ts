@@ -3,6 +3,7 @@
 import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../../charts/chart-input.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
+import type { ExpectedLine } from '../../domain/notifications/facts.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../catalog.js'
 
@@ -74,3 +75,19 @@ function chartOf(
 /** Only the points are sent to the drawing thread. */
 const pointsOf = ({ minutes, values, interval, schedule }: NotificationChartLine): NotificationChartLine =>
   schedule === undefined ? { minutes, values, interval } : { minutes, values, interval, schedule }
+
+/** What was expected, from the facts of a notification to its chart. */
+export function chartLineOf(
+  { from, step, expected, low, high, threshold }: ExpectedLine,
+  name: string,
+): ExpectedChartLine {
+  const values = (list: readonly (number | null)[]) => Float64Array.from(list, (value) => value ?? Number.NaN)
+  return {
+    name,
+    minutes: Int32Array.from(expected, (_, index) => from + index * step),
+    values: values(expected),
+    low: values(low),
+    high: values(high),
+    ...(threshold === undefined ? {} : { threshold: values(threshold) }),
+  }
+}

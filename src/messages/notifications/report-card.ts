@@ -3,7 +3,7 @@
 import { DAY_MINUTES, HOUR_MINUTES, msOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { ReportCardFacts } from '../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../catalog.js'
-import { chartLineOf } from './expected-line.js'
+import { chartLineOf } from './chart.js'
 import {
   beforeAfter,
   gameName,

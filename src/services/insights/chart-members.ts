@@ -2,7 +2,7 @@
 // read is normal: the last members then serve for a day.
 import { z } from 'zod'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
-import { MIN_MARKET_MEMBERS } from '../../domain/insights/market-link.js'
+import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import { MAX_MEMBERS } from './member-counts.js'

@@ -2,8 +2,9 @@
 // Pages, commands and the API show these values.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
-import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from '../../domain/insights/hourly-means.js'
 import { type PlayersNow, positionOf, type UsualAccuracy } from '../../domain/insights/players-now.js'
+import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -38,13 +39,15 @@ interface Deps {
 
 export function createCompareNow({ store, clock, plans, usual, market }: Deps) {
   /** An import of the past replaces the series, and with it what was computed from it. */
-  const accuracies = new WeakMap<HourlySeries, HourlyAccuracy>()
+  const accuracies = new WeakMap<HourlySeries, WeakMap<readonly MinuteSpan[], HourlyAccuracy>>()
 
   const accuracyAt = (reading: UsualReading, end: Hour): Promise<UsualAccuracy | null> => {
-    const known = accuracies.get(reading.series)
+    // Games of several accounts share the series of their universe, but not what was marked.
+    const bySpans = accuracies.get(reading.series) ?? new WeakMap<readonly MinuteSpan[], HourlyAccuracy>()
+    const known = bySpans.get(reading.excluded)
     if (known?.end === end) return known.accuracy
     const accuracy = accuracyOf(reading, end)
-    accuracies.set(reading.series, { end, accuracy })
+    accuracies.set(reading.series, bySpans.set(reading.excluded, { end, accuracy }))
     return accuracy
   }
 
@@ -90,11 +93,15 @@ export function createCompareNow({ store, clock, plans, usual, market }: Deps) {
   }
 }
 
-async function accuracyOf({ model, series }: UsualReading, end: Hour): Promise<UsualAccuracy | null> {
+const isIn = (spans: readonly MinuteSpan[], hour: Hour): boolean =>
+  spans.some(({ from, until }) => from < (hour + 1) * HOUR_MINUTES && until > hour * HOUR_MINUTES)
+
+async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour): Promise<UsualAccuracy | null> {
   let [inside, hours] = [0, 0]
   for (let hour = end - WEEK_HOURS; hour < end; hour++) {
     // A day of hours takes about 2 ms.
     if (hour % DAY_HOURS === 0) await breathe()
+    if (isIn(excluded, hour)) continue
     const value = series.at(hour)
     const usual = model.at(hour * HOUR_MINUTES + HOUR_MINUTES / 2)
     if (Number.isNaN(value) || usual.kind !== 'known') continue

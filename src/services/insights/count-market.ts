@@ -1,8 +1,8 @@
 // Counts the players of the market after each stored tick. The tick is over by then, so it is never delayed; what the
 // tick has sampled is not asked for again.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import { MARKET_DAYS } from '../../domain/insights/market-index.js'
-import { isWholeCount, marketLink } from '../../domain/insights/market-link.js'
+import { MARKET_DAYS } from '../../domain/insights/market/market-index.js'
+import { isWholeCount, marketLink } from '../../domain/insights/market/market-link.js'
 import type { MarketCount, MarketSource } from '../../domain/ports/market.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'

@@ -2,8 +2,8 @@
 // by the new hours. 2.8 kB for a universe, metric and way of reading.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { type Hour, HourlyMeans, type HourlySeries } from '../../domain/insights/hourly-means.js'
-import { type HourlyMetric, hourReader } from '../../domain/insights/hourly-values.js'
+import { type Hour, HourlyMeans, type HourlySeries } from '../../domain/insights/usual/hourly-means.js'
+import { type HourlyMetric, hourReader } from '../../domain/insights/usual/hourly-values.js'
 import type { Plan } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { visibleInterval } from '../../domain/rules/visible.js'

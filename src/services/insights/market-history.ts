@@ -1,7 +1,7 @@
 // The index of the market for evaluators: by minute, without the universe that is evaluated, and nothing after a limit.
 import type { Clock, Minute } from '../../domain/clock.js'
-import { MIN_MARKET_MEMBERS } from '../../domain/insights/market-link.js'
-import type { MarketValues } from '../../domain/notifications/evaluator.js'
+import type { MarketValues } from '../../domain/insights/market/market-index.js'
+import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'
 import { MARKET_SOURCES } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { MarketMode } from './count-market.js'

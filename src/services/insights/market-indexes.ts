@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { MARKET_DAYS, MarketIndex } from '../../domain/insights/market-index.js'
+import { MARKET_DAYS, MarketIndex } from '../../domain/insights/market/market-index.js'
 import type { MarketLink, MarketSource, MarketStore } from '../../domain/ports/market.js'
 
 /** An index takes about 0.35 MB. Only games that are members themselves need one of their own. */

@@ -1,9 +1,9 @@
 // Tells how the platform as a whole is doing against its usual, for pages, commands and evaluators.
 import { LRUCache } from 'lru-cache'
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
-import { type Market, type MarketUnknown, marketNow, marketOver } from '../../domain/insights/market.js'
-import type { MarketIndex } from '../../domain/insights/market-index.js'
-import { marketLines } from '../../domain/insights/market-line.js'
+import { type Market, type MarketUnknown, marketNow, marketOver } from '../../domain/insights/market/market.js'
+import type { MarketIndex } from '../../domain/insights/market/market-index.js'
+import { marketLines } from '../../domain/insights/market/market-line.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'

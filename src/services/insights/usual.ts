@@ -1,10 +1,11 @@
 // The usual of a game as an account sees its past: for pages and commands now, and for evaluation up to a limit.
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { type HourlySeries, RING_HOURS, WEEK_HOURS } from '../../domain/insights/hourly-means.js'
-import type { HourlyMetric } from '../../domain/insights/hourly-values.js'
-import type { MinuteSpan } from '../../domain/insights/readable-series.js'
-import { UsualModel } from '../../domain/insights/usual.js'
+import { type HourlySeries, RING_HOURS, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import type { HourlyMetric } from '../../domain/insights/usual/hourly-values.js'
+import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
+import { UsualModel } from '../../domain/insights/usual/usual.js'
 import type { Plans } from '../../domain/plan.js'
+import { cachedUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { AccountGame } from '../reading/chart-series.js'
@@ -17,13 +18,14 @@ export interface UsualOptions {
   readonly until?: Minute
   /** The minute of an update, see UsualModel. */
   readonly frozenAt?: Minute
-  readonly excluded?: readonly MinuteSpan[]
 }
 
 export interface UsualReading {
   readonly model: UsualModel
   /** The hourly values from which the model was made; it can hold later hours than the limit. */
   readonly series: HourlySeries
+  /** What managers marked as expected; the same object until that changes. */
+  readonly excluded: readonly MinuteSpan[]
 }
 
 export interface UsualReader {
@@ -36,6 +38,12 @@ export interface UsualReader {
 export function createUsual(ports: { store: Store; clock: Clock; plans: Plans }): UsualReader {
   const { clock, plans } = ports
   const hourlySeries = createHourlySeries(ports)
+  const readSpans = cachedUntil(
+    ports.store.events,
+    (event) => event.type === 'records changed' && event.table === 'notifications',
+    () => spansByGame(ports.store),
+  )
+  const excludedOf = async ({ game }: AccountGame) => (await readSpans()).get(game.id) ?? NO_SPANS
   const queryOf = ({ account, game }: AccountGame, metric: HourlyMetric = 'ccu') => ({
     universeId: game.universeId,
     plan: readingPlan(account, plans, clock.now()),
@@ -45,12 +53,23 @@ export function createUsual(ports: { store: Store; clock: Clock; plans: Plans })
   return {
     async now(reader, { metric, until = minuteOf(clock.now()), ...rest } = {}) {
       const series = await hourlySeries.cached(queryOf(reader, metric))
-      return { model: new UsualModel({ series, until, ...rest }), series }
+      const excluded = await excludedOf(reader)
+      return { model: new UsualModel({ series, until, excluded, ...rest }), series, excluded }
     },
     async within(reader, { from, until }, { metric, ...rest } = {}) {
       const [first, end] = [Math.floor(from / HOUR_MINUTES) - RING_HOURS - WEEK_HOURS, Math.floor(until / HOUR_MINUTES)]
       const series = await hourlySeries.over(queryOf(reader, metric), first, end)
-      return { model: new UsualModel({ series, until, ...rest }), series }
+      const excluded = await excludedOf(reader)
+      return { model: new UsualModel({ series, until, excluded, ...rest }), series, excluded }
     },
   }
+}
+
+const NO_SPANS: readonly MinuteSpan[] = []
+
+/** Read once for all games, because few games have any. */
+async function spansByGame({ expectedSpans }: Pick<Store, 'expectedSpans'>): Promise<Map<number, MinuteSpan[]>> {
+  const found = new Map<number, MinuteSpan[]>()
+  for (const span of await expectedSpans.all()) found.set(span.gameId, [...(found.get(span.gameId) ?? []), span])
+  return found
 }

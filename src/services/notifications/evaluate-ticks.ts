@@ -9,12 +9,12 @@ import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
+import { createUsualHistory } from '../insights/usual-history.js'
 import { announceMovedRules } from './announce-rules.js'
 import { evaluateGame } from './evaluate-game.js'
 import { settingsReader } from './evaluation-settings.js'
 import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
-import { createUsualHistory } from './usual-history.js'
 
 export interface EvaluationReport {
   /** The last minute evaluated; undefined if there is nothing to evaluate yet. */

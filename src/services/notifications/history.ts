@@ -1,14 +1,15 @@
 // The stored history for evaluators, limited to the end of the evaluated window.
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
+import type { EvaluationUsual } from '../../domain/insights/usual/usual.js'
 import type { Measure } from '../../domain/measures.js'
-import type { EvaluationContext, EvaluationHistory, EvaluationUsual } from '../../domain/notifications/evaluator.js'
+import type { EvaluationContext, EvaluationHistory } from '../../domain/notifications/evaluator.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import type { Span } from '../../domain/rules/span.js'
 import { type Block, columnsOf, emptyBlock } from '../../domain/sample.js'
-import { type HistoryDeps, readBlock, readThinned } from './read-samples.js'
-import type { UsualHistory } from './usual-history.js'
+import { type HistoryDeps, readBlock, readThinned } from '../insights/read-samples.js'
+import type { UsualHistory } from '../insights/usual-history.js'
 
 export interface HistoryScope {
   readonly game: Game
@@ -79,7 +80,7 @@ export function historyOf(store: HistoryDeps, { game, interval, until: end, usua
 
 export type HistoryWindow = Pick<
   EvaluationContext,
-  'game' | 'from' | 'until' | 'interval' | 'samples' | 'stored' | 'gaps' | 'history'
+  'game' | 'from' | 'until' | 'interval' | 'samples' | 'stored' | 'gaps' | 'excluded' | 'history'
 >
 
 export interface WindowQuery {
@@ -97,7 +98,8 @@ export interface WindowQuery {
 export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promise<HistoryWindow> {
   const { game, interval, from, until } = draft
   const now = known(draft)
-  const query = { universeId: game.universeId, interval, span: { from, until }, excluded: draft.excluded ?? [] }
+  const excluded = draft.excluded ?? []
+  const query = { universeId: game.universeId, interval, span: { from, until }, excluded }
   const usual = () => draft.usual(query)
   const stored = now ?? (await readBlock(store, game.universeId, from, until))
   const isWhole = interval === 1 || stored.minutes.length === 0 || (until - from === 1 && from % interval === 0)
@@ -107,6 +109,7 @@ export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promis
     from,
     until,
     stored,
+    excluded,
     samples: isWhole ? stored : await readThinned(store, game.universeId, interval, { from, until }),
     // A gap never covers a sample, so a window of one minute with a sample has none.
     gaps: now?.minutes.length === 1 ? [] : await store.series.gaps(game.universeId, from, until),

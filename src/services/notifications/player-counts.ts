@@ -4,7 +4,7 @@ import type { Minute } from '../../domain/clock.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { OLDEST_LEVEL, STEP } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { LatestSample } from '../../domain/ports/series.js'
-import { type HistoryDeps, readBlock } from './read-samples.js'
+import { type HistoryDeps, readBlock } from '../insights/read-samples.js'
 
 /** The maximum time in milliseconds before it yields to other work. */
 const MAX_SLICE_MS = 8

@@ -1,4 +1,5 @@
-// The preview of a rule ("Would have fired 3 times in 30 days"): runs the evaluator on stored history.
+// The preview of a rule ("Would have fired 3 times in 30 days"): runs the evaluator on stored history; and from when on
+// a new rule can tell.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
@@ -9,12 +10,12 @@ import type { NotificationDraft } from '../../domain/notifications/notification.
 import type { RuleDraft } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
-import { readingPlan } from '../../domain/rules/entitlement.js'
+import { planInForce, readingPlan } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
+import { createUsualHistory } from '../insights/usual-history.js'
 import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
-import { createUsualHistory } from './usual-history.js'
 
 export interface PreviewedAlert {
   /** When the alert would have been sent. */
@@ -98,4 +99,27 @@ function sorted(notifications: readonly NotificationDraft[]): Pick<RulePreview, 
     if (facts.kind === 'platform_drop') platformDrops.set(subject, platformDrops.get(subject) ?? { at, facts })
   }
   return { alerts, platformDrops: [...platformDrops.values()] }
+}
+
+/** Says from when on a rule that compares with the usual can tell: a game that was just added has no usual yet. */
+export function createRuleReady({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  const usualHistory = createUsualHistory(store)
+
+  /** Null if the rule can tell now, or compares with nothing that must be known. */
+  return async function ruleReady(
+    account: Account,
+    game: Game,
+    { condition }: Pick<RuleDraft, 'condition'>,
+  ): Promise<Minute | null> {
+    if (condition.is !== 'unusual') return null
+    const now = minuteOf(clock.now())
+    const usual = await usualHistory({
+      universeId: game.universeId,
+      interval: planInForce(account, plans, clock.now()).intervalMinutes,
+      span: { from: now, until: now + 1 },
+      excluded: await store.expectedSpans.ofGame(game.id),
+    })
+    const found = usual.at(now)
+    return found.kind === 'not yet' ? found.from : null
+  }
 }

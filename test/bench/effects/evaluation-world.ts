@@ -1,13 +1,13 @@
 // A game of a world as the evaluators see it: its samples, the market, and the usual, with nothing after the evaluated
 // minutes. Like the services, without the store.
 import { HOUR_MINUTES, type Minute } from '../../../src/domain/clock.js'
-import { HourlyMeans } from '../../../src/domain/insights/hourly-means.js'
-import { UsualModel } from '../../../src/domain/insights/usual.js'
+import { HourlyMeans } from '../../../src/domain/insights/usual/hourly-means.js'
+import { UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import type { EvaluationContext } from '../../../src/domain/notifications/evaluator.js'
 import type { Rule } from '../../../src/domain/notifications/settings.js'
 import { type Block, columnsOf } from '../../../src/domain/sample.js'
 import type { UniverseEvent } from '../../../src/domain/universe.js'
-import { evaluationUsual } from '../../../src/services/notifications/usual-history.js'
+import { evaluationUsual } from '../../../src/services/insights/usual-history.js'
 import type { GameWorld } from './game-world.js'
 import type { PlatformWorld } from './platform-world.js'
 
@@ -41,7 +41,7 @@ export function worldContexts({ world, platform, hasMarket, events = [], rules =
     return {
       ...{ game: GAME, from, until, interval: world.step, samples, stored: samples, gaps: [] },
       events: events.filter(({ minute }) => minute >= from && minute < until),
-      ...{ isResumed: false, route: undefined, rules, peers: [GAME], universes: [UNIVERSE] },
+      ...{ isResumed: false, route: undefined, excluded: [], rules, peers: [GAME], universes: [UNIVERSE] },
       serverOf: () => null,
       history: {
         samples: async (_, start, end) => block(start, Math.min(end, until)),

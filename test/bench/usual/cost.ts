@@ -1,7 +1,7 @@
 // What the model costs: memory for a universe, and time for an answer.
 import { HOUR_MINUTES } from '../../../src/domain/clock.js'
-import { HourlyMeans, RING_HOURS } from '../../../src/domain/insights/hourly-means.js'
-import { UsualModel } from '../../../src/domain/insights/usual.js'
+import { HourlyMeans, RING_HOURS } from '../../../src/domain/insights/usual/hourly-means.js'
+import { UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import type { Report } from '../report.js'
 
 const UNIVERSES = 9_000

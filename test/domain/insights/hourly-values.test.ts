@@ -1,6 +1,6 @@
 // The value of an hour, from the samples of it.
 import { expect, test } from 'vitest'
-import { type HourlyMetric, hourReader } from '../../../src/domain/insights/hourly-values.js'
+import { type HourlyMetric, hourReader } from '../../../src/domain/insights/usual/hourly-values.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { emptyBlock } from '../../../src/domain/sample.js'
 

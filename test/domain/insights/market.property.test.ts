@@ -1,9 +1,9 @@
 // What must be true of the market, whatever the games do.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Market, marketNow, marketOver } from '../../../src/domain/insights/market.js'
-import { MarketIndex } from '../../../src/domain/insights/market-index.js'
-import { isWholeCount, marketLink } from '../../../src/domain/insights/market-link.js'
+import { type Market, marketNow, marketOver } from '../../../src/domain/insights/market/market.js'
+import { MarketIndex } from '../../../src/domain/insights/market/market-index.js'
+import { isWholeCount, marketLink } from '../../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketLink } from '../../../src/domain/ports/market.js'
 import { BEGIN, chance } from './some-series.js'
 

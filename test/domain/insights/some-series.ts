@@ -1,5 +1,5 @@
 // Series of hourly means for the tests of the usual.
-import type { Hour, HourlySeries } from '../../../src/domain/insights/hourly-means.js'
+import type { Hour, HourlySeries } from '../../../src/domain/insights/usual/hourly-means.js'
 
 /** A Monday, 00:00 UTC. */
 export const BEGIN: Hour = (4 + 7 * 2_900) * 24

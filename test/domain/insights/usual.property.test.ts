@@ -1,9 +1,14 @@
 // What must be true of the usual, whatever the series.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Hour, HourlyMeans, type HourlySeries, WEEK_HOURS } from '../../../src/domain/insights/hourly-means.js'
-import { type Usual, UsualModel } from '../../../src/domain/insights/usual.js'
-import { windowErrors } from '../../../src/domain/insights/usual-errors.js'
+import {
+  type Hour,
+  HourlyMeans,
+  type HourlySeries,
+  WEEK_HOURS,
+} from '../../../src/domain/insights/usual/hourly-means.js'
+import { type Usual, UsualModel } from '../../../src/domain/insights/usual/usual.js'
+import { windowErrors } from '../../../src/domain/insights/usual/usual-errors.js'
 import { BEGIN, chance, someSeries } from './some-series.js'
 
 const FIVE_WEEKS = 5 * WEEK_HOURS

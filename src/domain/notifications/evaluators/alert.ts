@@ -1,10 +1,10 @@
 // The evaluator of alerts: the condition of a rule has become true, or is no longer true.
 import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
+import { rounded } from '../../insights/measuring.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
 import type { Rule } from '../settings.js'
-import { rounded } from './measuring.js'
 import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, dropDraft } from './platform-drop.js'
 import {

@@ -1,12 +1,12 @@
 // Computes the numbers of a digest: its period compared with the one before.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from '../../insights/measuring.js'
 import type { CounterMeasure } from '../../measures.js'
 import { wallOf } from '../../rules/wall-clock.js'
 import type { Block } from '../../sample.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { DigestFacts, ValueChange } from '../facts.js'
 import type { DigestPlan } from '../settings.js'
-import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from './measuring.js'
 
 /** The minutes `from` ≤ m < `until`, and the period before it, which begins at `before`. */
 export interface Period {

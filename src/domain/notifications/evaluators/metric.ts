@@ -1,7 +1,8 @@
 // Reads a rule's metric at one sample and the baseline it is compared with, which is read when a window begins and kept
 // until it ends.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import type { EvaluationContext, EvaluationUsual } from '../evaluator.js'
+import type { EvaluationUsual } from '../../insights/usual/usual.js'
+import type { EvaluationContext } from '../evaluator.js'
 import type { AlertMetric, RuleDraft } from '../settings.js'
 import {
   counterAt,

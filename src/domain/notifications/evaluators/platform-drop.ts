@@ -1,9 +1,9 @@
 // Detects a drop of the whole platform: whether most tracked universes lost players together, according to their stored
 // samples.
 import type { Minute } from '../../clock.js'
+import { median, rounded } from '../../insights/measuring.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
-import { median, rounded } from './measuring.js'
 
 /** Minutes per step: the longest interval of any plan, so that every universe has a sample in each step. */
 export const STEP = 10

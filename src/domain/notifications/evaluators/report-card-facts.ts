@@ -1,14 +1,15 @@
 // Computes one report card: what came after an update compared with what would have come without it, and likes and
 // favorites per 1,000 visits.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import { marketOutages } from '../../insights/market-outages.js'
-import type { MinuteSpan } from '../../insights/readable-series.js'
-import { shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/shifted-hours.js'
-import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/update-effect.js'
+import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
+import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
+import type { MarketValues } from '../../insights/market/market-index.js'
+import { marketOutages } from '../../insights/market/market-outages.js'
+import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
+import type { MinuteSpan } from '../../insights/usual/readable-series.js'
 import type { Block } from '../../sample.js'
-import type { EvaluationContext, MarketValues } from '../evaluator.js'
+import type { EvaluationContext } from '../evaluator.js'
 import type { ExpectedLine, ReportCardFacts } from '../facts.js'
-import { perThousandVisits, playersIn, rounded } from './measuring.js'
 
 export type ReportCardStage = ReportCardFacts['stage']
 export const STAGES: readonly ReportCardStage[] = ['1h', '24h', '7d']
@@ -28,7 +29,7 @@ const BEFORE_MINUTES = DAY_MINUTES
 const MIN_OUTAGE_MINUTES = 10
 const MAX_LINE_POINTS = 48
 
-type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'history' | 'market'>
+type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'excluded' | 'history' | 'market'>
 interface UpdateWindow {
   readonly updatedAt: Minute
   readonly newer: readonly Minute[]
@@ -90,7 +91,10 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
     return outages.some((outage) => outage.from < start + HOUR_MINUTES && outage.until > start)
   }
   const market = valueAt && shiftedMeans(valueAt, phase, range)
-  return updateEffect({ series: { ...shiftedHours(block, phase, range), market, isLeftOut }, at, hours, obstacle })
+  const players = shiftedHours(block, phase, range)
+  for (const span of context.excluded)
+    forgetHours(players, { from: span.from, until: Math.min(span.until, from) }, phase)
+  return updateEffect({ series: { ...players, market, isLeftOut }, at, hours, obstacle })
 }
 
 /** Outages that the players of all games show, and interruptions in which the platform did not answer. */

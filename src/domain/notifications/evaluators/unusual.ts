@@ -1,11 +1,12 @@
 // How far from its usual a game must be to be unusual: the share that the rule names, and farther than its usual is
 // often wrong.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import { medianOf } from '../../insights/quantiles.js'
+import { rounded } from '../../insights/measuring.js'
+import { medianOf } from '../../insights/usual/quantiles.js'
+import type { EvaluationUsual } from '../../insights/usual/usual.js'
 import type { Block } from '../../sample.js'
-import type { EvaluationContext, EvaluationUsual } from '../evaluator.js'
+import type { EvaluationContext } from '../evaluator.js'
 import type { ExpectedLine } from '../facts.js'
-import { rounded } from './measuring.js'
 import type { MetricReading } from './rule-state.js'
 
 /** Eight of ten readings lie in the band; next to none lie more than so many of its half widths away. */

@@ -1,6 +1,6 @@
 // How the platform as a whole is doing now, in a sentence and three numbers, or why that cannot be told.
 import { msOf } from '../../../domain/clock.js'
-import type { Market, MarketRange } from '../../../domain/insights/market.js'
+import type { Market, MarketRange } from '../../../domain/insights/market/market.js'
 import { Moment } from '../components/inline.js'
 import type { RequestContext } from '../page.js'
 

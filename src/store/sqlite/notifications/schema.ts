@@ -2,10 +2,9 @@
 // writes a migration from a change here.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Facts, NotificationKind } from '../../../domain/notifications/facts.js'
+import { currentFacts, type Facts, type NotificationKind } from '../../../domain/notifications/facts.js'
 import type { Notification, NotificationState } from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
-import { currentFacts } from '../../../domain/notifications/stored-facts.js'
 import { account, game } from '../schema.js'
 
 const id = () => integer('id').primaryKey({ autoIncrement: true })

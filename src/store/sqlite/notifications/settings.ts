@@ -1,5 +1,7 @@
-// Stores the routes of notifications, the channels that rejected posts permanently, and alert rules.
+// Stores the routes of notifications, the channels that rejected posts permanently, alert rules, and the spans that
+// managers marked as expected.
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { ExpectedSpanStore } from '../../../domain/insights/usual/expected-span.js'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
 import {
   type DigestPlan,
@@ -11,7 +13,7 @@ import {
 } from '../../../domain/notifications/settings.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
-import { evaluatorState, notificationPause, notificationRoute, notificationRule } from './schema.js'
+import { evaluatorState, expectedSpan, notificationPause, notificationRoute, notificationRule } from './schema.js'
 
 type RouteRow = typeof notificationRoute.$inferSelect
 
@@ -118,3 +120,24 @@ const toRule = ({ condition, quietHours, minutes, ...row }: RuleRow): Rule => ({
   condition: JSON.parse(condition) as RuleCondition,
   quietHours: quietHours === null ? null : (JSON.parse(quietHours) as QuietHours),
 })
+
+export function expectedSpanStore({ orm, write }: Connection, changes: Changes): ExpectedSpanStore {
+  const select = () => orm.select().from(expectedSpan).orderBy(asc(expectedSpan.from), asc(expectedSpan.id)).$dynamic()
+  return {
+    all: async () => select().all(),
+    ofGame: async (gameId) => select().where(eq(expectedSpan.gameId, gameId)).all(),
+    add: async (draft) =>
+      write(() => {
+        changes.bump('notifications')
+        const target = [expectedSpan.gameId, expectedSpan.from, expectedSpan.until]
+        const set = { note: draft.note }
+        return orm.insert(expectedSpan).values(draft).onConflictDoUpdate({ target, set }).returning().get()
+      }),
+    remove: async (gameId, id) =>
+      write(() => {
+        changes.bump('notifications')
+        const found = and(eq(expectedSpan.gameId, gameId), eq(expectedSpan.id, id))
+        return orm.delete(expectedSpan).where(found).run().changes > 0
+      }),
+  }
+}

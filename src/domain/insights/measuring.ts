@@ -1,8 +1,8 @@
 // Computes a few numbers from a window of samples, for report cards and digests.
-import type { Minute } from '../../clock.js'
-import type { CounterMeasure } from '../../measures.js'
-import { ratio } from '../../rules/summary.js'
-import { type Block, toNullable } from '../../sample.js'
+import type { Minute } from '../clock.js'
+import type { CounterMeasure } from '../measures.js'
+import { ratio } from '../rules/summary.js'
+import { type Block, toNullable } from '../sample.js'
 
 export interface PlayerAverage {
   /** The mean of all samples; null if there are none. */

@@ -19,7 +19,7 @@
 // Weeks are UTC weeks: after a change of the clocks, the first weeks are an hour off (measured: that beats moving them).
 // A new level is followed after 18 hours (half the day of the level, and the 6 hours). Holidays are known only through
 // the level. Spans that are known to be special (`excluded`) count as unknown. Values below zero count as zero.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import { expectHour, MIN_KNOWN_HOURS } from './expected-hour.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import { type MinuteSpan, ReadableSeries } from './readable-series.js'
@@ -59,6 +59,13 @@ export interface UsualNotYet {
 }
 
 export type Usual = UsualRange | UsualNotYet
+
+/** What evaluators read of a model. */
+export interface EvaluationUsual {
+  /** The usual at a minute; NaN if it is not known yet. Costs little, the band does not. */
+  expectedAt(minute: Minute): number
+  at(minute: Minute): Usual
+}
 
 /** Leads are shorter than that many hours. */
 const MAX_LEAD = 4_096

@@ -1,15 +1,15 @@
 // How far each hour lies from what was expected at a moment before it: from the usual with its level frozen there, times
-// what Roblox as a whole did. Logarithms, so that the parts add up.
-import { HOUR_MINUTES } from '../clock.js'
-import { expectHour } from './expected-hour.js'
-import type { Hour, HourlySeries } from './hourly-means.js'
+// what the platform as a whole did. Logarithms, so that the parts add up.
+import { HOUR_MINUTES } from '../../clock.js'
+import { expectHour } from '../usual/expected-hour.js'
+import type { Hour, HourlySeries } from '../usual/hourly-means.js'
 
 /** What is compared: hours that begin at the minute of the update, not at full hours. */
 export interface EffectSeries {
   readonly players: HourlySeries
   /** The same without the first minutes of each hour, in which servers restart after an update and fill again. */
   readonly settled: HourlySeries
-  /** The index of Roblox as a whole without this game; undefined if it is not known. */
+  /** The index of the platform as a whole without this game; undefined if it is not known. */
   readonly market: HourlySeries | undefined
   /** Hours with an outage or a gap, which say nothing. */
   isLeftOut(hour: Hour): boolean

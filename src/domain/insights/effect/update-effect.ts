@@ -1,6 +1,6 @@
 // The effect of an update on the players of a game.
 //
-// Method. What would have come without the update is the usual with its level frozen at the update, times what Roblox
+// Method. What would have come without the update is the usual with its level frozen at the update, times what the platform
 // as a whole did. Each hour's residual is the logarithm of what came over that. The effect is the mean residual of the
 // hours after the update, later ones counting less, minus that of the hours just before. It is claimed only if there is
 // a step at the update that is larger than those that the same calculation finds at other moments of this game.
@@ -9,6 +9,8 @@
 //
 // Limits. A change of another cause in the same hours cannot be told from the update. An effect that comes slower than
 // the game's own drift is not found.
+
+import type { Hour } from '../usual/hourly-means.js'
 import {
   contrastAt,
   type ResidualReader,
@@ -20,7 +22,6 @@ import {
 } from './effect-contrast.js'
 import { type EffectSpread, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
-import type { Hour } from './hourly-means.js'
 
 export type EffectOutcome = 'more' | 'fewer' | 'no_clear_change' | 'cannot_tell'
 
@@ -39,9 +40,9 @@ export interface UpdateEffect {
   readonly reason: EffectReason | null
   /** The update's part of the change; null if it cannot be told. */
   readonly effect: ChangeRange | null
-  /** The whole change against the usual, and the part of Roblox as a whole; (1 + market) × (1 + effect) = 1 + observed. */
+  /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null
-  /** Null if it is not known how Roblox as a whole did. */
+  /** Null if it is not known how the platform as a whole did. */
   readonly market: number | null
   /** True if the change began before the update. */
   readonly beganBefore: boolean

@@ -1,8 +1,9 @@
 // Hourly means of samples, of hours that begin at any minute: those of an update begin when it was published.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
-import type { Block } from '../sample.js'
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { Block } from '../../sample.js'
+import { type Hour, HourlyMeans } from '../usual/hourly-means.js'
+import type { MinuteSpan } from '../usual/readable-series.js'
 import { SETTLING_MINUTES } from './hour-residuals.js'
-import { type Hour, HourlyMeans } from './hourly-means.js'
 
 export interface ShiftedHours {
   readonly players: HourlyMeans
@@ -38,6 +39,15 @@ export function shiftedHours(
     settled.set(hour, sums.settledCount > 0 ? sums.settled / sums.settledCount : sums.all / sums.count)
   }
   return { players, settled }
+}
+
+/** Takes the hours of a span as unknown. */
+export function forgetHours({ players, settled }: ShiftedHours, { from, until }: MinuteSpan, phase: number): void {
+  const [first, end] = [Math.max(shiftedHourOf(from, phase), players.since), shiftedHourOf(until - 1, phase) + 1]
+  for (let hour = first; hour < Math.min(end, players.until); hour++) {
+    players.set(hour, Number.NaN)
+    settled.set(hour, Number.NaN)
+  }
 }
 
 /** The same of values that are known at minutes: the mean of four of them. */

@@ -1,9 +1,9 @@
 // The lines of a chart of the market: the players of the counted games, and what is usual for them.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
-import type { Span } from '../rules/span.js'
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { Span } from '../../rules/span.js'
+import { medianOf } from '../usual/quantiles.js'
+import { UsualModel } from '../usual/usual.js'
 import { inPlayers, type MarketQuery } from './market.js'
-import { medianOf } from './quantiles.js'
-import { UsualModel } from './usual.js'
 
 export interface MarketPoints {
   readonly minutes: Int32Array

@@ -1,9 +1,10 @@
 // The game's own errors: what the same calculation says at moments at which nothing was known to happen. An effect is
 // claimed only where it is larger than those.
+
+import type { Hour } from '../usual/hourly-means.js'
+import { quantileOf } from '../usual/quantiles.js'
 import { contrastAt, type EffectProfile, RISE_SPANS, residualsFrom, riseBefore } from './effect-contrast.js'
 import type { EffectSeries } from './hour-residuals.js'
-import type { Hour } from './hourly-means.js'
-import { quantileOf } from './quantiles.js'
 
 export interface EffectSpread {
   /** What the calculation says on average where nothing happens: a game that grows all the time. */

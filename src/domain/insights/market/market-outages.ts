@@ -1,6 +1,6 @@
-// Outages of Roblox, as its players show them: nearly all games lose players within minutes, and get them back.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
-import type { MinuteSpan } from './readable-series.js'
+// Outages of the platform, as its players show them: nearly all games lose players within minutes, and get them back.
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { MinuteSpan } from '../usual/readable-series.js'
 
 /** The steepest hour of a day loses a fifth; an outage takes this share within so many minutes. */
 const FALL = 0.88

@@ -1,5 +1,5 @@
 // The part of a series that a question may read: before a limit, and outside excluded spans.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 
 /** Minutes from the first up to, and without, `until`. */

@@ -1,8 +1,8 @@
 // Computes the value of each hour from samples: the mean of players, or how much a counter rose.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
-import type { CounterMeasure } from '../measures.js'
-import type { ScheduleChange } from '../rules/schedule.js'
-import type { Block } from '../sample.js'
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { CounterMeasure } from '../../measures.js'
+import type { ScheduleChange } from '../../rules/schedule.js'
+import type { Block } from '../../sample.js'
 import type { Hour } from './hourly-means.js'
 
 export type HourlyMetric = 'ccu' | CounterMeasure

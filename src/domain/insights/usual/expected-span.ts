@@ -1,6 +1,6 @@
 // A span that a manager marked as expected: an event, a test, a planned restart. What happened in it is no part of later
 // usuals, so that a success does not raise an alert a week later.
-import type { Span } from '../rules/span.js'
+import type { Span } from '../../rules/span.js'
 
 export interface ExpectedSpanDraft extends Span {
   readonly gameId: number

@@ -6,13 +6,13 @@
 //
 // Limits. The members are the most played games, which is where most players are; small games may do otherwise. A game
 // that is evaluated is left out, but games that lose players to it are not. A change that lasts becomes usual.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
-import type { MarketSource } from '../ports/market.js'
-import type { Span } from '../rules/span.js'
-import type { HourlySeries } from './hourly-means.js'
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { MarketSource } from '../../ports/market.js'
+import type { Span } from '../../rules/span.js'
+import type { HourlySeries } from '../usual/hourly-means.js'
+import { UsualModel } from '../usual/usual.js'
 import type { MarketIndex, MarketPoint } from './market-index.js'
 import { MIN_MARKET_MEMBERS } from './market-link.js'
-import { UsualModel } from './usual.js'
 
 /** A count is the current one for this long, so that ticks may be a quarter of an hour apart. */
 export const MAX_COUNT_AGE_MINUTES = 15

@@ -1,7 +1,7 @@
 // Links two counted minutes: only members that were counted in both move the index, so that neither a change of the
 // membership nor a placeholder does.
-import { DAY_MINUTES } from '../clock.js'
-import type { MarketCount, MarketLink } from '../ports/market.js'
+import { DAY_MINUTES } from '../../clock.js'
+import type { MarketCount, MarketLink } from '../../ports/market.js'
 
 /** With fewer members one game alone would move the index. */
 export const MIN_MARKET_MEMBERS = 3

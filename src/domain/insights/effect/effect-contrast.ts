@@ -1,6 +1,7 @@
 // The contrast of an update: the hours after it less the hours just before it, each against what was expected. What was
 // already different before the update is no effect of it.
 
+import type { Hour } from '../usual/hourly-means.js'
 import {
   type EffectParts,
   type EffectSeries,
@@ -8,7 +9,6 @@ import {
   residualAt,
   settledResidualAt,
 } from './hour-residuals.js'
-import type { Hour } from './hourly-means.js'
 
 /** Hours after the update, and how much each counts; together 1. */
 export interface EffectProfile {

@@ -1,8 +1,8 @@
 // The chained index of the platform's players. It begins at 1, and every link multiplies it by what the members that
 // were counted in both minutes gained or lost together. One universe can be left out: its own counts are subtracted
 // from both sides of each link, so the result is exactly the index of the others.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
-import type { MarketLink } from '../ports/market.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { MarketLink } from '../../ports/market.js'
 import { Ring } from './ring.js'
 
 /** What can be read by the minute: a report of seven days. Earlier minutes are known by the hour. */
@@ -13,6 +13,9 @@ const HOURS_KEPT = MARKET_DAYS * 24
 
 /** The counts of the universe that is left out, by minute. */
 export type OwnCounts = ReadonlyMap<Minute, number>
+
+/** The index at a minute; NaN where it is unknown. */
+export type MarketValues = (minute: Minute) => number
 
 export interface MarketPoint {
   readonly minute: Minute

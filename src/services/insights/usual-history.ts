@@ -2,10 +2,9 @@
 // games with rules that compare with the usual have one, of 3.5 kB each.
 import { LRUCache } from 'lru-cache'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import { DAY_HOURS, type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from '../../domain/insights/hourly-means.js'
-import type { MinuteSpan } from '../../domain/insights/readable-series.js'
-import { UsualModel } from '../../domain/insights/usual.js'
-import type { EvaluationUsual } from '../../domain/notifications/evaluator.js'
+import { DAY_HOURS, type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
+import { type EvaluationUsual, UsualModel } from '../../domain/insights/usual/usual.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type HistoryDeps, readThinned } from './read-samples.js'
 
