@@ -37,6 +37,8 @@ const ASSEMBLING: readonly string[] = [
   'src/service.ts',
   'src/store/sqlite/discord/guild-settings.ts',
   'src/store/sqlite/store.ts',
+  'src/demo/account.ts',
+  'src/demo/write-story.ts',
   'src/messages/english.ts',
   'src/messages/english/web.ts',
 ]

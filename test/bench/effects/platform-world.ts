@@ -23,7 +23,7 @@ export interface PlatformWorldOptions {
   readonly more?: readonly Span[]
 }
 
-interface Holiday extends Span {
+interface WorldHoliday extends Span {
   readonly lift: number
 }
 
@@ -70,8 +70,8 @@ export function walk(random: SeededRandom, hours: number, weekly: number): Float
   return values
 }
 
-function holidaysOf(random: SeededRandom, from: Minute, until: Minute): Holiday[] {
-  const found: Holiday[] = []
+function holidaysOf(random: SeededRandom, from: Minute, until: Minute): WorldHoliday[] {
+  const found: WorldHoliday[] = []
   for (let at = from; at < until; at += MONTH) {
     if (!random.chance(0.5)) continue
     const start = at + Math.floor(random.between(0, MONTH))
@@ -81,7 +81,7 @@ function holidaysOf(random: SeededRandom, from: Minute, until: Minute): Holiday[
 }
 
 /** It comes and goes over hours. */
-function liftOf({ from, until, lift }: Holiday, minute: Minute): number {
+function liftOf({ from, until, lift }: WorldHoliday, minute: Minute): number {
   const inside = Math.min((minute - from) / EASE, (until - minute) / EASE, 1)
   return inside <= 0 ? 0 : lift * inside * inside * (3 - 2 * inside)
 }
