@@ -20,7 +20,7 @@ const plans: Plans = {
   premium: { ...DEFAULT_PLANS.premium, ...forever },
   enterprise: { ...DEFAULT_PLANS.enterprise, ...forever },
 }
-const RUNS = Number(process.env.SERIES_RUNS ?? 40)
+const RUNS = Number(process.env.SERIES_RUNS ?? 15)
 const LAST: readonly HistoryStep[] = [
   { kind: 'ticks', pause: 1, count: 9, every: 1, ccu: 7, step: 1, likes: 5, dislikes: null, absent: null },
   { kind: 'maintain' },
@@ -62,6 +62,6 @@ describe('the series engine', () => {
         { numRuns: RUNS },
       )
     },
-    60_000 + RUNS * 3_000,
+    60_000 + RUNS * 10_000,
   )
 })
