@@ -1,6 +1,8 @@
 // /notify as those use it who manage a server.
 import { expect, test } from 'vitest'
+import { DAY_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
+import { SOME_FACTS } from '../bot/notifications/posting.js'
 import { MINUTE_NOW, MODERATOR } from '../bot/people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD } from '../bot/scene.js'
 import { channelOption, roleOption } from '../support/discord/index.js'
@@ -104,6 +106,35 @@ test('a manager marks a time as expected, in the time of the server', async () =
   expect(await said(scene, 'expected', { ...span, until: 'tomorrow' })).toContain('is no time')
   expect(await said(scene, 'expected', { from: span.until, until: span.from })).toContain('after the beginning')
   expect(await said(scene, 'expected')).toContain('Pick an `event`')
+})
+
+test('an alert or a report is offered by its game and time, and marks its span as expected [INSIGHTS-44]', async () => {
+  const scene = await withGame()
+  const { store } = scene.app
+  const { id: gameId, accountId } = scene.game
+  const [updatedAt, since] = [MINUTE_NOW - 3 * DAY_MINUTES, MINUTE_NOW - 600]
+  const about = { gameId, accountId, occurredAt: MINUTE_NOW - 60 }
+  const card = { ...SOME_FACTS.reportDay, updatedAt }
+  await store.outbox.add({ ...about, kind: 'report_card', subject: 'a', facts: card }, 0)
+  await store.outbox.add({ ...about, kind: 'recovery', subject: 'b', facts: { ...SOME_FACTS.recovery, since } }, 0)
+  await store.outbox.add({ ...about, kind: 'record', subject: 'c', facts: SOME_FACTS.record }, 0)
+  const offered = (value: string) =>
+    scene.double.autocomplete({ command: 'notify expected', member: MODERATOR, focused: { name: 'event', value } })
+  const choices = await offered('')
+  const day = new Date(updatedAt * 60_000).toISOString().slice(0, 10)
+  expect(choices.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^Obby · Alerts · .* UTC$/),
+    expect.stringContaining(`Obby · Report cards · ${day}`),
+  ])
+  expect(await offered('report')).toEqual([choices[1]])
+  for (const { value } of choices)
+    expect(await said(scene, 'expected', { event: String(value), note: 'Fest' })).toContain('is marked as expected')
+  expect(await store.expectedSpans.ofGame(gameId)).toMatchObject([
+    { from: updatedAt, until: updatedAt + DAY_MINUTES, note: 'Fest' },
+    { from: since, until: MINUTE_NOW - 59, note: 'Fest' },
+  ])
+  for (const event of ['notice:999', 'nonsense']) expect(await said(scene, 'expected', { event })).toContain('any more')
+  expect(await store.expectedSpans.ofGame(gameId)).toHaveLength(2)
 })
 
 test('where the bot may not read what it posted, that is said', async () => {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Minute } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
+import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { Notification } from '../../src/domain/notifications/notification.js'
 import { DEFAULT_RULE, type DigestPlan, type RuleDraft } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
+import type { Span } from '../../src/domain/rules/span.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { createPreviewRule, type RulePreview } from '../../src/services/notifications/preview-rule.js'
 import { openStore } from '../../src/store/open-store.js'
@@ -31,12 +33,15 @@ export interface EvaluationSetup {
   readonly perAccount?: number
   readonly rules?: readonly Omit<RuleDraft, 'gameId' | 'createdAt'>[]
   readonly digest?: DigestPlan
+  /** The players of the games of the charts at a minute; without it, nothing is known of the market. */
+  readonly market?: (minute: Minute) => number
 }
 
 export async function prepare({
   life,
   evaluatedFrom,
   perAccount = life.games,
+  market,
   ...wishes
 }: EvaluationSetup): Promise<EvaluatedHistory> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-life-'))
@@ -63,6 +68,7 @@ export async function prepare({
     createdAt: 0,
   })
   await writeLife(store, life)
+  if (market) await writeMarket(store, { from: life.from, until: evaluatedFrom }, market)
   store.close()
 
   let copies = 0
@@ -73,7 +79,10 @@ export async function prepare({
     for (const end of [...ends, life.until - 1]) {
       const open = await openStore(`file:${copy}`, { clock })
       await tickUntil(open, life, evaluated, end)
-      const { errors } = await createEvaluateTicks({ store: open, clock, plans: DEFAULT_PLANS })({ stop: never })
+      if (market) await writeMarket(open, { from: evaluated + 1, until: end + 1 }, market)
+      const { errors } = await createEvaluateTicks({
+        ...{ store: open, clock, plans: DEFAULT_PLANS, market: market ? 'charts' : 'off' },
+      })({ stop: never })
       for (const error of errors) throw error
       evaluated = end
       open.close()
@@ -93,6 +102,19 @@ export async function prepare({
     return previewed
   }
   return { games, evaluate, preview, close: () => rm(folder, { recursive: true }) }
+}
+
+const MARKET_MEMBERS = [901, 902, 903, 904, 905]
+const MARKET_STEP = 5
+
+/** Other games of the charts, all of which do the same. */
+async function writeMarket(store: Store, { from, until }: Span, players: (minute: Minute) => number): Promise<void> {
+  let before = await store.market.last('charts', true)
+  for (let minute = Math.ceil(from / MARKET_STEP) * MARKET_STEP; minute < until; minute += MARKET_STEP) {
+    const now = { minute, counts: new Map(MARKET_MEMBERS.map((id) => [id, Math.round(players(minute))])) }
+    await store.market.record('charts', marketLink(before, now), now.counts)
+    before = now
+  }
 }
 
 async function switchOn(

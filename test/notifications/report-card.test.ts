@@ -109,6 +109,26 @@ test('an outage of Roblox in the first hour leaves nothing to tell, and is left 
   ])
 })
 
+test('an outage minutes after the update hides neither the hours before it nor those since [INSIGHTS-41]', async () => {
+  const down = (minute: Minute) => (minute >= UPDATE + 10 && minute < UPDATE + 50 ? 0.2 : 1)
+  const cards = await cardsOf({ playersAt: (minute) => 200 * down(minute), market: (minute) => 9 * down(minute) })
+  expect(cards.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
+    'outage',
+    'no_clear_change',
+    'no_clear_change',
+  ])
+})
+
+test('where the market is counted every five minutes, its evening is no outage [INSIGHTS-41]', async () => {
+  const day = (minute: Minute) => 1 + 0.4 * Math.cos((minute / DAY_MINUTES) * 2 * Math.PI)
+  const [hour] = await cardsOf({
+    playersAt: (minute) => 2_000 * day(minute) * (minute >= UPDATE ? 1.5 : 1),
+    market: (minute) => (minute % 5 === 0 ? 9 * day(minute) : Number.NaN),
+    updates: [[UPDATE - 8 * 60, UPDATE - 8 * 60]],
+  })
+  expect(hour?.reason).toBeNull()
+})
+
 test('what was marked as expected is no part of what would have come without the update [INSIGHTS-44]', async () => {
   const event = { from: UPDATE - 33 * 60, until: UPDATE - 3 * 60 }
   const crowded = (minute: Minute) => (minute >= event.from && minute < event.until ? 600 : 200)

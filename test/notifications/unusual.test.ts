@@ -1,8 +1,10 @@
 // Rules that compare with the usual of the game.
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
+import { alert } from '../../src/domain/notifications/evaluators/alert.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { addGame, blockOf, sample } from '../store/contract/support.js'
+import { evaluateIn } from './pure.js'
 import { type NotificationFixture, openScene, START } from './simulated.js'
 
 const USUAL = 400
@@ -52,6 +54,24 @@ test('the alert names the usual, the threshold and the band of the day before', 
 test('the restart of every week is no alert', async () => {
   const restarts = (minute: Minute) => ((minute - START + 4 * WEEK_MINUTES) % WEEK_MINUTES < 30 ? 100 : USUAL)
   expect(await play(await sceneWith(restarts), fall(20))).toEqual([])
+})
+
+test('after a holiday of all games, a game that fell no farther than they did is no alert [INSIGHTS-46]', async () => {
+  const holiday = { from: START - 3 * DAY_MINUTES, until: START + 30 }
+  const lift = (minute: Minute) => (minute >= holiday.from && minute < holiday.until ? 1.5 : 1)
+  const samples = Array.from({ length: (15 * DAY_MINUTES + 120) / 5 }, (_, index) => {
+    const minute = START - 15 * DAY_MINUTES + index * 5
+    return sample(5, minute, USUAL * lift(minute))
+  })
+  const rules = [{ ...DEFAULT_RULE, id: 1, gameId: 1, createdAt: 0 }]
+  const alertsWith = async (market?: (minute: Minute) => number) => {
+    const past = { samples, gaps: [], told: { rules, interval: 5 }, ...(market ? { market } : {}) }
+    return evaluateIn(alert, past, [START, START + 120])
+  }
+  expect(await alertsWith((minute) => 9_000 * lift(minute))).toEqual([])
+  // It fell, and the others did not.
+  expect(await alertsWith(() => 9_000)).toMatchObject([{ kind: 'alert' }])
+  expect(await alertsWith()).toMatchObject([{ kind: 'alert' }])
 })
 
 test('what was marked as expected is no part of the usual [INSIGHTS-44]', async () => {

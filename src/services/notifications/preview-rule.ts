@@ -13,6 +13,8 @@ import type { Store } from '../../domain/ports/store.js'
 import { planInForce, readingPlan } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
+import type { MarketMode } from '../insights/count-market.js'
+import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
@@ -44,7 +46,15 @@ export interface RulePreview {
 
 const MAX_DAYS = 90
 
-export function createPreviewRule({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+interface PreviewDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly market?: MarketMode
+}
+
+export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) {
+  const marketHistory = createMarketHistory({ store, clock, ...(market === undefined ? {} : { market }) })
   return async function previewRule(
     account: Account,
     game: Game,
@@ -66,7 +76,7 @@ export function createPreviewRule({ store, clock, plans }: { store: Store; clock
       route: undefined,
       rules: [rule],
       serverOf: () => null,
-      market: async () => undefined,
+      market: (from: Minute, until: Minute) => marketHistory({ leavingOut: game.universeId, from, until }),
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
     }

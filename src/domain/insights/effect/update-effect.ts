@@ -10,6 +10,7 @@
 // Limits. A change of another cause in the same hours cannot be told from the update. An effect that comes slower than
 // the game's own drift is not found.
 
+import { expectHour } from '../usual/expected-hour.js'
 import type { Hour } from '../usual/hourly-means.js'
 import {
   contrastAt,
@@ -79,7 +80,7 @@ export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   if (obstacle !== null) return unknown(obstacle)
   const [step, report] = [stepProfile(hours), reportProfile(hours)]
   const residual = residualsFrom(series, at)
-  const usual = residual(at - 1)?.usual ?? residual(at)?.usual
+  const usual = expectHour(series.players, at, at)?.value
   if (usual === undefined) return unknown('no data before')
   const found = contrastAt(residual, at, report)
   const atStep = contrastAt(residual, at, step)

@@ -10,15 +10,21 @@ const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
 
+interface MarketReading {
+  readonly minute: Minute
+  readonly value: number
+}
+
 export function marketOutages(valueAt: (minute: Minute) => number, { from, until }: MinuteSpan): MinuteSpan[] {
   const found: MinuteSpan[] = []
-  const recent: number[] = []
+  const recent: MarketReading[] = []
   for (let minute = from; minute < until; minute++) {
     const value = valueAt(minute)
     if (Number.isNaN(value)) continue
-    const before = Math.max(...recent)
-    recent.push(value)
-    if (recent.length > FALL_MINUTES) recent.shift()
+    // Ticks may be several minutes apart.
+    while (minute - (recent[0]?.minute ?? minute) > FALL_MINUTES) recent.shift()
+    const before = Math.max(...recent.map((reading) => reading.value))
+    recent.push({ minute, value })
     if (!(value < before * FALL)) continue
     let end = minute + 1
     while (end < Math.min(until, minute + MAX_OUTAGE_MINUTES) && !(valueAt(end) >= before * RECOVERED)) end++

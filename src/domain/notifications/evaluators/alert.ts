@@ -20,7 +20,7 @@ import {
   take,
   told,
 } from './rule-state.js'
-import { isWeeklyDip, usualLine } from './unusual.js'
+import { isOfThePlatform, isWeeklyDip, usualLine } from './unusual.js'
 
 export interface AlertState {
   /** States by rule id; a rule with an empty state is omitted. */
@@ -93,9 +93,10 @@ async function read(
   return tell(context, rule, reading, { state, due, platformWide: null })
 }
 
-async function isUsualDip(context: EvaluationContext, { condition }: Rule, reading: MetricReading, state: RuleState) {
+async function isNoNews(context: EvaluationContext, { condition }: Rule, reading: MetricReading, state: RuleState) {
   const { minute, value, baseline } = reading
   if (condition.is !== 'unusual' || value >= (baseline ?? value)) return false
+  if (await isOfThePlatform(context, reading)) return true
   return isWeeklyDip(context, { minute, since: state.trueSince ?? minute }, Math.abs(condition.by) / 100)
 }
 
@@ -131,7 +132,7 @@ async function alertOfDrop(
     return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
   }
   if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
-  if (await isUsualDip(context, rule, reading, state)) return { state, notifications: [] }
+  if (await isNoNews(context, rule, reading, state)) return { state, notifications: [] }
   return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
 

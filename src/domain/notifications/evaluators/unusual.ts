@@ -1,9 +1,11 @@
 // How far from its usual a game must be to be unusual: the share that the rule names, and farther than its usual is
 // often wrong.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
+import { marketAt } from '../../insights/effect/hour-residuals.js'
+import { shiftedHourOf, shiftedMeans } from '../../insights/effect/shifted-hours.js'
 import { rounded } from '../../insights/measuring.js'
 import { medianOf } from '../../insights/usual/quantiles.js'
-import type { EvaluationUsual } from '../../insights/usual/usual.js'
+import { type EvaluationUsual, LEVEL_LAG_HOURS } from '../../insights/usual/usual.js'
 import type { Block } from '../../sample.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { ExpectedLine } from '../facts.js'
@@ -62,6 +64,28 @@ export function usualLine(usual: EvaluationUsual, by: number, until: Minute): Ex
     points.map((point) => (point === null ? null : rounded(Math.max(0, point[name]), 1)))
   const [expected, low, high, threshold] = [list('expected'), list('low'), list('high'), list('threshold')]
   return { from, step: LINE_STEP, expected, low, high, threshold }
+}
+
+/** Four weeks of the market, and the day before them from which the level of the oldest is known. */
+const MARKET_HOURS = 4 * (WEEK_MINUTES / HOUR_MINUTES) + 36
+
+/**
+ * Whether the game fell no farther than the platform as a whole explains: after a holiday, every game is below its usual.
+ */
+export async function isOfThePlatform(
+  { market }: Pick<EvaluationContext, 'market'>,
+  { minute, value, baseline, unusual }: MetricReading,
+): Promise<boolean> {
+  // The hour that has its middle at the minute.
+  const phase = (minute + HOUR_MINUTES / 2) % HOUR_MINUTES
+  const hour = shiftedHourOf(minute, phase)
+  const valueAt = await market((hour - MARKET_HOURS) * HOUR_MINUTES, minute + 1)
+  if (valueAt === undefined) return false
+  const series = shiftedMeans(valueAt, phase, [hour - MARKET_HOURS, hour + 1])
+  const change = marketAt(series, hour, hour - LEVEL_LAG_HOURS)
+  if (change === undefined || change >= 0) return false
+  const kept = Math.exp(change)
+  return value > ((baseline ?? 0) - (unusual ?? 0)) * kept
 }
 
 /** Before the dip of a week ago, its level is taken from these minutes. */
