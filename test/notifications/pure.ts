@@ -17,6 +17,8 @@ export interface EvaluatorSetup {
   readonly told?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval'>>
   readonly events?: readonly UniverseEvent[]
   /** Other universes' players by minute. */
+  /** The index of Roblox as a whole. */
+  readonly market?: (minute: Minute) => number
   readonly others?: ReadonlyMap<number, (minute: Minute) => number>
 }
 
@@ -34,7 +36,7 @@ const game = {
 
 /** At an interval of one minute. */
 function contextOf(
-  { samples, gaps, told, events = [], others }: EvaluatorSetup,
+  { samples, gaps, told, events = [], others, market }: EvaluatorSetup,
   from: Minute,
   until: Minute,
 ): EvaluationContext {
@@ -76,6 +78,7 @@ function contextOf(
       },
       once: (_, find) => find(),
     },
+    market: async (_, end) => market && ((minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
   }
 }
 

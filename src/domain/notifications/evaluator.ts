@@ -43,6 +43,9 @@ export interface PlayerCounts {
   once<T>(name: string, find: () => Promise<T>): Promise<T>
 }
 
+/** The index of Roblox as a whole at a minute; NaN where it is unknown. */
+export type MarketValues = (minute: Minute) => number
+
 /** A window of one game's history, and the notification settings of the game. */
 export interface EvaluationContext {
   readonly game: Game
@@ -80,6 +83,11 @@ export interface EvaluationContext {
   readonly universes: readonly number[]
   readonly history: EvaluationHistory
   readonly playerCounts: PlayerCounts
+  /**
+   * The index of Roblox as a whole without this game in the minutes `from` ≤ m < `until`, none of them at or after the
+   * context's `until`; undefined if it is not known.
+   */
+  market(from: Minute, until: Minute): Promise<MarketValues | undefined>
 }
 
 export interface Evaluation<State> {

@@ -33,6 +33,10 @@ export interface RecordFacts {
   readonly ccu: number
   /** The highest value before. */
   readonly previous: number
+  /** When it was counted; facts of earlier versions lack it, and happened when they were told. */
+  readonly at?: Minute
+  /** By what share all of Roblox was above its usual then; null if it was not, or if that is unknown. */
+  readonly market?: number | null
 }
 
 /** The facts of an alert: the reading and what it was compared with. */

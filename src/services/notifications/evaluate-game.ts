@@ -1,4 +1,5 @@
 // One window of a game's history, evaluated for all kinds of notifications.
+import type { Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { alert } from '../../domain/notifications/evaluators/alert.js'
@@ -10,6 +11,7 @@ import { status } from '../../domain/notifications/evaluators/status.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { UniverseEvent } from '../../domain/universe.js'
+import type { MarketHistory } from '../insights/market-history.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { HistoryWindow } from './history.js'
 
@@ -26,6 +28,7 @@ export interface GameEvaluation {
 interface GameEvaluationInput {
   readonly settings: EvaluationSettings
   readonly playerCounts: PlayerCounts
+  readonly marketHistory: MarketHistory
   readonly events: readonly UniverseEvent[]
   /** The states of this game, by kind. */
   readonly states: ReadonlyMap<string, StoredEvaluatorState>
@@ -33,7 +36,7 @@ interface GameEvaluationInput {
 
 export async function evaluateGame(
   window: HistoryWindow,
-  { settings, playerCounts, events, states }: GameEvaluationInput,
+  { settings, playerCounts, marketHistory, events, states }: GameEvaluationInput,
 ): Promise<GameEvaluation> {
   const { game } = window
   const notifications: NotificationDraft[] = []
@@ -47,6 +50,8 @@ export async function evaluateGame(
     peers: settings.peersOf(game),
     universes: settings.universes,
     playerCounts,
+    market: (from: Minute, until: Minute) =>
+      marketHistory({ leavingOut: game.universeId, from, until: Math.min(until, window.until) }),
   }
   const evaluate = async (kind: Evaluator): Promise<void> => {
     const before = states.get(kind.name)

@@ -7,6 +7,8 @@ import type { NotificationDraft } from '../../domain/notifications/notification.
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { MarketMode } from '../insights/count-market.js'
+import { createMarketHistory } from '../insights/market-history.js'
 import { evaluateGame } from './evaluate-game.js'
 import { settingsReader } from './evaluation-settings.js'
 import { readWindow } from './history.js'
@@ -28,7 +30,16 @@ interface EvaluationSpan {
   readonly until: Minute
 }
 
-export function createEvaluateTicks({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly market?: MarketMode
+}
+
+export function createEvaluateTicks(ports: Deps) {
+  const { store, clock, plans } = ports
+  const marketHistory = createMarketHistory(ports)
   let playerCounts = createPlayerCountReader(store)
   let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
@@ -83,6 +94,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       const known = {
         settings,
         playerCounts: shared,
+        marketHistory,
         states: states.get(game.id) ?? new Map(),
         events: events.filter((event) => event.universeId === universeId && event.minute >= from),
       }

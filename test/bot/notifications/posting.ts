@@ -59,7 +59,8 @@ export const SOME_FACTS = {
       { metric: 'likes', rung: 5_000, count: 5_001, between: null },
     ],
   },
-  record: { kind: 'record', ccu: 12_345, previous: 11_800 },
+  record: { kind: 'record', ccu: 12_345, previous: 11_800, at: MINUTE_NOW - 40, market: 0.12 },
+  oldRecord: { kind: 'record', ccu: 12_345, previous: 11_800 },
   alert,
   alertChanged: {
     ...alert,

@@ -1,0 +1,37 @@
+// The index of the market for evaluators: by minute, without the universe that is evaluated, and nothing after a limit.
+import type { Clock, Minute } from '../../domain/clock.js'
+import { MIN_MARKET_MEMBERS } from '../../domain/insights/market-link.js'
+import type { MarketValues } from '../../domain/notifications/evaluator.js'
+import { MARKET_SOURCES } from '../../domain/ports/market.js'
+import type { Store } from '../../domain/ports/store.js'
+import type { MarketMode } from './count-market.js'
+import { createMarketIndexes } from './market-indexes.js'
+
+export interface MarketHistoryQuery {
+  readonly leavingOut: number
+  readonly from: Minute
+  /** Nothing at or after this minute is read. */
+  readonly until: Minute
+}
+
+interface Deps {
+  readonly store: Pick<Store, 'market'>
+  readonly clock: Clock
+  readonly market?: MarketMode
+}
+
+export type MarketHistory = (query: MarketHistoryQuery) => Promise<MarketValues | undefined>
+
+/** The charts say more than the tracked universes, which serve where the charts cannot. */
+export function createMarketHistory({ store, clock, market = 'off' }: Deps): MarketHistory {
+  const indexOf = createMarketIndexes(store.market, clock)
+  const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
+  return async ({ leavingOut, from, until }) => {
+    for (const source of sources) {
+      const index = await indexOf(source, leavingOut)
+      const last = index.latest(from, until)
+      if (last !== undefined && last.members >= MIN_MARKET_MEMBERS) return (minute) => index.valueAt(minute, until)
+    }
+    return undefined
+  }
+}
