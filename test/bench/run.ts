@@ -7,6 +7,7 @@ import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchEvaluation } from './evaluation.js'
 import { benchLoad } from './http/load.js'
+import { benchMilestones } from './milestones/milestones.js'
 import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
 import { Report } from './report.js'
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   charts: benchCharts,
   commands: benchCommands,
   usual: benchUsual,
+  milestones: benchMilestones,
 }
 /** The store's bench takes about four minutes with them, and half a gigabyte of the temporary folder. */
 const USUAL_SIZES = '20,200,1000,10000'

@@ -70,7 +70,7 @@ test('each number of the ladder between the first value and the highest is told 
   )
 })
 
-test('a record is told of a count after a week that is clearly above all before it, a day after the last [NOTIFY-11]', async () => {
+test('a record is reported after a week, of a count clearly above all before it, a day after the last [NOTIFY-11]', async () => {
   const scale = fc.constantFrom(1, 7, 60, 900)
   await fc.assert(
     fc.asyncProperty(scale.chain(past), async ({ until, samples }) => {

@@ -1,11 +1,16 @@
 // Converts rendered content to a Discord message: an embed with the idempotency key in its footer.
 import { AttachmentBuilder, EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import type { Content, TextFormat } from '../../domain/notifications/sender.js'
-import { timeOf } from '../rendering/menus.js'
+import { dateOf, timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
 /** Discord shows times to each person in their own time zone and language. */
-export const DISCORD_FORMAT: TextFormat = { time: timeOf, name: showName, channel: (channelId) => `<#${channelId}>` }
+export const DISCORD_FORMAT: TextFormat = {
+  time: timeOf,
+  date: dateOf,
+  name: showName,
+  channel: (channelId) => `<#${channelId}>`,
+}
 
 const FILE = 'chart.png'
 

@@ -1,6 +1,7 @@
 // The facts of each kind of notification, stored as plain JSON so that they can be rendered later in any language.
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
+import type { Arrival } from '../insights/arrival.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -20,6 +21,8 @@ export interface MilestoneCrossing {
   readonly count: number
   /** The window of the crossing if that sample came after a longer gap; null if the sample's own minute is precise. */
   readonly between: CrossingWindow | null
+  /** When the next number may be reached, for the highest one of its metric; facts of earlier versions lack it. */
+  readonly next?: Arrival
 }
 
 export interface MilestoneFacts {

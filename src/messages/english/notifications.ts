@@ -36,6 +36,7 @@ export const notifications = {
     line: (what: string, when: string) => `**${what}** ${when}`,
     now: (count: string) => `Counted by then: ${count}.`,
     next: (what: string) => `Next: ${what}.`,
+    nextExpected: (what: string, when: string) => `Next: ${what}, ${when}.`,
   },
   record: {
     title: (name: string, count: string) => `📈 ${name}: ${count} players at once, a new record`,

@@ -1,7 +1,6 @@
 // The index of the market for evaluators: by minute, without the universe that is evaluated, and nothing after a limit.
 import type { Clock, Minute } from '../../domain/clock.js'
 import { MIN_MARKET_MEMBERS } from '../../domain/insights/market-link.js'
-import type { MarketValues } from '../../domain/notifications/evaluator.js'
 import { MARKET_SOURCES } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { MarketMode } from './count-market.js'
@@ -20,7 +19,7 @@ interface Deps {
   readonly market?: MarketMode
 }
 
-export type MarketHistory = (query: MarketHistoryQuery) => Promise<MarketValues | undefined>
+export type MarketHistory = (query: MarketHistoryQuery) => Promise<((minute: Minute) => number) | undefined>
 
 /** The charts say more than the tracked universes, which serve where the charts cannot. */
 export function createMarketHistory({ store, clock, market = 'off' }: Deps): MarketHistory {

@@ -49,14 +49,22 @@ const card: ReportCardFacts = {
 export const SOME_FACTS = {
   milestone: {
     kind: 'milestone',
-    crossings: [{ metric: 'visits', rung: 1_000_000, count: 1_000_234, between: null }],
+    crossings: [
+      {
+        ...{ metric: 'visits', rung: 1_000_000, count: 1_000_234, between: null },
+        next: { kind: 'expected', earliest: 200, latest: 500 },
+      },
+    ],
   },
   milestones: {
     kind: 'milestone',
     crossings: [
       { metric: 'visits', rung: 1_000_000, count: 2_300_000, between: { from: HOUR_AGO - 300, until: HOUR_AGO } },
       { metric: 'visits', rung: 2_000_000, count: 2_300_000, between: { from: HOUR_AGO - 300, until: HOUR_AGO } },
-      { metric: 'likes', rung: 5_000, count: 5_001, between: null },
+      {
+        ...{ metric: 'likes', rung: 5_000, count: 5_001, between: null },
+        next: { kind: 'expected', earliest: 20, latest: 31 },
+      },
     ],
   },
   record: { kind: 'record', ccu: 12_345, previous: 11_800, at: MINUTE_NOW - 40, market: 0.12 },

@@ -4,6 +4,7 @@ import { milestonesPassed } from '../../rules/milestones.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { CrossingWindow, MilestoneCrossing } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
+import { nextArrival } from './next-milestone.js'
 
 type LadderMetric = MilestoneCrossing['metric']
 const METRICS: readonly LadderMetric[] = ['visits', 'favorites', 'likes']
@@ -61,7 +62,9 @@ async function climb(
     if (!isNews || rungs.length === 0) continue
     const minute = minutes[row] ?? 0
     const between = await betweenOf(context, metric, minute)
-    const crossings = rungs.map((rung) => ({ metric, rung, count, between }))
+    const next = await nextArrival(context, { metric, count, minute })
+    const highest = rungs.at(-1)
+    const crossings = rungs.map((rung) => ({ metric, rung, count, between, ...(rung === highest ? { next } : {}) }))
     found.set(minute, [...(found.get(minute) ?? []), ...crossings])
   }
 }
