@@ -2,6 +2,7 @@
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
 import type { Arrival } from '../insights/arrival.js'
+import type { ListedEvents } from './past-event.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -120,6 +121,10 @@ export interface DigestFacts {
   readonly favorites: ValueChange
   readonly likes: ValueChange
   readonly likeRatio: ValueChange
+  /** What happened in the time; facts of earlier versions lack it. */
+  readonly happened?: ListedEvents
+  /** All of Roblox against its usual in the time: 0.1 is 10 % more; null if it is unknown. */
+  readonly market?: number | null
   readonly coverage: { readonly before: number; readonly after: number }
 }
 

@@ -1,6 +1,7 @@
 // Renders a day or a week in numbers, compared with the one before.
 import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { DigestFacts } from '../../domain/notifications/facts.js'
+import { happenedLines } from './past-event.js'
 import { afterWithChange, gameName, type RenderContext, type Renderer } from './rendering.js'
 
 const HOURS_A_DAY = 24
@@ -18,6 +19,7 @@ export const digest: Renderer<DigestFacts> = (rendering) => {
     ...(facts.isMerged ? [text.merged] : []),
     ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
   ]
+  lines.push(...happenedLines(rendering))
   if (isEmpty) return { title, lines }
   const previous = { shift: until - from, name: text.before[period] }
   // Uses the digest's own zone, in which its days begin and end.

@@ -12,6 +12,7 @@ import { createMarketHistory } from '../insights/market-history.js'
 import { evaluateGame } from './evaluate-game.js'
 import { settingsReader } from './evaluation-settings.js'
 import { readWindow } from './history.js'
+import { notificationReader } from './past-events.js'
 import { createPlayerCountReader } from './player-counts.js'
 
 export interface EvaluationReport {
@@ -40,6 +41,7 @@ interface Deps {
 export function createEvaluateTicks(ports: Deps) {
   const { store, clock, plans } = ports
   const marketHistory = createMarketHistory(ports)
+  const readNotifications = notificationReader(store)
   let playerCounts = createPlayerCountReader(store)
   let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
@@ -95,6 +97,7 @@ export function createEvaluateTicks(ports: Deps) {
         settings,
         playerCounts: shared,
         marketHistory,
+        readNotifications,
         states: states.get(game.id) ?? new Map(),
         events: events.filter((event) => event.universeId === universeId && event.minute >= from),
       }

@@ -63,6 +63,7 @@ export function createPreviewRule({ store, clock, plans }: { store: Store; clock
       rules: [rule],
       serverOf: () => null,
       market: async () => undefined,
+      happened: async () => [],
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
     }
