@@ -8,6 +8,7 @@ import { benchCommands } from './commands.js'
 import { benchAlerts, benchEffects } from './effects/effects.js'
 import { benchEvaluation } from './evaluation.js'
 import { benchLoad } from './http/load.js'
+import { benchMilestones } from './milestones/milestones.js'
 import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
 import { Report } from './report.js'
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   charts: benchCharts,
   commands: benchCommands,
   usual: benchUsual,
+  milestones: benchMilestones,
 }
 /** The store's bench takes about four minutes with them, and half a gigabyte of the temporary folder. */
 const USUAL_SIZES = '20,200,1000,10000'

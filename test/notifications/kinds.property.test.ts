@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { GAP_REASONS, type Gap } from '../../src/domain/gap.js'
 import { milestone } from '../../src/domain/notifications/evaluators/milestone.js'
 import { record } from '../../src/domain/notifications/evaluators/record.js'
 import { status } from '../../src/domain/notifications/evaluators/status.js'
-import type { MilestoneCrossing, StatusFacts } from '../../src/domain/notifications/facts.js'
+import type { MilestoneCrossing, RecordFacts, StatusFacts } from '../../src/domain/notifications/facts.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { EVALUATORS } from '../../src/services/notifications/evaluate-game.js'
 import { addedValues } from '../store/contract/support.js'
@@ -70,19 +70,26 @@ test('each number of the ladder between the first value and the highest is told 
   )
 })
 
-test('a record is told when there is one: after a week, above all before it, a day after the last', async () => {
+test('a record is reported after a week, of a count clearly above all before it, a day after the last [NOTIFY-11]', async () => {
+  const scale = fc.constantFrom(1, 7, 60, 900)
   await fc.assert(
-    fc.asyncProperty(past(900), async ({ until, samples }) => {
-      const notifications = await evaluateIn(record, { samples, gaps: [] }, everyDay(until))
-      const expected: number[] = []
-      let [highest, toldAt] = [samples[0]?.ccu ?? 0, Number.NEGATIVE_INFINITY]
-      for (const { minute, ccu } of samples) {
-        const isTold =
-          ccu > highest && minute - (samples[0]?.minute ?? 0) >= WEEK_MINUTES && minute - toldAt >= DAY_MINUTES
-        if (isTold) [toldAt] = [minute, expected.push(minute)]
-        highest = Math.max(highest, ccu)
+    fc.asyncProperty(scale.chain(past), async ({ until, samples }) => {
+      // Without history, there is no record.
+      const earlier = samples.map((sample, row) => (row === 0 ? sample : { ...sample, minute: sample.minute + 9_000 }))
+      const notifications = await evaluateIn(record, { samples: earlier, gaps: [] }, everyDay(until + 9_000))
+      let toldAt = Number.NEGATIVE_INFINITY
+      for (const { occurredAt, facts } of notifications as { occurredAt: Minute; facts: RecordFacts }[]) {
+        const at = facts.at ?? Number.NaN
+        const before = earlier.filter(({ minute, ccu }) => minute < at && ccu > facts.previous)
+        const began = before[0]?.minute ?? at
+        expect(occurredAt - began).toBeLessThanOrEqual(3 * HOUR_MINUTES)
+        expect(began - (earlier[0]?.minute ?? 0)).toBeGreaterThanOrEqual(WEEK_MINUTES)
+        expect(facts.previous).toBe(Math.max(...earlier.filter(({ minute }) => minute < began).map(({ ccu }) => ccu)))
+        expect(facts.ccu - facts.previous).toBeGreaterThanOrEqual(Math.min(10, facts.previous * 0.02))
+        expect(occurredAt - toldAt).toBeGreaterThanOrEqual(DAY_MINUTES)
+        expect(earlier.find(({ minute }) => minute === at)?.ccu).toBe(facts.ccu)
+        toldAt = occurredAt
       }
-      expect(notifications.map(({ occurredAt }) => occurredAt)).toEqual(expected)
     }),
   )
 })

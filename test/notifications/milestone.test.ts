@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { MilestoneFacts } from '../../src/domain/notifications/facts.js'
 import { blockOf, sample } from '../store/contract/support.js'
 import { openScene, START } from './simulated.js'
 
@@ -13,7 +14,7 @@ test('a counter that passes a number of the ladder is reported once, however oft
   const [first] = await scene.facts()
   expect(first).toEqual({
     kind: 'milestone',
-    crossings: [{ metric: 'visits', rung: 100, count: 100, between: null }],
+    crossings: [{ metric: 'visits', rung: 100, count: 100, between: null, next: { kind: 'too little data' } }],
   })
 })
 
@@ -113,4 +114,27 @@ test('what was passed during a pause is not told, even where its number comes la
   expect(await scene.evaluate()).toEqual([])
   await scene.tick(START + 5, { visits: 230, likes: 230 })
   expect(await scene.evaluate()).toEqual(['milestone visits:200,likes:200'])
+})
+
+test('after nine days of history, a milestone says when the next one may be reached, however history is cut [NOTIFY-13]', async () => {
+  const told = async (evaluateEvery: number) => {
+    const scene = await openScene()
+    // A thousand visits a day, and somewhat more at weekends.
+    let visits = 90_300
+    for (let hour = 0; hour < 10 * 24; hour++) {
+      visits += hour % 168 < 48 ? 50 : 40
+      await scene.tick(START + hour * 60, { visits })
+      if (hour % evaluateEvery === 0) await scene.evaluate()
+    }
+    expect(await scene.evaluate()).toEqual(['milestone visits:100000'])
+    return (await scene.facts()) as MilestoneFacts[]
+  }
+  const [facts] = await told(1)
+  const next = facts?.crossings[0]?.next
+  expect(next).toMatchObject({ kind: 'expected' })
+  if (next?.kind !== 'expected') return
+  expect(next.earliest).toBeGreaterThan(70)
+  expect(next.earliest).toBeLessThan(100_000 / 1_030)
+  expect(next.latest).toBeGreaterThan(100_000 / 1_030)
+  expect(await told(1_000)).toEqual([facts])
 })

@@ -68,7 +68,7 @@ export async function openPostOffice() {
     open: async (to) => ({
       guildId: 'channelId' in to ? state.guildId : null,
       language: state.language,
-      format: { time: String, name: String, channel: String },
+      format: { time: String, date: String, name: String, channel: String },
       post: (_content, key) => post(to, key),
       find: async (key) => {
         if (!state.isReadable) return { result: 'unreadable', reason: 'No right to read.' }

@@ -83,6 +83,7 @@ function contextOf(
       },
       once: (_, find) => find(),
     },
+    happened: async () => [],
     market: async (_, end) => market && ((minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
   }
 }

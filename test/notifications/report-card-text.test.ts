@@ -33,7 +33,12 @@ async function rendered(facts: ReportCardFacts) {
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
-  const format = { time: (ms: number) => `${ms}`, name: (name: string) => name, channel: (id: string) => id }
+  const format = {
+    time: (ms: number) => `${ms}`,
+    date: (ms: number) => `${ms}`,
+    name: (name: string) => name,
+    channel: (id: string) => id,
+  }
   const about = { notification: { id: 1, occurredAt: START + DAY_MINUTES }, facts, game, account, namedGames: [game] }
   const { text } = await render({ ...about, language: 'en-US', timeZone: 'UTC', format })
   return { text, drawn }

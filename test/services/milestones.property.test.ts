@@ -1,7 +1,10 @@
 // The rule behind /goal, held against what must be true of any past.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivalOf, dailyGains, nextMilestone } from '../../src/domain/rules/milestones.js'
+import { type Arrival, arrivalOf } from '../../src/domain/insights/arrival.js'
+import { dailyGains, lastHours } from '../../src/domain/insights/recent-gains.js'
+import { nextMilestone } from '../../src/domain/rules/milestones.js'
+import { blockOf, sample } from '../store/contract/support.js'
 
 const value = fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 1e15 }))
 const gains = fc.array(fc.integer({ min: -50, max: 10_000 }), { minLength: 0, maxLength: 28 })
@@ -21,11 +24,12 @@ test('the next milestone is the first number of the ladder above the value', () 
   )
 })
 
-test('an arrival is a range in order, and needs a fortnight of days or a short way', () => {
+test('an arrival is a range in order, and needs nine days of history [INSIGHTS-60]', () => {
   fc.assert(
     fc.property(way, gains, (remaining, days) => {
-      const arrival = arrivalOf(remaining, days)
+      const arrival = arrivalOf(remaining, { days, hours: [] })
       if (days.length < 8) expect(arrival.kind).toBe('too little data')
+      else expect(arrival.kind).not.toBe('too little data')
       if (arrival.kind !== 'expected') return
       expect(arrival.earliest).toBeGreaterThan(0)
       if (arrival.latest !== null) expect(arrival.latest).toBeGreaterThanOrEqual(arrival.earliest)
@@ -34,9 +38,13 @@ test('an arrival is a range in order, and needs a fortnight of days or a short w
 })
 
 test('a steady pace arrives on the day', () => {
+  const pace = fc.integer({ min: 1, max: 5_000 })
   fc.assert(
-    fc.property(way, fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 14, max: 28 }), (remaining, pace, days) => {
-      const arrival = arrivalOf(remaining, new Array<number>(days).fill(pace))
+    fc.property(way, pace, fc.integer({ min: 8, max: 28 }), (remaining, pace, count) => {
+      const days = new Array<number>(count).fill(pace)
+      const hours = new Array<number>(24).fill(pace / 24)
+      const arrival = arrivalOf(remaining, { days, hours })
+      if (remaining / pace > 36_000) return
       expect(arrival).toMatchObject({ kind: 'expected' })
       if (arrival.kind !== 'expected') return
       expect(arrival.earliest).toBeCloseTo(remaining / pace, 6)
@@ -45,24 +53,43 @@ test('a steady pace arrives on the day', () => {
   )
 })
 
-test('a range holds what the same days would bring again, in whole weeks', () => {
+test('a range holds what the last days would bring again: the same hours, or whole weeks [INSIGHTS-60]', () => {
+  const gain = fc.integer({ min: 1, max: 1_000 })
+  const weeks = fc.integer({ min: 1, max: 8 })
+  const pastDays = fc.array(gain, { minLength: 8, maxLength: 28 })
+  const pastHours = fc.array(gain, { minLength: 24, maxLength: 24 })
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 28, maxLength: 28 }), (days) => {
-      const total = days.reduce((sum, day) => sum + day, 0)
-      const arrival = arrivalOf(total, days)
-      expect(arrival).toMatchObject({ kind: 'expected' })
-      if (arrival.kind !== 'expected' || arrival.latest === null) return
-      expect(arrival.earliest).toBeLessThanOrEqual(28 + 1e-6)
-      expect(arrival.latest).toBeGreaterThanOrEqual(28 - 1e-6)
+    fc.property(pastDays, pastHours, weeks, fc.integer({ min: 1, max: 24 }), (days, hours, weeks, some) => {
+      const week = days.slice(-7).reduce((sum, day) => sum + day, 0)
+      holds(arrivalOf(week * weeks, { days, hours: [] }), 7 * weeks)
+      const today = hours.slice(0, some).reduce((sum, hour) => sum + hour, 0)
+      holds(arrivalOf(today, { days, hours }), some / 24)
     }),
   )
 })
 
-test('what does not grow is said not to, and a slow period leaves the end open', () => {
-  expect(arrivalOf(10, new Array<number>(20).fill(0))).toEqual({ kind: 'not growing' })
-  expect(arrivalOf(10, new Array<number>(20).fill(-3))).toEqual({ kind: 'not growing' })
-  const stopped = [...new Array<number>(10).fill(0), ...new Array<number>(10).fill(100)]
-  expect(arrivalOf(100_000, stopped)).toEqual({ kind: 'expected', earliest: 1_000, latest: null })
+function holds(arrival: Arrival, days: number): void {
+  expect(arrival).toMatchObject({ kind: 'expected' })
+  if (arrival.kind !== 'expected') return
+  expect(arrival.earliest).toBeLessThanOrEqual(days + 1e-6)
+  expect(arrival.latest ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(days - 1e-6)
+}
+
+test('what does not grow is said not to, and so slow a pace that no day can be named leaves the end open', () => {
+  expect(arrivalOf(10, { days: new Array<number>(20).fill(0), hours: [] })).toEqual({ kind: 'not growing' })
+  expect(arrivalOf(10, { days: new Array<number>(20).fill(-3), hours: [] })).toEqual({ kind: 'not growing' })
+  const byTurns = Array.from({ length: 20 }, (_, day) => (day % 2 === 0 ? 0 : 10_000))
+  expect(arrivalOf(10_000_000, { days: byTurns, hours: [] })).toMatchObject({ kind: 'expected', latest: null })
+})
+
+test('the hours before a sample are known to the minute, whatever the spacing of the samples', () => {
+  const minutes = Array.from({ length: 200 }, (_, index) => 7 + index * 13)
+  const block = blockOf(
+    5,
+    minutes.map((minute) => ({ ...sample(5, minute, 1), visits: 100 + minute * 3 })),
+  )
+  expect(lastHours(block, 'visits').map((gain) => Math.round(gain))).toEqual(new Array(24).fill(180))
+  expect(lastHours(blockOf(5, [sample(5, 0, 1), sample(5, 1_439, 1)]), 'visits')).toEqual([])
 })
 
 test('gains add up to the way between the closings, whatever days are missing', () => {

@@ -13,11 +13,16 @@ import type { Content, LookUpResult, TextFormat } from '../../domain/notificatio
 import { defaultCatalog } from '../../messages/catalog.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../messaging/rejections.js'
-import { timeOf } from '../rendering/menus.js'
+import { dateOf, timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
 /** Discord shows times to each person in their own time zone and language. */
-export const DISCORD_FORMAT: TextFormat = { time: timeOf, name: showName, channel: (channelId) => `<#${channelId}>` }
+export const DISCORD_FORMAT: TextFormat = {
+  time: timeOf,
+  date: dateOf,
+  name: showName,
+  channel: (channelId) => `<#${channelId}>`,
+}
 
 const FILE = 'chart.png'
 

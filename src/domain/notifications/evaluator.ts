@@ -13,6 +13,7 @@ import type { Span } from '../rules/span.js'
 import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
 import type { NotificationDraft } from './notification.js'
+import type { PastEventReader } from './past-event.js'
 import type { NotificationRoute, RoutedKind, Rule } from './settings.js'
 
 /**
@@ -92,6 +93,8 @@ export interface EvaluationContext {
    * context's `until`; undefined if it is not known.
    */
   market(from: Minute, until: Minute): Promise<MarketValues | undefined>
+  /** What happened to the game, as far as the evaluators before this one know it. */
+  readonly happened: PastEventReader
 }
 
 export interface Evaluation<State> {

@@ -1,7 +1,9 @@
 // The facts of each kind of notification, stored as plain JSON so that they can be rendered later in any language.
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
+import type { Arrival } from '../insights/arrival.js'
 import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/update-effect.js'
+import type { ListedEvents } from './past-event.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -21,6 +23,8 @@ export interface MilestoneCrossing {
   readonly count: number
   /** The window of the crossing if that sample came after a longer gap; null if the sample's own minute is precise. */
   readonly between: CrossingWindow | null
+  /** When the next number may be reached, for the highest one of its metric; facts of earlier versions lack it. */
+  readonly next?: Arrival
 }
 
 export interface MilestoneFacts {
@@ -34,6 +38,10 @@ export interface RecordFacts {
   readonly ccu: number
   /** The highest value before. */
   readonly previous: number
+  /** When it was counted; facts of earlier versions lack it, and happened when they were told. */
+  readonly at?: Minute
+  /** By what share all of Roblox was above its usual then; null if it was not, or if that is unknown. */
+  readonly market?: number | null
 }
 
 /** The facts of an alert: the reading and what it was compared with. */
@@ -134,6 +142,10 @@ export interface DigestFacts {
   readonly favorites: ValueChange
   readonly likes: ValueChange
   readonly likeRatio: ValueChange
+  /** What happened in the time; facts of earlier versions lack it. */
+  readonly happened?: ListedEvents
+  /** All of Roblox against its usual in the time: 0.1 is 10 % more; null if it is unknown. */
+  readonly market?: number | null
   readonly coverage: { readonly before: number; readonly after: number }
 }
 

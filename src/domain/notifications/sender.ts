@@ -8,6 +8,8 @@ import type { Notification } from './notification.js'
 /** How a destination formats what is not plain text. */
 export interface TextFormat {
   time(milliseconds: number): string
+  /** The day alone. */
+  date(milliseconds: number): string
   /** Escapes a name that a stranger chose, and truncates it to `maxLength` characters. */
   name(name: string, maxLength: number): string
   channel(channelId: string): string

@@ -21,6 +21,8 @@ const metrics = {
   rank: 'The rank',
 } satisfies Record<AlertMetric, string>
 
+const untilText = (until: string | null): string => (until === null ? 'and not yet back' : `until ${until}`)
+
 export const notifications = {
   /** Shown in the footer before the idempotency key. */
   by: 'Headcount',
@@ -37,10 +39,12 @@ export const notifications = {
     line: (what: string, when: string) => `**${what}** ${when}`,
     now: (count: string) => `Counted by then: ${count}.`,
     next: (what: string) => `Next: ${what}.`,
+    nextExpected: (what: string, when: string) => `Next: ${what}, ${when}.`,
   },
   record: {
     title: (name: string, count: string) => `📈 ${name}: ${count} players at once, a new record`,
     text: (when: string, previous: string) => `On ${when}. The record before was ${previous}.`,
+    market: (more: string) => `It came while all of Roblox was high: ${more} more players than usual.`,
   },
   alert: {
     metrics,
@@ -144,6 +148,22 @@ export const notifications = {
     hour: (from: string, until: string, zone: string) => `${from} – ${until} (${zone})`,
     coverage: (share: string) => `Measured ${share} of the time.`,
     nothing: 'Nothing was measured in this time.',
+    happened: {
+      title: '**What happened:**',
+      market: (change: string) => `All of Roblox: ${change} against its usual.`,
+      more: (count: string) => `and ${count} more`,
+      update: 'an update',
+      updateChanged: (change: string) => `an update, since then ${change} players`,
+      record: (count: string) => `a record of ${count} players at once`,
+      milestone: (what: string) => `${what} reached`,
+      incident: {
+        hidden: (until: string | null) => `hidden on Roblox ${untilText(until)}`,
+        gone: (until: string | null) => `gone from Roblox ${untilText(until)}`,
+        no_data: (until: string | null) => `nothing measured ${untilText(until)}`,
+      },
+      alert: (metric: string) => `an alert: ${metric}`,
+      marketFall: (drop: string) => `players fell all over Roblox; the middle game lost ${drop}`,
+    },
     before: { daily: 'The day before', weekly: 'The week before', merged: 'The time before' },
   },
   status: {

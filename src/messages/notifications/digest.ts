@@ -1,6 +1,7 @@
 // Renders a day or a week in numbers, compared with the one before.
 import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { DigestFacts } from '../../domain/notifications/facts.js'
+import type { PastEvent } from '../../domain/notifications/past-event.js'
 import { afterWithChange, gameName, type RenderContext, type Renderer } from './rendering.js'
 
 const HOURS_A_DAY = 24
@@ -18,6 +19,7 @@ export const digest: Renderer<DigestFacts> = (rendering) => {
     ...(facts.isMerged ? [text.merged] : []),
     ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
   ]
+  lines.push(...happenedLines(rendering))
   if (isEmpty) return { title, lines }
   const previous = { shift: until - from, name: text.before[period] }
   // Uses the digest's own zone, in which its days begin and end.
@@ -62,4 +64,34 @@ function bestHour({ bestHour: hour, timeZone }: DigestFacts, catalog: RenderCont
   if (hour === null) return catalog.nothing
   const at = (of: number): string => catalog.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
   return catalog.notifications.digest.hour(at(hour), at(hour + 1), timeZone)
+}
+
+/** What happened in the time, one line each. */
+function happenedLines({ facts: { happened, market }, format, catalog }: RenderContext<DigestFacts>): string[] {
+  const text = catalog.notifications.digest.happened
+  const roblox = market === null || market === undefined ? [] : [text.market(catalog.percentChange(market))]
+  if (happened === undefined || happened.events.length === 0) return roblox
+  const lines = happened.events.map((event) => `• ${format.time(msOf(event.at))}: ${lineOf(event, format, catalog)}`)
+  const more = happened.more > 0 ? [`• ${text.more(catalog.number(happened.more))}`] : []
+  return [...roblox, text.title, ...lines, ...more]
+}
+
+type Said = Pick<RenderContext, 'format' | 'catalog'>
+
+function lineOf(event: PastEvent, format: Said['format'], catalog: Said['catalog']): string {
+  const { happened: text } = catalog.notifications.digest
+  switch (event.kind) {
+    case 'update':
+      return event.change === null ? text.update : text.updateChanged(catalog.percentChange(event.change))
+    case 'record':
+      return text.record(catalog.number(event.ccu))
+    case 'milestone':
+      return text.milestone(catalog.notifications.counted[event.metric](catalog.number(event.rung)))
+    case 'incident':
+      return text.incident[event.what](event.until === null ? null : format.time(msOf(event.until)))
+    case 'alert':
+      return text.alert(catalog.notifications.alert.metrics[event.metric])
+    case 'market_fall':
+      return text.marketFall(catalog.percent(event.drop))
+  }
 }

@@ -1,23 +1,43 @@
 // Renders milestones (one round number passed, or several passed during a gap) and player records.
-import { msOf } from '../../domain/clock.js'
+import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { MilestoneFacts, RecordFacts } from '../../domain/notifications/facts.js'
 import { nextMilestone } from '../../domain/rules/milestones.js'
+import { arrivalText } from '../arrival.js'
+import type { ChartRequest } from './chart.js'
 import { gameName, type RenderContext, type Renderer } from './rendering.js'
 
 type CrossingFacts = MilestoneFacts['crossings'][number]
+
+/** Of the counter before and up to the crossing. */
+const CHART_DAYS = 7
 
 export const milestone: Renderer<MilestoneFacts> = (rendering) => {
   const { facts, catalog } = rendering
   const text = catalog.notifications.milestone
   const name = gameName(rendering)
-  const what = ({ metric, rung }: CrossingFacts): string => catalog.notifications.counted[metric](catalog.number(rung))
   const [only, ...others] = facts.crossings
+  const chart = chartOf(rendering)
   if (only && others.length === 0) {
-    const [now, next] = [text.now(catalog.number(only.count)), text.next(nextOf(only, rendering))]
-    return { title: text.one(name, what(only)), lines: [`${capital(whenOf(only, rendering))}.`, `${now} ${next}`] }
+    const now = text.now(catalog.number(only.count))
+    const title = text.one(name, whatOf(only, catalog))
+    return { title, lines: [`${capital(whenOf(only, rendering))}.`, `${now} ${nextOf(only, rendering)}`], ...chart }
   }
-  const lines = facts.crossings.map((crossing) => text.line(what(crossing), whenOf(crossing, rendering)))
-  return { title: text.several(name, catalog.number(lines.length)), lines }
+  const lines = facts.crossings.map((crossing) => text.line(whatOf(crossing, catalog), whenOf(crossing, rendering)))
+  const nexts = facts.crossings.filter(({ next }) => next !== undefined).map((crossing) => nextOf(crossing, rendering))
+  return { title: text.several(name, catalog.number(lines.length)), lines: [...lines, ...nexts], ...chart }
+}
+
+const whatOf = ({ metric, rung }: CrossingFacts, catalog: RenderContext['catalog']): string =>
+  catalog.notifications.counted[metric](catalog.number(rung))
+
+/** The counter of the first crossing, with all its numbers marked. */
+function chartOf({ facts, notification, catalog }: RenderContext<MilestoneFacts>): { readonly chart?: ChartRequest } {
+  const [first] = facts.crossings
+  if (first === undefined) return {}
+  const at = notification.occurredAt
+  const span = { from: at - CHART_DAYS * DAY_MINUTES, until: at + 1 }
+  const highest = facts.crossings.findLast(({ metric }) => metric === first.metric) ?? first
+  return { chart: { metric: first.metric, span, markers: [{ at, label: whatOf(highest, catalog) }] } }
 }
 
 function whenOf({ between }: CrossingFacts, { format, notification, catalog }: RenderContext): string {
@@ -26,16 +46,25 @@ function whenOf({ between }: CrossingFacts, { format, notification, catalog }: R
   return text.between(format.time(msOf(between.from)), format.time(msOf(between.until)))
 }
 
-const nextOf = ({ metric, count }: CrossingFacts, { catalog }: RenderContext): string =>
-  catalog.notifications.counted[metric](catalog.number(nextMilestone(count)))
+function nextOf({ metric, count, next }: CrossingFacts, { catalog, format, notification }: RenderContext): string {
+  const text = catalog.notifications.milestone
+  const what = catalog.notifications.counted[metric](catalog.number(nextMilestone(count)))
+  if (next?.kind !== 'expected') return text.next(what)
+  const asOf = notification.occurredAt
+  return text.nextExpected(what, arrivalText(next, { asOf, now: msOf(asOf), date: format.date }, catalog))
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const record: Renderer<RecordFacts> = (rendering) => {
   const { facts, format, notification, catalog } = rendering
   const text = catalog.notifications.record
+  const { ccu, previous, at = notification.occurredAt, market } = facts
   return {
-    title: text.title(gameName(rendering), catalog.number(facts.ccu)),
-    lines: [text.text(format.time(msOf(notification.occurredAt)), catalog.number(facts.previous))],
+    title: text.title(gameName(rendering), catalog.number(ccu)),
+    lines: [
+      text.text(format.time(msOf(at)), catalog.number(previous)),
+      ...(market ? [text.market(catalog.percent(market))] : []),
+    ],
   }
 }

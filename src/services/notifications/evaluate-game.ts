@@ -14,9 +14,10 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketHistory } from '../insights/market-history.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { HistoryWindow } from './history.js'
+import { type NotificationReader, pastEventReader } from './past-events.js'
 
-/** All evaluators, one file per kind; a new one is added here. */
-export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, digest, status]
+/** All evaluators, one file per kind; a new one is added here. Digests are last, because they list what others found. */
+export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, status, digest]
 
 export interface GameEvaluation {
   readonly notifications: readonly NotificationDraft[]
@@ -29,6 +30,7 @@ interface GameEvaluationInput {
   readonly settings: EvaluationSettings
   readonly playerCounts: PlayerCounts
   readonly marketHistory: MarketHistory
+  readonly readNotifications: NotificationReader
   readonly events: readonly UniverseEvent[]
   /** The states of this game, by kind. */
   readonly states: ReadonlyMap<string, StoredEvaluatorState>
@@ -36,7 +38,7 @@ interface GameEvaluationInput {
 
 export async function evaluateGame(
   window: HistoryWindow,
-  { settings, playerCounts, marketHistory, events, states }: GameEvaluationInput,
+  { settings, playerCounts, marketHistory, readNotifications, events, states }: GameEvaluationInput,
 ): Promise<GameEvaluation> {
   const { game } = window
   const notifications: NotificationDraft[] = []
@@ -52,6 +54,7 @@ export async function evaluateGame(
     playerCounts,
     market: (from: Minute, until: Minute) =>
       marketHistory({ leavingOut: game.universeId, from, until: Math.min(until, window.until) }),
+    happened: pastEventReader(window, notifications, readNotifications),
   }
   const evaluate = async (kind: Evaluator): Promise<void> => {
     const before = states.get(kind.name)

@@ -14,6 +14,7 @@ import { announceMovedRules } from './announce-rules.js'
 import { evaluateGame } from './evaluate-game.js'
 import { settingsReader } from './evaluation-settings.js'
 import { readWindow } from './history.js'
+import { notificationReader } from './past-events.js'
 import { createPlayerCountReader } from './player-counts.js'
 
 export interface EvaluationReport {
@@ -43,6 +44,7 @@ export function createEvaluateTicks(ports: Deps) {
   const { store, clock, plans } = ports
   const marketHistory = createMarketHistory(ports)
   const usual = createUsualHistory(store)
+  const readNotifications = notificationReader(store)
   let playerCounts = createPlayerCountReader(store)
   let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
@@ -106,6 +108,7 @@ export function createEvaluateTicks(ports: Deps) {
         settings,
         playerCounts: shared,
         marketHistory,
+        readNotifications,
         states: states.get(game.id) ?? new Map(),
         events: events.filter((event) => event.universeId === universeId && event.minute >= from),
       }

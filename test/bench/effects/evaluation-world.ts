@@ -57,6 +57,7 @@ export function worldContexts({ world, platform, hasMarket, events = [], rules =
         at: async (universes, minutes) => new Map(universes.map((id) => [id, playersAt(world, minutes)])),
         once: (_, find) => find(),
       },
+      happened: async () => [],
       market: async () =>
         hasMarket ? (minute) => (minute < until ? indexAt(platform, minute) : Number.NaN) : undefined,
     }

@@ -53,17 +53,26 @@ const card: ReportCardFacts = {
 export const SOME_FACTS = {
   milestone: {
     kind: 'milestone',
-    crossings: [{ metric: 'visits', rung: 1_000_000, count: 1_000_234, between: null }],
+    crossings: [
+      {
+        ...{ metric: 'visits', rung: 1_000_000, count: 1_000_234, between: null },
+        next: { kind: 'expected', earliest: 200, latest: 500 },
+      },
+    ],
   },
   milestones: {
     kind: 'milestone',
     crossings: [
       { metric: 'visits', rung: 1_000_000, count: 2_300_000, between: { from: HOUR_AGO - 300, until: HOUR_AGO } },
       { metric: 'visits', rung: 2_000_000, count: 2_300_000, between: { from: HOUR_AGO - 300, until: HOUR_AGO } },
-      { metric: 'likes', rung: 5_000, count: 5_001, between: null },
+      {
+        ...{ metric: 'likes', rung: 5_000, count: 5_001, between: null },
+        next: { kind: 'expected', earliest: 20, latest: 31 },
+      },
     ],
   },
-  record: { kind: 'record', ccu: 12_345, previous: 11_800 },
+  record: { kind: 'record', ccu: 12_345, previous: 11_800, at: MINUTE_NOW - 40, market: 0.12 },
+  oldRecord: { kind: 'record', ccu: 12_345, previous: 11_800 },
   alert,
   alertChanged: {
     ...alert,
@@ -126,6 +135,20 @@ export const SOME_FACTS = {
     favorites: { before: 100, after: 90 },
     likes: { before: 0, after: -3 },
     likeRatio: { before: 0.912, after: 0.911 },
+    happened: {
+      events: [
+        { kind: 'update', at: MIDNIGHT - 1_200, change: 0.12 },
+        { kind: 'update', at: MIDNIGHT - 1_100, change: null },
+        { kind: 'incident', at: MIDNIGHT - 900, what: 'no_data', until: MIDNIGHT - 800 },
+        { kind: 'incident', at: MIDNIGHT - 700, what: 'hidden', until: null },
+        { kind: 'record', at: MIDNIGHT - 400, ccu: 1_499 },
+        { kind: 'milestone', at: MIDNIGHT - 300, metric: 'visits', rung: 1_000_000 },
+        { kind: 'alert', at: MIDNIGHT - 200, metric: 'ccu' },
+        { kind: 'market_fall', at: MIDNIGHT - 100, drop: 0.4 },
+      ],
+      more: 3,
+    },
+    market: 0.034,
     coverage: { before: 1, after: 0.994 },
   },
   digestEmpty: {

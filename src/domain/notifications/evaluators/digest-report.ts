@@ -1,11 +1,13 @@
 // Computes the numbers of a digest: its period compared with the one before.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import { MARKET_HISTORY_MINUTES, marketChange } from '../../insights/market-rise.js'
 import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from '../../insights/measuring.js'
 import type { CounterMeasure } from '../../measures.js'
 import { wallOf } from '../../rules/wall-clock.js'
 import type { Block } from '../../sample.js'
 import type { EvaluationContext } from '../evaluator.js'
 import type { DigestFacts, ValueChange } from '../facts.js'
+import { listedEvents } from '../past-event.js'
 import type { DigestPlan } from '../settings.js'
 
 /** The minutes `from` ≤ m < `until`, and the period before it, which begins at `before`. */
@@ -16,8 +18,10 @@ export interface Period {
   readonly isMerged: boolean
 }
 
+type DigestContext = Pick<EvaluationContext, 'game' | 'interval' | 'history' | 'happened' | 'market'>
+
 export async function reportOf(
-  { game, interval, history }: Pick<EvaluationContext, 'game' | 'interval' | 'history'>,
+  { game, interval, history, happened, market }: DigestContext,
   { every, timeZone }: DigestPlan,
   { before, from, until, isMerged }: Period,
 ): Promise<DigestFacts> {
@@ -28,6 +32,7 @@ export async function reportOf(
     before: gainIn(block, counter, before - interval, from),
     after: gainIn(block, counter, from - interval, until),
   })
+  const valueAt = await market(from - MARKET_HISTORY_MINUTES, until)
   return {
     kind: 'digest',
     period: every === 'day' ? 'daily' : 'weekly',
@@ -42,6 +47,8 @@ export async function reportOf(
     favorites: gains('favorites'),
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
+    happened: listedEvents(await happened(from, until)),
+    market: valueAt === undefined ? null : marketChange(valueAt, from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }
 }

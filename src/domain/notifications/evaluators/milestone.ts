@@ -1,6 +1,8 @@
 // The evaluator of milestones: visits, favorites or likes pass a number of the 1-2-5 ladder for the first time.
-import type { Minute } from '../../clock.js'
-import { milestonesPassed } from '../../rules/milestones.js'
+import { dayOf, type Minute } from '../../clock.js'
+import { type Arrival, arrivalOf } from '../../insights/arrival.js'
+import { closingsOf, dailyGains, GAIN_DAYS, GAIN_MINUTES, lastHours } from '../../insights/recent-gains.js'
+import { milestonesPassed, nextMilestone } from '../../rules/milestones.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { CrossingWindow, MilestoneCrossing } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
@@ -61,7 +63,9 @@ async function climb(
     if (!isNews || rungs.length === 0) continue
     const minute = minutes[row] ?? 0
     const between = await betweenOf(context, metric, minute)
-    const crossings = rungs.map((rung) => ({ metric, rung, count, between }))
+    const next = await nextArrival(context, { metric, count, minute })
+    const highest = rungs.at(-1)
+    const crossings = rungs.map((rung) => ({ metric, rung, count, between, ...(rung === highest ? { next } : {}) }))
     found.set(minute, [...(found.get(minute) ?? []), ...crossings])
   }
 }
@@ -87,3 +91,16 @@ const draft = (
   occurredAt: minute,
   facts: { kind: 'milestone', crossings },
 })
+
+/** When the next number may be reached. `minute`: of the sample that showed the crossing; nothing later is read. */
+async function nextArrival(
+  { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
+  { metric, count, minute }: Pick<MilestoneCrossing, 'metric' | 'count'> & { readonly minute: Minute },
+): Promise<Arrival> {
+  const today = dayOf(minute)
+  // Whole days only, so the answer does not depend on where the evaluated window ends.
+  const days = await history.days({ start: today - GAIN_DAYS, end: today - 1 })
+  const block = await history.samples(game.universeId, minute - GAIN_MINUTES, minute + 1)
+  const gains = { days: dailyGains(closingsOf(days, metric)), hours: lastHours(block, metric) }
+  return arrivalOf(nextMilestone(count) - count, gains)
+}

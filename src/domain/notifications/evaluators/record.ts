@@ -1,60 +1,125 @@
-// The evaluator of records: a CCU higher than ever before, notified at most once a day and only after a week of
-// history.
+// The evaluator of records: a CCU clearly higher than ever before, notified once its peak is over, at most once a day
+// and only after a week of history.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
+import { MARKET_HISTORY_MINUTES, marketRise } from '../../insights/market-rise.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
+
+/** From the first sample above the record before until the peak is over. */
+interface OpenPeak {
+  readonly since: Minute
+  readonly ccu: number
+  readonly at: Minute
+}
 
 interface RecordState {
   readonly ccu: number
   /** When the last record was notified. */
   readonly toldAt: Minute | null
+  /** The peak that is not over yet. */
+  readonly peak?: OpenPeak | undefined
 }
+
+/** A peak is over when the CCU is below this share of it, but not while it may only have dipped. */
+const OVER_SHARE = 0.95
+const SETTLING_MINUTES = 30
+/** Peaks count as over after this time: a record is posted at most three hours after it began, with room for delivery. */
+const MAX_PEAK_MINUTES = 170
+/** Either of these is enough. */
+const MIN_MORE_PLAYERS = 10
+const MIN_MORE_SHARE = 0.02
 
 export const record: Evaluator<RecordState> = {
   name: 'record',
   isAlwaysEvaluated: true,
-  async evaluate(context, state): Promise<Evaluation<RecordState>> {
-    const known = state === undefined || context.isResumed ? await context.history.peakBefore(context.from) : undefined
-    let highest: RecordState = {
-      ccu: Math.max(state?.ccu ?? -1, known ?? -1),
-      toldAt: state?.toldAt ?? null,
-    }
+  async evaluate(context, before): Promise<Evaluation<RecordState>> {
     const notifications: NotificationDraft[] = []
+    let state = await beginning(context, before)
+    const endPeak = async (peak: OpenPeak, minute: Minute): Promise<void> => {
+      const draft = await recordOf(context, { peak, minute, toldAt: state.toldAt })
+      if (draft !== undefined) notifications.push(draft)
+      state = { ccu: Math.max(state.ccu, peak.ccu), toldAt: draft === undefined ? state.toldAt : minute }
+    }
     const { minutes, columns } = context.samples
     for (let row = 0; row < minutes.length; row++) {
       const [minute, ccu] = [minutes[row] ?? 0, columns.ccu[row] ?? 0]
-      if (ccu <= highest.ccu) continue
-      const previous = await previousRecord(context, highest, minute)
-      const isNews = previous !== undefined && ccu > previous
-      if (isNews) notifications.push(draft(context, { minute, ccu, previous }))
-      highest = { ccu: Math.max(ccu, previous ?? 0), toldAt: isNews ? minute : highest.toldAt }
+      if (state.peak && minute > lastMinuteOf(state.peak, context)) {
+        await endPeak(state.peak, lastMinuteOf(state.peak, context))
+      }
+      state = await withSample(context, state, { minute, ccu })
+      if (state.peak && isOver(state.peak, minute, ccu)) await endPeak(state.peak, minute)
     }
-    return { notifications, state: highest }
+    const last = state.peak && lastMinuteOf(state.peak, context)
+    if (state.peak && last !== undefined && last < context.until) await endPeak(state.peak, last)
+    return { notifications, state }
   },
 }
 
-/** The CCU that must be exceeded; undefined if it is too early for a record or too soon after the last one. */
-async function previousRecord(
-  { history }: EvaluationContext,
-  highest: RecordState,
-  minute: Minute,
-): Promise<number | undefined> {
-  if (highest.toldAt !== null && minute - highest.toldAt < DAY_MINUTES) return undefined
-  const first = await history.firstMinute()
-  if (first === undefined || minute - first < WEEK_MINUTES) return undefined
-  // Read from the store, because older history may have been imported meanwhile.
-  const peak = await history.peakBefore(minute)
-  return peak === undefined ? undefined : Math.max(peak, highest.ccu)
+/** A peak from before a pause is not told after it. */
+async function beginning(context: EvaluationContext, before: RecordState | undefined): Promise<RecordState> {
+  if (before !== undefined && !context.isResumed) return before
+  const known = (await context.history.peakBefore(context.from)) ?? -1
+  return { ccu: Math.max(before?.ccu ?? -1, known), toldAt: before?.toldAt ?? null }
 }
 
-const draft = (
-  { game }: EvaluationContext,
-  { minute, ccu, previous }: { readonly minute: Minute; readonly ccu: number; readonly previous: number },
-): NotificationDraft => ({
-  gameId: game.id,
-  accountId: game.accountId,
-  kind: 'record',
-  subject: `ccu:${ccu}`,
-  occurredAt: minute,
-  facts: { kind: 'record', ccu, previous },
-})
+const lastMinuteOf = ({ since }: OpenPeak, { from }: EvaluationContext): Minute =>
+  Math.max(since + MAX_PEAK_MINUTES, from)
+
+const isOver = ({ ccu: highest, at, since }: OpenPeak, minute: Minute, ccu: number): boolean =>
+  minute - since >= MAX_PEAK_MINUTES || (minute - at >= SETTLING_MINUTES && ccu < highest * OVER_SHARE)
+
+interface PlayersAt {
+  readonly minute: Minute
+  readonly ccu: number
+}
+
+async function withSample(
+  context: EvaluationContext,
+  state: RecordState,
+  { minute, ccu }: PlayersAt,
+): Promise<RecordState> {
+  const { peak, ...rest } = state
+  if (ccu <= (peak?.ccu ?? state.ccu)) return state
+  if (peak !== undefined) return { ...rest, peak: { ...peak, ccu, at: minute } }
+  const previous = await peakBefore(context, minute)
+  if (previous === undefined) return { ...rest, ccu }
+  const highest = Math.max(previous, state.ccu)
+  return ccu > highest ? { ...rest, peak: { since: minute, ccu, at: minute } } : { ...rest, ccu: highest }
+}
+
+/** Undefined while it is too early for a record. Read from the store, because older history may have been imported. */
+async function peakBefore({ history }: EvaluationContext, minute: Minute): Promise<number | undefined> {
+  const first = await history.firstMinute()
+  if (first === undefined || minute - first < WEEK_MINUTES) return undefined
+  return history.peakBefore(minute)
+}
+
+interface EndedPeak {
+  readonly peak: OpenPeak
+  /** When it was over. */
+  readonly minute: Minute
+  readonly toldAt: Minute | null
+}
+
+async function recordOf(
+  context: EvaluationContext,
+  { peak: { since, ccu, at }, minute, toldAt }: EndedPeak,
+): Promise<NotificationDraft | undefined> {
+  if (toldAt !== null && minute - toldAt < DAY_MINUTES) return undefined
+  const previous = await peakBefore(context, since)
+  if (previous === undefined || !isClearlyMore(ccu, previous)) return undefined
+  const valueAt = await context.market(at - MARKET_HISTORY_MINUTES, minute + 1)
+  const market = valueAt === undefined ? null : marketRise(valueAt, at, minute + 1)
+  const { game } = context
+  return {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'record',
+    subject: `ccu:${ccu}`,
+    occurredAt: minute,
+    facts: { kind: 'record', ccu, previous, at, market },
+  }
+}
+
+const isClearlyMore = (ccu: number, previous: number): boolean =>
+  ccu > previous && (ccu - previous >= MIN_MORE_PLAYERS || ccu >= previous * (1 + MIN_MORE_SHARE))

@@ -1,6 +1,6 @@
 // The milestones of a game: those ahead with an estimated date, and those that it reached.
-import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../../domain/clock.js'
-import type { Arrival } from '../../../domain/rules/milestones.js'
+import { type Clock, msOf } from '../../../domain/clock.js'
+import { arrivalText } from '../../../messages/arrival.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
 import { Moment } from '../components/inline.js'
@@ -12,16 +12,13 @@ interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached
   readonly clock: Clock
 }
 
-const DAY_MS = DAY_MINUTES * MINUTE_MS
-/** The pace of a few weeks allows no estimate further ahead. */
-const FARTHEST_YEARS = 10
-const FARTHEST_DAYS = FARTHEST_YEARS * 365
-
 export function Milestones({ latest, milestones, reached, catalog, timeZone, clock }: Props) {
   const texts = catalog.web.game
-  // If the latest sample is old, an estimate can lie in the past, so the earliest date is now.
-  const after = (days: number): string =>
-    catalog.date(Math.max(msOf(latest?.minute ?? 0) + days * DAY_MS, clock.now()), timeZone)
+  const format = {
+    asOf: latest?.minute ?? 0,
+    now: clock.now(),
+    date: (time: number) => catalog.date(time, timeZone),
+  }
   return (
     <section aria-labelledby="milestones">
       <h2 id="milestones">{texts.milestones}</h2>
@@ -49,7 +46,7 @@ export function Milestones({ latest, milestones, reached, catalog, timeZone, clo
                 <td class="number" data-label={texts.nextHeads.next}>
                   {next === null ? catalog.nothing : catalog.number(next)}
                 </td>
-                <td data-label={texts.nextHeads.when}>{whenOf(arrival, after, catalog)}</td>
+                <td data-label={texts.nextHeads.when}>{arrivalText(arrival, format, catalog)}</td>
               </tr>
             ))}
           </tbody>
@@ -71,15 +68,4 @@ export function Milestones({ latest, milestones, reached, catalog, timeZone, clo
       )}
     </section>
   )
-}
-
-function whenOf(arrival: Arrival, after: (days: number) => string, { goal, number }: MessageCatalog): string {
-  if (arrival.kind === 'too little data') return goal.tooLittleData
-  if (arrival.kind === 'not growing') return goal.notGrowing
-  const { earliest, latest } = arrival
-  if (earliest > FARTHEST_DAYS) return goal.farAway(number(FARTHEST_YEARS))
-  const first = after(earliest)
-  if (latest === null || latest > FARTHEST_DAYS) return goal.notBefore(first)
-  // Two dates less than one day apart would seem to contradict each other, so only one is shown.
-  return latest - earliest < 1 ? goal.around(after(latest)) : goal.between(first, after(latest))
 }

@@ -1,0 +1,90 @@
+// When a counter will probably reach a number.
+//
+// Method. The recent past is played again: up to a day ahead the last 24 hours, further ahead the last seven days. It is
+// played faster and slower, by the 95th and the 5th percentile of how much a day differed from the day before. Over more
+// than a day, the weekdays average out, so half of the weight goes to how much a day differed from the
+// same weekday, and to its trend.
+//
+// Limits. What never happened in the last four weeks (a holiday, an update that changes everything) is not in the range.
+import { quantileOf } from './usual/quantiles.js'
+
+/** Days from now. `latest` is null if so slow a time is possible that no latest day can be named. */
+export type Arrival =
+  | { readonly kind: 'expected'; readonly earliest: number; readonly latest: number | null }
+  | { readonly kind: 'too little data' }
+  | { readonly kind: 'not growing' }
+
+export interface RecentGains {
+  /** The gains of the last whole days, oldest first: at most four weeks are of use. */
+  readonly days: readonly number[]
+  /** The gains of the last 24 hours, oldest first; empty if they are not known. */
+  readonly hours: readonly number[]
+}
+
+const WEEK = 7
+const DAY_HOURS = 24
+/** Nine days of history have so many gains. */
+const MIN_DAYS = 8
+const [LOW, HIGH] = [0.05, 0.95]
+/**
+ * Few weeks are known, and a level that changed goes on changing: week after week, as far ahead as it was measured. Both
+ * were chosen by `npm run bench -- milestones`.
+ */
+const WEEKLY_SPREAD = 1.5
+const MAX_WEEKS = 2
+/** A later day is not named. */
+const MAX_DAYS = 36_500
+
+export function arrivalOf(remaining: number, { days, hours }: RecentGains): Arrival {
+  if (days.length < MIN_DAYS) return { kind: 'too little data' }
+  const [week, yesterday] = [days.slice(-WEEK), hours.length === DAY_HOURS ? hours : days.slice(-1)]
+  const soon = replay(remaining, yesterday, hours.length === DAY_HOURS ? DAY_HOURS : 1)
+  const isSoon = soon <= 1
+  const pace = isSoon ? yesterday : week
+  const perDay = isSoon ? yesterday.length : 1
+  const middle = isSoon ? soon : replay(remaining, week, 1)
+  if (middle === Number.POSITIVE_INFINITY) return { kind: 'not growing' }
+  const [slow, fast] = spreadOf(days, middle)
+  const latest = replay(remaining / slow, pace, perDay)
+  return {
+    kind: 'expected',
+    earliest: replay(remaining / fast, pace, perDay),
+    latest: latest > MAX_DAYS ? null : latest,
+  }
+}
+
+/** How much slower and faster than before it may go for so many days. */
+function spreadOf(days: readonly number[], ahead: number): readonly [slow: number, fast: number] {
+  const [daily, weekly] = [changesOf(days, 1), changesOf(days, WEEK)]
+  // A single weekday that can be compared says less than the days.
+  const known = Math.min(1, weekly.length / WEEK)
+  const weight = (Math.min(1, Math.max(0, ahead - 1)) * known) / 2
+  const weeks = Math.min(MAX_WEEKS, Math.max(1, ahead / WEEK))
+  const trend = quantileOf(weekly, 0.5) / 2
+  const at = (fraction: number): number =>
+    quantileOf(daily, fraction) * (1 - weight) + (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD * weeks * weight
+  return [Math.exp(Math.min(0, at(LOW))), Math.exp(Math.max(0, at(HIGH)))]
+}
+
+/** The logarithms of each day's gain divided by that of so many days before, ascending. One is added for days without gain. */
+function changesOf(days: readonly number[], lag: number): number[] {
+  const changes = days.slice(lag).map((gain, index) => {
+    const before = days[index] ?? 0
+    return Math.log((Math.max(0, gain) + 1) / (Math.max(0, before) + 1))
+  })
+  return changes.sort((a, b) => a - b)
+}
+
+/** The days until the gains, over and over again, add up to the distance; infinity if they do not grow. */
+function replay(distance: number, gains: readonly number[], perDay: number): number {
+  const total = gains.reduce((sum, gain) => sum + gain, 0)
+  if (!(total > 0)) return Number.POSITIVE_INFINITY
+  // The last round is played step by step, because the sum may fall in between.
+  const rounds = Math.max(0, Math.ceil(distance / total) - 1)
+  let left = distance - rounds * total
+  for (const [index, gain] of gains.entries()) {
+    if (gain > 0 && left <= gain) return (rounds * gains.length + index + left / gain) / perDay
+    left -= gain
+  }
+  return ((rounds + 1) * gains.length) / perDay
+}

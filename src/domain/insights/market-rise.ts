@@ -1,0 +1,61 @@
+// How all of Roblox compares with its usual: whether an hour was clearly above it, and by how much a span differed.
+import { HOUR_MINUTES, type Minute } from '../clock.js'
+import { type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from './usual/hourly-means.js'
+import { UsualModel } from './usual/usual.js'
+
+/** What must be known before the hour: what the usual and its errors of the last week are made of. */
+const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
+export const MARKET_HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
+/** The index is a ratio, and the model reads players: of so many, it takes no difference for the chance of small counts. */
+const PLAYERS_PER_UNIT = 1_000_000
+/** Smaller differences from the usual are not worth a word, however narrow its band is. */
+const MIN_RISE = 0.05
+
+/**
+ * By what share the index was above its usual in the last hour that ended before `until` and not after the hour of
+ * `minute`; null if it was not above the band of its usual, or if that is unknown. Only whole hours are compared, so that
+ * the answer is the same when it is asked again later.
+ */
+export function marketRise(valueAt: (minute: Minute) => number, minute: Minute, until: Minute): number | null {
+  const end = Math.min(Math.floor(minute / HOUR_MINUTES) + 1, Math.floor(until / HOUR_MINUTES))
+  const series = hoursOf(valueAt, end, HISTORY_HOURS)
+  const usual = new UsualModel({ series, until: end * HOUR_MINUTES }).at((end - 0.5) * HOUR_MINUTES)
+  const value = series.at(end - 1)
+  if (usual.kind !== 'known' || !(usual.expected > 0) || !(value > usual.high)) return null
+  const rise = value / usual.expected - 1
+  return rise < MIN_RISE ? null : Math.round(rise * 1_000) / 1_000
+}
+
+/** By what share the index differed from its usual over the whole hours of a span; null if less than half is known. */
+export function marketChange(valueAt: (minute: Minute) => number, from: Minute, until: Minute): number | null {
+  const [first, end] = [Math.ceil(from / HOUR_MINUTES), Math.floor(until / HOUR_MINUTES)]
+  const series = hoursOf(valueAt, end, end - first + HISTORY_HOURS)
+  const model = new UsualModel({ series, until: end * HOUR_MINUTES })
+  let [value, expected, known] = [0, 0, 0]
+  for (let hour = first; hour < end; hour++) {
+    const usual = model.expectedHour(hour)
+    if (Number.isNaN(series.at(hour)) || Number.isNaN(usual)) continue
+    value += series.at(hour)
+    expected += usual
+    known++
+  }
+  return known * 2 < end - first || expected <= 0 ? null : Math.round((value / expected - 1) * 1_000) / 1_000
+}
+
+function hoursOf(valueAt: (minute: Minute) => number, end: Hour, count: number): HourlyMeans {
+  const series = new HourlyMeans(end, count)
+  for (let hour = series.since; hour < end; hour++)
+    series.set(hour, meanOf(valueAt, hour * HOUR_MINUTES) * PLAYERS_PER_UNIT)
+  return series
+}
+
+function meanOf(valueAt: (minute: Minute) => number, from: Minute): number {
+  let [sum, count] = [0, 0]
+  for (let minute = from; minute < from + HOUR_MINUTES; minute++) {
+    const value = valueAt(minute)
+    if (Number.isNaN(value)) continue
+    sum += value
+    count++
+  }
+  return sum / count
+}
