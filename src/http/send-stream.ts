@@ -66,7 +66,7 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE',
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && GONE.has(`${error.code}`)
 
 /** RFC 6266: the full name for clients that support it, and an ASCII name for all others. */
-function attachment(name: string): string {
+export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '-')
   if (plain === name) return `attachment; filename="${plain}"`
   const whole = encodeURIComponent(name).replace(

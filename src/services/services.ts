@@ -48,6 +48,7 @@ import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
 import { createReportUsage } from './reading/report-usage.js'
+import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdatesWithin } from './reading/updates-within.js'
@@ -107,6 +108,7 @@ export function createServices(ports: ServiceDeps) {
     currentStats: createCurrentStats(ports),
     compareNow: createCompareNow({ ...ports, usual }),
     chartSeries: createChartSeries(ports),
+    readSeries: createReadSeries({ ...ports, usual }),
     exportSamples: createExportSamples(ports),
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),

@@ -15,6 +15,7 @@ export const gameExport = streamEndpoint({
   path: '/games/:id/export',
   summary: 'Raw time series of one game',
   access: 'full',
+  isSpecified: true,
   example: {
     call: '/games/1/export?start_date=2026-01-31&end_date=2026-01-31',
     answer: {

@@ -8,6 +8,7 @@ export const gameSummary = endpoint({
   path: '/games/:id/summary',
   summary: 'One game over a range of days, with a record a day where a date is given',
   access: 'full',
+  isSpecified: true,
   example: {
     call: '/games/1/summary?start_date=2026-01-31&end_date=2026-01-31',
     answer: { summary: summaryExample, history: historyExample },

@@ -8,6 +8,7 @@ export const gamesSummary = endpoint({
   path: '/games/summary',
   summary: 'All games over a range of days, with a record a day where a date is given',
   access: 'full',
+  isSpecified: true,
   example: { call: '/games/summary', answer: { summaries: [summaryExample] } },
   params: z.object({}),
   query: z.object({ start_date: date.optional(), end_date: date.optional(), game_id: id.optional() }),

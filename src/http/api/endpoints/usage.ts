@@ -11,6 +11,7 @@ export const usage = endpoint({
   path: '/usage',
   summary: 'Limits of the account and what of them is used',
   access: 'basic',
+  isSpecified: true,
   example: {
     call: '/usage',
     answer: {

@@ -12,6 +12,7 @@ export const user = endpoint({
   path: '/user',
   summary: 'The account and its subscription',
   access: 'basic',
+  isSpecified: true,
   example: {
     call: '/user',
     answer: {
