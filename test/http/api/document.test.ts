@@ -114,7 +114,10 @@ const TOUR: Readonly<Record<string, TourStop>> = {
     good: ['?games=1', '?games=1,2&shape=rows&metrics=ccu,visits,like_ratio'],
     bad: ['', '?games=0', '?game=1'],
   },
-  '/rankings': { good: ['', '?by=visits&limit=1'], bad: ['?by=x', '?limit=0'] },
+  '/rankings': {
+    good: ['', '?by=visits&limit=1', '?by=change&per_page=2', '?by=like_ratio&at=2026-06-17T11:00Z'],
+    bad: ['?by=x', '?limit=0', '?unknown=1'],
+  },
 }
 const documented = ({ path }: { readonly path: string }) => path.replace(':id', '{id}')
 const PATHS = ENDPOINTS.map(documented)

@@ -35,7 +35,9 @@ const metrics = z
   .meta({ description: `List of ${METRICS.join(', ')}; ccu is players`, example: 'ccu,visits' })
 
 /** A time without an offset is one of the zone in `tz`, so it is read as if it were UTC and moved later. */
-function parseEnd(text: string): RangeEnd | undefined {
+export function parseEnd(given: string): RangeEnd | undefined {
+  // In a query string, a plus sign that is not encoded is a space.
+  const text = given.replace(/ (?=\d{2}:\d{2}$)/, '+')
   const day = parseDay(text)
   if (day !== undefined) return { kind: 'day', day }
   const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
@@ -50,8 +52,7 @@ const rangeEnd = (description: string) =>
   z
     .string({ error: END_ERROR })
     .transform((text, context): RangeEnd => {
-      // In a query string, a plus sign that is not encoded is a space.
-      const end = parseEnd(text.replace(/ (?=\d{2}:\d{2}$)/, '+'))
+      const end = parseEnd(text)
       if (end !== undefined) return end
       context.addIssue({ code: 'custom', message: END_ERROR })
       return z.NEVER
