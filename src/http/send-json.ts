@@ -23,7 +23,7 @@ export function sendText(request: Request, response: Response, { contentType, fi
 
 function send(request: Request, response: Response, text: string, contentType: string): void {
   const length = Buffer.byteLength(text)
-  response.setHeader('ETag', tagOf(text, length))
+  if (!response.hasHeader('ETag')) response.setHeader('ETag', tagOf(text, length))
   if (request.headers['if-none-match'] !== undefined && request.fresh) {
     response.statusCode = 304
     response.end()

@@ -7,6 +7,7 @@ import type { Response } from 'express'
 export interface Stream {
   readonly contentType: string
   readonly fileName?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
@@ -20,6 +21,7 @@ type Piece = string | Uint8Array
 
 export function sendStreamHead(stream: Stream, response: Response): void {
   if (stream.fileName !== undefined) response.set('Content-Disposition', attachment(stream.fileName))
+  if (stream.headers !== undefined) response.set(stream.headers)
   response.set('Content-Type', stream.contentType)
 }
 

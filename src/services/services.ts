@@ -37,6 +37,7 @@ import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
 import { createCurrentStats } from './reading/current-stats.js'
+import { createDataVersions } from './reading/data-versions.js'
 import { createExpectMilestones } from './reading/expect-milestones.js'
 import { createExportSamples } from './reading/export-samples.js'
 import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
@@ -74,6 +75,8 @@ export interface ServiceDeps {
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
   const usual = createUsual(ports)
+  const dataVersions = createDataVersions(ports)
+  const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
     clock: ports.clock,
     plans: ports.plans,
@@ -109,7 +112,8 @@ export function createServices(ports: ServiceDeps) {
     compareNow: createCompareNow({ ...ports, usual }),
     chartSeries: createChartSeries(ports),
     readSeries: createReadSeries({ ...ports, usual }),
-    exportSamples: createExportSamples(ports),
+    dataVersions,
+    exportSamples,
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
     summarizeGames: createSummarizeGames(ports),
@@ -118,7 +122,7 @@ export function createServices(ports: ServiceDeps) {
     previewRule: createPreviewRule(ports),
     updatesWithin: createUpdatesWithin(ports),
     shownGame: createDescribeGame({ ...ports, usual }),
-    exportShown: createExportView(ports),
+    exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames: createRankGames(ports),
     showRanking: createShowRanking(ports),

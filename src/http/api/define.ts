@@ -16,6 +16,8 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
       const body = await declared.handle(input)
       if (given.checkAnswers) declared.response.strict().parse(body)
       const file = declared.csv?.(body, input)
+      const tag = await declared.tagOf?.(body, input)
+      if (tag !== undefined) given.response.setHeader('ETag', tag)
       if (file === undefined) sendJson(given.request, given.response, { success: true, ...body })
       else sendText(given.request, given.response, file)
     },
@@ -28,9 +30,11 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
   return {
     ...declared,
     answer: async (given) => {
-      const stream = await declared.stream(inputOf(declared, given))
-      if (given.request.method === 'HEAD') {
-        sendStreamHead(stream, given.response)
+      const stream = await declared.stream(inputOf(declared, given), given.request)
+      sendStreamHead(stream, given.response)
+      const isKnown = given.request.headers['if-none-match'] !== undefined && given.request.fresh
+      if (isKnown || given.request.method === 'HEAD') {
+        if (isKnown) given.response.status(304).removeHeader('Content-Type')
         given.response.end()
         return
       }

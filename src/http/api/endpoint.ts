@@ -46,6 +46,8 @@ export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObj
   /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
+  /** The entity tag, where it is not made of the bytes of the answer. */
+  tagOf?(body: z.input<Body>, input: EndpointInput<Params, Query>): Promise<string | undefined>
   /** The same answer as a file, if the request asks for one. */
   csv?(body: z.input<Body>, input: EndpointInput<Params, Query>): TextFile | undefined
 }
@@ -53,7 +55,7 @@ export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObj
 export interface StreamEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
   extends EndpointBase<Params, Query> {
   readonly response: Body
-  stream(input: EndpointInput<Params, Query>): Promise<Stream>
+  stream(input: EndpointInput<Params, Query>, request: Request): Promise<Stream>
 }
 
 /** An endpoint with its type parameters erased, as the router uses it. */

@@ -221,7 +221,7 @@ describe('GET /rankings', () => {
       [b?.id, 20, 1],
     ])
     expect(await past(then - 1)).toEqual([
-      [b?.id, 20, null],
+      [b?.id, 20, 1],
       [a?.id, null, null],
     ])
     expect(ids(await rankings(`?at=${new Date((then + 3) * 60_000).toISOString()}&by=like_ratio`, premium))).toEqual([

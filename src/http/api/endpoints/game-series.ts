@@ -4,6 +4,7 @@ import { endpoint } from '../define.js'
 import { id } from '../parameters.js'
 import { type SeriesParameters, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
+import { seriesTag } from '../series/tag.js'
 import { seriesJson } from '../series/write.js'
 import { seriesCsv } from '../series/write-csv.js'
 
@@ -39,5 +40,7 @@ export const gameSeries = endpoint({
     if (series === undefined) throw new Error('A game was read without a series.')
     return { series: seriesJson(series, shapeOf(query)) }
   },
+  tagOf: async ({ series }, { query, services }) =>
+    query.to === undefined ? seriesTag([series], query, services.dataVersions) : undefined,
   csv: ({ series }, { query }) => (query.format === 'csv' ? seriesCsv([series]) : undefined),
 })

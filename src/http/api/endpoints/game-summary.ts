@@ -2,7 +2,16 @@
 import { z } from 'zod'
 import { endpoint } from '../define.js'
 import { date, id } from '../parameters.js'
-import { history, historyExample, historyJson, summaryExample, summaryJson, summaryRecord } from './summary-schema.js'
+import {
+  hasDates,
+  history,
+  historyExample,
+  historyJson,
+  summaryExample,
+  summaryJson,
+  summaryRecord,
+  summaryTag,
+} from './summary-schema.js'
 
 export const gameSummary = endpoint({
   path: '/games/:id/summary',
@@ -16,6 +25,8 @@ export const gameSummary = endpoint({
   params: z.object({ id }),
   query: z.object({ start_date: date.optional(), end_date: date.optional() }),
   response: z.object({ summary: summaryRecord, history }),
+  tagOf: async ({ summary }, { query, services }) =>
+    hasDates(query) ? undefined : summaryTag([summary], services.dataVersions),
   handle: async ({ caller, params, query, services }) => {
     const wanted = { start: query.start_date, end: query.end_date }
     services.summarizeGames.checkOne(wanted)

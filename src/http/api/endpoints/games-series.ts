@@ -4,6 +4,7 @@ import type { Game } from '../../../domain/game.js'
 import { endpoint } from '../define.js'
 import { gameIds, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
+import { seriesTag } from '../series/tag.js'
 import { seriesJson } from '../series/write.js'
 import { seriesCsv } from '../series/write-csv.js'
 import { seriesWish, shapeOf } from './game-series.js'
@@ -28,5 +29,7 @@ export const gamesSeries = endpoint({
     const series = await services.readSeries.read(account, games, wish)
     return { series: series.map((one) => seriesJson(one, shapeOf(query))) }
   },
+  tagOf: async ({ series }, { query, services }) =>
+    query.to === undefined ? seriesTag(series, query, services.dataVersions) : undefined,
   csv: ({ series }, { query }) => (query.format === 'csv' ? seriesCsv(series) : undefined),
 })

@@ -4,7 +4,9 @@ import { isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
+import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { GameSummary } from '../../../services/reading/summarize-games.js'
+import { dataTag } from '../entity-tag.js'
 import { meanOrNull, share, shareOrNull } from '../rounding.js'
 
 const count = z.int().nonnegative()
@@ -129,3 +131,18 @@ const dayJson = (one: DaySummary, revenue: number | undefined): z.input<typeof d
   player_hours: meanOrNull(one.playerHours),
   ...(revenue === undefined ? {} : { revenue }),
 })
+
+export const hasDates = (query: { readonly start_date?: unknown; readonly end_date?: unknown }): boolean =>
+  query.start_date !== undefined || query.end_date !== undefined
+
+/**
+ * API-47: coverage falls with every minute without a sample, and the last sample covers more, which is no new data. What
+ * the samples themselves tell is in the version.
+ */
+export async function summaryTag(
+  summaries: readonly z.input<typeof summaryRecord>[],
+  versions: DataVersions,
+): Promise<string> {
+  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }) => ({ ...rest, peak: ccu.max }))
+  return dataTag(kept, await versions.all(summaries.map((summary) => summary.universe_id)))
+}
