@@ -44,6 +44,7 @@ import { accountExportSlots, publicExportSlots } from './reading/export-slots.js
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
+import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
@@ -75,6 +76,7 @@ export interface ServiceDeps {
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
   const usual = createUsual(ports)
+  const rankGames = createRankGames(ports)
   const dataVersions = createDataVersions(ports)
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
@@ -109,6 +111,7 @@ export function createServices(ports: ServiceDeps) {
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
     currentStats: createCurrentStats(ports),
+    gamesNow: createGamesNow({ ...ports, usual, rankGames }),
     compareNow: createCompareNow({ ...ports, usual }),
     chartSeries: createChartSeries(ports),
     readSeries: createReadSeries({ ...ports, usual }),
@@ -124,7 +127,7 @@ export function createServices(ports: ServiceDeps) {
     shownGame: createDescribeGame({ ...ports, usual }),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
-    rankGames: createRankGames(ports),
+    rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookingUp(ports),
     checkHealth: createCheckHealth(ports),

@@ -41,7 +41,7 @@ export type RankedContender<
 > = Contender<Latest, Before> & RankPlacement
 
 /** API-36: a latest sample that is older than this many intervals is stale. */
-const FRESH_INTERVALS = 3
+export const FRESH_INTERVALS = 3
 /** A missing value sorts after all others: 0 and a fall of players are values. */
 const NOTHING = Number.NEGATIVE_INFINITY
 
