@@ -28,8 +28,18 @@ const YEAR_DAYS = 364
 const localDay = (minute: Minute, timeZone: string): number =>
   timeZone === 'UTC' ? wallDay(minute) : wallDay(wallOf(minute, timeZone))
 
-const startOfDay = (day: number, timeZone: string): Minute =>
-  timeZone === 'UTC' ? day * DAY_MINUTES : minuteAtWall(day * DAY_MINUTES, timeZone)
+/** Remembered, because Intl takes some microseconds for each: two years of a few zones. */
+const starts = new Map<string, Minute>()
+const MAX_STARTS = 20_000
+
+function startOfDay(day: number, timeZone: string): Minute {
+  if (timeZone === 'UTC') return day * DAY_MINUTES
+  const key = `${timeZone} ${day}`
+  const start = starts.get(key) ?? minuteAtWall(day * DAY_MINUTES, timeZone)
+  if (starts.size >= MAX_STARTS) starts.clear()
+  starts.set(key, start)
+  return start
+}
 
 /** The number of the bucket in which a minute lies. */
 export function bucketOf(minute: Minute, { interval, timeZone }: BucketGrid): number {
