@@ -114,7 +114,7 @@ export function createServices(ports: ServiceDeps) {
     gamesNow: createGamesNow({ ...ports, usual, rankGames }),
     compareNow: createCompareNow({ ...ports, usual }),
     chartSeries: createChartSeries(ports),
-    readSeries: createReadSeries({ ...ports, usual }),
+    readSeries: createReadSeries({ ...ports, usual, dataVersions }),
     dataVersions,
     exportSamples,
     exportSlots: accountExportSlots(),

@@ -171,3 +171,19 @@ function coveredUntil(minutes: Int32Array, { interval, schedules, cadences = [],
   }
   return ends
 }
+
+/** The sums of consecutive buckets as one; `edges` are those of all of them. */
+export function joinSums(edges: BucketEdges, parts: readonly BucketSums[]): BucketSums {
+  const whole = new BucketSums(edges)
+  let at = 0
+  for (const part of parts) {
+    for (const name of ['samples', 'covered', 'integral', 'min', 'max', 'lastCcu'] as const)
+      whole[name].set(part[name], at)
+    for (const index of CLOSING_MEASURES.keys()) {
+      whole.first[index]?.set(part.first[index] ?? [], at)
+      whole.last[index]?.set(part.last[index] ?? [], at)
+    }
+    at += part.samples.length
+  }
+  return whole
+}

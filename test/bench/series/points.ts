@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { dayOf, HOUR_MINUTES } from '../../../src/domain/clock.js'
 import { DEFAULT_PLANS } from '../../../src/domain/plan.js'
 import type { BucketGrid } from '../../../src/domain/series/buckets.js'
+import { createDataVersions } from '../../../src/services/reading/data-versions.js'
 import { createBucketReader } from '../../../src/services/reading/series/bucket-reader.js'
 import { type Benchmark, inFolder } from '../bench.js'
 import { median } from '../measure.js'
@@ -27,7 +28,8 @@ export const benchPoints: Benchmark = (report, { quick }) =>
     async (folder) => {
       const store = await STORES.engine(join(folder, 'engine.db'))
       await fill(store, 1, YEAR + 2)
-      const read = createBucketReader({ store, clock: new BenchClock() })
+      const ports = { store, clock: new BenchClock() }
+      const read = createBucketReader({ ...ports, dataVersions: createDataVersions(ports) })
       for (const { figure, grid, count, goal } of CASES) {
         const unit = grid.interval === '1d' ? dayOf(END) : Math.floor(END / HOUR_MINUTES)
         const buckets = { first: unit - count + 1, count }

@@ -115,6 +115,23 @@ describe('GET /games/{id}/series', () => {
     expect(autumn.columns.coverage).toEqual([1])
   })
 
+  it('remembers days that are over, until the past changes or a plan sees it otherwise [API-41]', async () => {
+    const month = 'interval=1d&last=30d&tz=Europe/Berlin'
+    const at = NOW - 20 * DAY
+    await http.write(game.universeId, [at, NOW], { ccu: 5 })
+    expect((await series(month)).columns.ccu.value.filter((value) => value !== null)).toEqual([5, 5])
+    await http.write(game.universeId, [at], { ccu: 9 })
+    await http.write(game.universeId, [at - 60, NOW - DAY], { ccu: 9 })
+    const { ccu, coverage } = (await series(month)).columns
+    expect(ccu.value.filter((value) => value !== null)).toEqual([9, 9, 5])
+    expect((await series('interval=1h&last=30d')).columns.ccu.value.filter((value) => value !== null)).toEqual([
+      9, 9, 9, 5,
+    ])
+    expect(coverage.filter((share) => share > 0)).toHaveLength(3)
+    http.clock.advance(DAY)
+    expect((await series(month)).columns.ccu.value.slice(-3)).toEqual([9, 5, null])
+  })
+
   it('takes dates, times, local times, and weeks that begin on Monday [API-41]', async () => {
     const times = async (query: string) => (await series(query)).columns.time.map((time) => time.slice(5, 16))
     expect(await times('from=2026-06-17T08:30Z&to=2026-06-17T11:00Z')).toEqual([

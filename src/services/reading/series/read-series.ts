@@ -13,6 +13,7 @@ import { type BucketGrid, bucketsBefore, startOf } from '../../../domain/series/
 import { checkSize, minutesOf, SERIES_INTERVALS, type SeriesComparison } from '../../../domain/series/interval.js'
 import type { SeriesPoints } from '../../../domain/series/points.js'
 import type { UsualReader } from '../../insights/usual.js'
+import type { DataVersions } from '../data-versions.js'
 import { ConcurrencyQueue } from '../turns.js'
 import { createBucketReader } from './bucket-reader.js'
 import { countAt, type RangeQuery, seriesRange } from './series-range.js'
@@ -44,6 +45,7 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly dataVersions: DataVersions
 }
 
 /** A year of minutes takes a tenth of a second of one processor, which all accounts share. */
