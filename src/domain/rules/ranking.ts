@@ -2,7 +2,6 @@
 import type { Minute } from '../clock.js'
 import type { Game } from '../game.js'
 import type { Sample } from '../sample.js'
-import { changeOf } from './ranking-order.js'
 import { ratio } from './summary.js'
 
 export const RANKINGS = ['ccu', 'visits'] as const
@@ -93,3 +92,14 @@ function previousRanks(contenders: readonly Contender[], by: MeasureRanking): Ma
 
 const byName = (a: Contender, b: Contender): number =>
   a.game.name < b.game.name ? -1 : a.game.name > b.game.name ? 1 : a.game.id - b.game.id
+
+/** The relative change for CCU; the absolute change for a total that only grows. */
+export function changeOf(
+  now: number | null | undefined,
+  then: number | null | undefined,
+  by: RankingMetric,
+): number | null {
+  if (now === undefined || now === null || then === undefined || then === null) return null
+  if (by === 'visits') return now - then
+  return then === 0 ? null : now / then - 1
+}

@@ -195,16 +195,13 @@ export const requestCount = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 )
 
-/** The same by key; requests before this table was made are in no row. */
+const keyId = () =>
+  integer('key_id')
+    .notNull()
+    .references(() => apiKey.id, { onDelete: 'cascade' })
 export const keyRequestCount = sqliteTable(
   'key_request_count',
-  {
-    keyId: integer('key_id')
-      .notNull()
-      .references(() => apiKey.id, { onDelete: 'cascade' }),
-    day: integer('day').notNull(),
-    count: integer('count').notNull(),
-  },
+  { keyId: keyId(), day: integer('day').notNull(), count: integer('count').notNull() },
   (table) => [primaryKey({ columns: [table.keyId, table.day] })],
 )
 

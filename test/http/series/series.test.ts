@@ -269,38 +269,3 @@ describe('GET /games/{id}/series', () => {
     expectRejection(await http.ask(`/games/${game.id}/series`, other), 404, 'NOT_FOUND')
   })
 })
-
-describe('GET /series', () => {
-  it('answers the games in the order asked, with the same points as each alone', async () => {
-    const second = await http.track(1)
-    await http.write(game.universeId, [NOW], { ccu: 5 })
-    await http.write(second.universeId, [NOW], { ccu: 6 })
-    const answer = await http.ask(`/series?games=${second.id},${game.id}&last=2h`)
-    const { series: both } = answer.json() as { series: SeriesDocument[] }
-    expect(both.map((one) => [one.game.id, one.columns.ccu.value])).toEqual([
-      [second.id, [null, 6]],
-      [game.id, [null, 5]],
-    ])
-    expect(both[1]).toEqual(await series('last=2h'))
-    const csv = await http.ask(`/series?games=${second.id},${game.id}&last=2h&format=csv`)
-    expect(csv.text.split('\r\n').map((line) => line.split(',')[0])).toEqual(
-      ['game_id', second.id, second.id, game.id, game.id, ''].map(String),
-    )
-  })
-
-  it.each(['', 'games=', 'games=1,x', 'games=1,1', `games=${Array.from({ length: 51 }, (_, id) => id + 1).join(',')}`])(
-    'rejects ?%s',
-    async (query) => {
-      const answer = await http.ask(`/series?${query}`)
-      expectRejection(answer, 400, 'INVALID_PARAMETERS')
-      expect(answer.text).toContain('games')
-    },
-  )
-
-  it('counts the numbers of all games together [API-40]', async () => {
-    const ids = [game.id, (await http.track(1)).id, (await http.track(2)).id]
-    const range = 'interval=1h&last=365d'
-    expect((await ask(range)).status).toBe(200)
-    expectRejection(await http.ask(`/series?games=${ids}&${range}`), 400, 'INVALID_PARAMETERS')
-  })
-})

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { isoOfMinute, isoOfMs, type Minute, minuteOf } from '../../../domain/clock.js'
 import { positionOf } from '../../../domain/insights/players-now.js'
 import { exampleOf } from '../../../domain/measures.js'
-import { FRESH_INTERVALS } from '../../../domain/rules/ranking.js'
-import { changeOf } from '../../../domain/rules/ranking-order.js'
+import { changeOf, FRESH_INTERVALS } from '../../../domain/rules/ranking.js'
 import type { GameNow } from '../../../services/reading/games-now.js'
 import type { PastSample } from '../../../services/reading/ranking/recent-past.js'
 import { endpoint } from '../define.js'
@@ -49,7 +48,7 @@ const gameNow = z.strictObject({
   last_event: z
     .strictObject({ type: z.enum(['update', 'shown', 'hidden', 'gone']), time: moment })
     .nullable()
-    .meta({ description: 'Of the last 90 days: an update, or how Roblox shows the game' }),
+    .meta({ description: 'Of the last 90 days: an update, or whether the game is shown' }),
   freshness: z.strictObject({
     lastUpdated: moment.nullable(),
     age_minutes: count.nullable(),

@@ -5,7 +5,11 @@ import type { createExportSamples } from '../export-samples.js'
 import { nameless } from '../public-games.js'
 import type { GameViewer } from './describe-game.js'
 
-export function createExportView({ exportSamples }: { exportSamples: ReturnType<typeof createExportSamples> }) {
+interface Deps {
+  readonly exportSamples: ReturnType<typeof createExportSamples>
+}
+
+export function createExportView({ exportSamples }: Deps) {
   return async function exportShown({ account, game, isOwn }: GameViewer, range: DateRange): Promise<SampleExport> {
     const exported = await exportSamples(account, game, range)
     return isOwn ? exported : { ...exported, game: nameless(game), revenue: new Map() }
