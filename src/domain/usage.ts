@@ -3,6 +3,8 @@
 export interface UsageDelta {
   /** Requests by account id and day number. */
   readonly requests: readonly { readonly accountId: number; readonly day: number; readonly count: number }[]
+  /** Requests by key and day number. */
+  readonly keyRequests?: readonly KeyDayCount[]
   /** The last use of keys, ms. */
   readonly keys: readonly { readonly keyId: number; readonly at: number }[]
 }
@@ -10,6 +12,11 @@ export interface UsageDelta {
 export interface DayCount {
   readonly day: number
   readonly count: number
+}
+
+/** Requests that one key made on one day. */
+export interface KeyDayCount extends DayCount {
+  readonly keyId: number
 }
 
 export interface UsageStore {
@@ -20,4 +27,6 @@ export interface UsageStore {
    * are omitted.
    */
   daily(accountId: number, from: number, until: number): Promise<DayCount[]>
+  /** The same by key, also of revoked keys. */
+  dailyByKey(accountId: number, from: number, until: number): Promise<KeyDayCount[]>
 }

@@ -6,6 +6,7 @@ import express, { type Express } from 'express'
 import type { Logger } from 'pino'
 import { rejection } from '../domain/error.js'
 import type { Services } from '../services/services.js'
+import { sendLinks } from './api/links.js'
 import { referenceHtml } from './api/reference.js'
 import { apiRouter } from './api/router.js'
 import { crossOrigin } from './cross-origin.js'
@@ -60,9 +61,10 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     compress(),
     apiRouter({ services, limits, publisher, checkAnswers }),
   )
+  app.get('/api', sendLinks(limits))
   app.use(healthRouter(services))
-  const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute } = settings
-  app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers }))
+  const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
+  app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))
   app.use(openWeb({ services, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
   app.use(() => {
     throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })

@@ -11,6 +11,9 @@ const READABLE = [
   'Retry-After',
   'ETag',
   'X-Request-Id',
+  'Content-Disposition',
+  'X-Ignored-Parameters',
+  'X-Resolution',
 ]
 const PREFLIGHT_SECONDS = 600
 

@@ -1,19 +1,35 @@
 // Sends JSON with an ETag, or 304. Headers and body go out in one write, which costs half as much as Express's own method.
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { attachment } from './send-stream.js'
 
 const TAG_LENGTH = 27
 
+export interface TextFile {
+  readonly contentType: string
+  readonly fileName: string
+  readonly text: string
+}
+
 export function sendJson(request: Request, response: Response, body: unknown): void {
-  const text = JSON.stringify(body)
+  send(request, response, JSON.stringify(body), 'application/json; charset=utf-8')
+}
+
+/** Sends a text that fits into memory as a file to save. */
+export function sendText(request: Request, response: Response, { contentType, fileName, text }: TextFile): void {
+  response.setHeader('Content-Disposition', attachment(fileName))
+  send(request, response, text, contentType)
+}
+
+function send(request: Request, response: Response, text: string, contentType: string): void {
   const length = Buffer.byteLength(text)
-  response.setHeader('ETag', tagOf(text, length))
+  if (!response.hasHeader('ETag')) response.setHeader('ETag', tagOf(text, length))
   if (request.headers['if-none-match'] !== undefined && request.fresh) {
     response.statusCode = 304
     response.end()
     return
   }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Type', contentType)
   response.setHeader('Content-Length', length)
   if (request.method === 'HEAD') response.end()
   else response.end(text)

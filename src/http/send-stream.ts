@@ -7,6 +7,7 @@ import type { Response } from 'express'
 export interface Stream {
   readonly contentType: string
   readonly fileName?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
@@ -20,6 +21,7 @@ type Piece = string | Uint8Array
 
 export function sendStreamHead(stream: Stream, response: Response): void {
   if (stream.fileName !== undefined) response.set('Content-Disposition', attachment(stream.fileName))
+  if (stream.headers !== undefined) response.set(stream.headers)
   response.set('Content-Type', stream.contentType)
 }
 
@@ -66,7 +68,7 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE',
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && GONE.has(`${error.code}`)
 
 /** RFC 6266: the full name for clients that support it, and an ASCII name for all others. */
-function attachment(name: string): string {
+export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '-')
   if (plain === name) return `attachment; filename="${plain}"`
   const whole = encodeURIComponent(name).replace(

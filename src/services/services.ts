@@ -38,17 +38,20 @@ import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
 import { createCurrentStats } from './reading/current-stats.js'
+import { createDataVersions } from './reading/data-versions.js'
 import { createExpectMilestones } from './reading/expect-milestones.js'
 import { createExportSamples } from './reading/export-samples.js'
 import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
+import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
 import { createReportUsage } from './reading/report-usage.js'
+import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdatesWithin } from './reading/updates-within.js'
@@ -76,6 +79,9 @@ export function createServices(ports: ServiceDeps) {
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const comparing = { ...ports, usual, market }
+  const rankGames = createRankGames(ports)
+  const dataVersions = createDataVersions(ports)
+  const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
     clock: ports.clock,
     plans: ports.plans,
@@ -108,9 +114,12 @@ export function createServices(ports: ServiceDeps) {
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
     currentStats: createCurrentStats(ports),
+    gamesNow: createGamesNow({ ...ports, usual, rankGames }),
     compareNow: createCompareNow(comparing),
     chartSeries: createChartSeries(ports),
-    exportSamples: createExportSamples(ports),
+    readSeries: createReadSeries({ ...ports, usual, dataVersions }),
+    dataVersions,
+    exportSamples,
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
     summarizeGames: createSummarizeGames(ports),
@@ -121,9 +130,9 @@ export function createServices(ports: ServiceDeps) {
     expected: createMarkExpected(ports),
     updatesWithin: createUpdatesWithin(ports),
     shownGame: createDescribeGame(comparing),
-    exportShown: createExportView(ports),
+    exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
-    rankGames: createRankGames(ports),
+    rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookingUp(ports),
     checkHealth: createCheckHealth(ports),

@@ -15,6 +15,7 @@ import { Report } from './report.js'
 import { benchCompaction } from './series/compaction.js'
 import { benchImport } from './series/import.js'
 import { benchMemory } from './series/memory.js'
+import { benchPoints } from './series/points.js'
 import { benchStore } from './series/store.js'
 import { benchTicks } from './series/ticks.js'
 import { benchStatements } from './statements.js'
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   statements: benchStatements,
   compaction: benchCompaction,
   memory: benchMemory,
+  points: benchPoints,
   poll: benchPoll,
   evaluation: benchEvaluation,
   effects: benchEffects,

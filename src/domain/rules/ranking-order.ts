@@ -1,6 +1,4 @@
 // The sort orders of a displayed ranking; they do not change the ranks.
-import type { RankingMetric } from './ranking.js'
-
 export const RANKING_SORTS = ['rank', 'name', 'players', 'visits', 'likes', 'day', 'week', 'popularity'] as const
 export type RankingSort = (typeof RANKING_SORTS)[number]
 
@@ -14,17 +12,6 @@ export interface SortableRow {
   readonly dayChange: number | null
   readonly weekChange: number | null
   readonly popularityRank: number | null
-}
-
-/** The relative change for CCU; the absolute change for a total that only grows. */
-export function changeOf(
-  now: number | null | undefined,
-  then: number | null | undefined,
-  by: RankingMetric,
-): number | null {
-  if (now === undefined || now === null || then === undefined || then === null) return null
-  if (by === 'visits') return now - then
-  return then === 0 ? null : now / then - 1
 }
 
 /** The sort key; higher values come first. */

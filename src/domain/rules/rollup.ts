@@ -162,7 +162,7 @@ export class DaySum {
 }
 
 /** Returns the interval in force at a minute; minutes must ascend, so that the list is walked once. */
-function intervalReader(schedules: readonly ScheduleChange[]): (minute: Minute) => number {
+export function intervalReader(schedules: readonly ScheduleChange[]): (minute: Minute) => number {
   let [index, interval] = [-1, 0]
   let next = schedules[0]?.since ?? Number.POSITIVE_INFINITY
   return (minute) => {

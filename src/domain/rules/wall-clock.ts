@@ -50,4 +50,17 @@ export function minuteAtWall(wall: Minute, timeZone: string): Minute {
   return after
 }
 
+/**
+ * The canonical IANA name of the zone; undefined if there is none of that name. Offsets such as +02:00 are none, because
+ * they have no daylight saving time.
+ */
+export function zoneNamed(text: string): string | undefined {
+  try {
+    if (/^[a-z]/i.test(text)) return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    // Intl throws for a name that it does not know.
+  }
+  return undefined
+}
+
 export const wallDay = (wall: Minute): number => Math.floor(wall / DAY_MINUTES)

@@ -19,6 +19,35 @@ export async function authenticate(
     throw error
   })
   const limit = requestLimit(found.account, services.plans, services.clock.now())
-  const window = await limits.count(`account:${found.account.id}`, limit, response)
+  const window = await countFor(request, response, { limits, limit, accountId: found.account.id })
   return { account: found.account, window }
+}
+
+/** Answers of `/usage` once the limit is spent. */
+const USAGE_ANSWERS_A_MINUTE = 30
+
+interface AccountLimit {
+  readonly limits: RateLimits
+  readonly limit: number
+  readonly accountId: number
+}
+
+/**
+ * API-50: `/usage` is not charged. It has limits of its own, so that nobody can ask it without end, and its headers tell
+ * of the account's window.
+ */
+async function countFor(request: Request, response: Response, { limits, limit, accountId }: AccountLimit) {
+  const subject = `account:${accountId}`
+  if (!/^\/usage\/?$/.test(request.path)) return limits.count(subject, limit, response)
+  const window = await limits.peek(subject, limit)
+  const count =
+    window.remaining > 0
+      ? limits.count(`usage:${accountId}`, limit, response)
+      : limits.count(`usage when spent:${accountId}`, USAGE_ANSWERS_A_MINUTE, response)
+  try {
+    await count
+  } finally {
+    response.set(rateHeaders(window))
+  }
+  return window
 }

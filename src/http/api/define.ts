@@ -1,9 +1,10 @@
 // Turns the declaration of an endpoint into a handler that validates the request, runs the endpoint and returns its response.
 import type { z } from 'zod'
 import { validate } from '../read-request.js'
-import { sendJson } from '../send-json.js'
+import { sendJson, sendText } from '../send-json.js'
 import { ACCOUNT_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../send-stream.js'
 import type { Endpoint, EndpointInput, EndpointRequest, JsonEndpoint, StreamEndpoint } from './endpoint.js'
+import { rejectUnknown, reportUnknown } from './query-names.js'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   declared: JsonEndpoint<P, Q, B>,
@@ -11,9 +12,14 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
   return {
     ...declared,
     answer: async (given) => {
-      const body = await declared.handle(inputOf(declared, given))
+      const input = inputOf(declared, given)
+      const body = await declared.handle(input)
       if (given.checkAnswers) declared.response.strict().parse(body)
-      sendJson(given.request, given.response, { success: true, ...body })
+      const file = declared.csv?.(body, input)
+      const tag = await declared.tagOf?.(body, input)
+      if (tag !== undefined) given.response.setHeader('ETag', tag)
+      if (file === undefined) sendJson(given.request, given.response, { success: true, ...body })
+      else sendText(given.request, given.response, file)
     },
   }
 }
@@ -24,9 +30,11 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
   return {
     ...declared,
     answer: async (given) => {
-      const stream = await declared.stream(inputOf(declared, given))
-      if (given.request.method === 'HEAD') {
-        sendStreamHead(stream, given.response)
+      const stream = await declared.stream(inputOf(declared, given), given.request)
+      sendStreamHead(stream, given.response)
+      const isKnown = given.request.headers['if-none-match'] !== undefined && given.request.fresh
+      if (isKnown || given.request.method === 'HEAD') {
+        if (isKnown) given.response.status(304).removeHeader('Content-Type')
         given.response.end()
         return
       }
@@ -37,9 +45,13 @@ export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
 }
 
 function inputOf<P extends z.ZodObject, Q extends z.ZodObject>(
-  declared: { readonly params: P; readonly query: Q },
+  declared: Pick<Endpoint, 'isSpecified'> & { readonly params: P; readonly query: Q },
   given: EndpointRequest,
 ): EndpointInput<P, Q> {
+  const known = Object.keys(declared.query.shape)
+  const unknown = Object.keys(given.request.query).filter((name) => !known.includes(name))
+  if (declared.isSpecified) reportUnknown(unknown, given.response)
+  else rejectUnknown(unknown, known)
   return {
     caller: given.caller,
     services: given.services,

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import type { Services } from '../../services/services.js'
 import type { RateWindow } from '../rate-limit.js'
+import type { TextFile } from '../send-json.js'
 import type { Stream } from '../send-stream.js'
 
 export interface ApiCaller {
@@ -36,6 +37,8 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly example: Example
   /** The endpoint can also return CSV. */
   readonly alsoCsv?: true
+  /** The specification names this endpoint: it ignores parameters that it does not know, which all others reject. */
+  readonly isSpecified?: true
 }
 
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
@@ -43,12 +46,16 @@ export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObj
   /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
+  /** The entity tag, where it is not made of the bytes of the answer. */
+  tagOf?(body: z.input<Body>, input: EndpointInput<Params, Query>): Promise<string | undefined>
+  /** The same answer as a file, if the request asks for one. */
+  csv?(body: z.input<Body>, input: EndpointInput<Params, Query>): TextFile | undefined
 }
 
 export interface StreamEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
   extends EndpointBase<Params, Query> {
   readonly response: Body
-  stream(input: EndpointInput<Params, Query>): Promise<Stream>
+  stream(input: EndpointInput<Params, Query>, request: Request): Promise<Stream>
 }
 
 /** An endpoint with its type parameters erased, as the router uses it. */

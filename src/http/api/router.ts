@@ -8,6 +8,7 @@ import type { RateLimits } from '../rate-limit.js'
 import { mendEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
+import { sendLinks } from './links.js'
 import { openApiDocument, type Publisher } from './openapi.js'
 import { ENDPOINTS } from './routes.js'
 
@@ -24,6 +25,7 @@ export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, ApiCaller>()
   const router = Router({ caseSensitive: true })
   router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(rejectMethod)
+  router.route('/').get(sendLinks(options.limits))
   router.use(async (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'private')
     response.vary('Authorization, X-API-Key')

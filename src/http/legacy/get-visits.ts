@@ -6,6 +6,7 @@ import { lookUp } from './look-up.js'
 export const getVisits = lookUp({
   paths: ['/Users/GetVisits'],
   inTurn: true,
+  cacheSeconds: 60,
   input: z.object({ username: id }),
   response: z.strictObject({ Visits: z.int().nonnegative() }),
   handle: async ({ username }, { lookUp }) => {

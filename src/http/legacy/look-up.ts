@@ -7,6 +7,8 @@ import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
 import { validate } from '../read-request.js'
 
+const NAME_SECONDS = 600
+
 interface LegacyRequest {
   readonly request: Request
   readonly response: Response
@@ -28,6 +30,8 @@ interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
   /** Validates the path parameters and the query together; they have no name in common. */
   readonly input: Input
   readonly response: Body
+  /** How long the answer may be kept, in seconds: as long as here (LEGACY-5). 10 minutes if it is left out. */
+  readonly cacheSeconds?: number
   /** The look-up makes many calls to the platform, so only a few run concurrently and addresses take turns. */
   readonly inTurn?: true
   handle(input: z.output<Input>, services: Services): Promise<LookUpValue<z.input<Body>>>
@@ -45,6 +49,8 @@ export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
       if (checkAnswers) declared.response.parse(value)
       // LEGACY-6: the value is from the cache, because the platform returns none now.
       if (isStale) response.set('X-Headcount-Stale', '1')
+      // A stale value must not be kept for longer than the platform fails.
+      response.set('Cache-Control', isStale ? 'no-cache' : `public, max-age=${declared.cacheSeconds ?? NAME_SECONDS}`)
       response.json(value)
     },
   }

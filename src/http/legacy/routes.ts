@@ -5,6 +5,7 @@ import type { Log } from '../../domain/ports/events.js'
 import { ConcurrencyQueue } from '../../services/reading/turns.js'
 import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
+import { crossOrigin } from '../cross-origin.js'
 import { rejectMalformedHost } from '../host.js'
 import type { RateLimits } from '../rate-limit.js'
 import { getVisits } from './get-visits.js'
@@ -40,6 +41,8 @@ interface LegacyOptions {
   readonly segments: readonly string[]
   readonly requestsPerMinute: number
   readonly checkAnswers: boolean
+  /** Origins whose pages may call the look-ups. */
+  readonly corsOrigins: readonly string[]
 }
 
 export function legacyRouter(options: LegacyOptions): Router {
@@ -48,12 +51,13 @@ export function legacyRouter(options: LegacyOptions): Router {
     next()
   }
   const router = Router({ caseSensitive: true })
+  const allowOrigins = crossOrigin(options.corsOrigins, options.limits)
   const mounts = options.segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
-  router.use(mounts, count, rejectMalformedHost, segmentRouter(options))
+  router.use(mounts, allowOrigins, count, rejectMalformedHost, segmentRouter(options))
   // LEGACY-15: this path has no segment before it.
   router
     .route([`/api${COMING}`, COMING])
-    .all(count, rejectMalformedHost)
+    .all(allowOrigins, count, rejectMalformedHost)
     .get(coming)
     .all(rejectMethod)
   return router

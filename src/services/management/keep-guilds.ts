@@ -3,6 +3,7 @@ import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
+import { zoneNamed } from '../../domain/rules/wall-clock.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 
 const GUILD_RETENTION_MS = 30 * DAY_MINUTES * MINUTE_MS
@@ -36,7 +37,7 @@ export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
     change: async (guildId: string, { timeZone, language }: GuildSettingsChange): Promise<GuildSettings> => {
       const before = await guildSettings.of(guildId)
       const next = {
-        timeZone: typeof timeZone === 'string' ? zoneNamed(timeZone) : timeZone === null ? null : before.timeZone,
+        timeZone: typeof timeZone === 'string' ? requireZone(timeZone) : timeZone === null ? null : before.timeZone,
         language: language === undefined ? before.language : language,
       }
       await guildSettings.put(guildId, next)
@@ -64,14 +65,8 @@ export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
   }
 }
 
-/**
- * The canonical IANA name of the zone. Offsets such as +02:00 are rejected, because they have no daylight saving time.
- */
-function zoneNamed(text: string): string {
-  try {
-    if (/^[a-z]/i.test(text)) return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
-  } catch {
-    // The error is thrown below.
-  }
-  throw rejection('INVALID_PARAMETERS', { name: 'not a time zone', facts: {} })
+function requireZone(text: string): string {
+  const zone = zoneNamed(text)
+  if (zone === undefined) throw rejection('INVALID_PARAMETERS', { name: 'not a time zone', facts: {} })
+  return zone
 }

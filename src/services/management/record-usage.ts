@@ -12,25 +12,35 @@ export interface UsageRecorder {
   close(): Promise<void>
 }
 
+interface KeyCounter {
+  readonly keyId: number
+  readonly day: number
+  count: number
+}
+
 export function createRecordUsage({ store, clock }: { store: Store; clock: Clock }): UsageRecorder {
   let requests = new Map<string, { accountId: number; day: number; count: number }>()
   let keys = new Map<number, number>()
+  let keyRequests = new Map<string, KeyCounter>()
   let timer: NodeJS.Timeout | undefined
 
   const flush = async (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     if (requests.size === 0 && keys.size === 0) return
-    const [counted, used] = [requests, keys]
+    const [counted, used, countedByKey] = [requests, keys, keyRequests]
     requests = new Map()
     keys = new Map()
+    keyRequests = new Map()
     try {
       await store.usage.add({
         requests: [...counted.values()],
+        keyRequests: [...countedByKey.values()],
         keys: [...used].map(([keyId, at]) => ({ keyId, at })),
       })
     } catch (error) {
       for (const { accountId, day, count } of counted.values()) add(accountId, day, count)
+      for (const { keyId, day, count } of countedByKey.values()) addKey(keyId, day, count)
       keys = new Map([...used, ...keys])
       throw error
     }
@@ -42,10 +52,17 @@ export function createRecordUsage({ store, clock }: { store: Store; clock: Clock
     requests.set(`${accountId}:${day}`, counted)
   }
 
+  const addKey = (keyId: number, day: number, count: number): void => {
+    const counted = keyRequests.get(`${keyId}:${day}`) ?? { keyId, day, count: 0 }
+    counted.count += count
+    keyRequests.set(`${keyId}:${day}`, counted)
+  }
+
   return {
     record: (accountId, keyId) => {
       const day = dayOf(minuteOf(clock.now()))
       add(accountId, day, 1)
+      addKey(keyId, day, 1)
       // API-34: rounded down to the minute.
       keys.set(keyId, Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS)
       timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_MS).unref()

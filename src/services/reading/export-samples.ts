@@ -8,19 +8,34 @@ import { damagedRange } from '../../domain/rules/damage.js'
 import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
-import { visibleInterval } from '../../domain/rules/visible.js'
+import { type ResolutionPart, resolutionOf, visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
 import type { SampleExport } from '../../domain/sample-file.js'
+import type { DataVersions } from './data-versions.js'
 
-export function createExportSamples({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+export interface AccountExport extends SampleExport {
+  readonly resolution: readonly ResolutionPart[]
+  /** Changes with every sample of these days; undefined while the last day is not over. */
+  readonly version: string | undefined
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly dataVersions: DataVersions
+}
+
+export function createExportSamples({ store, clock, plans, dataVersions }: Deps) {
   const requireWhole = async ({ universeId }: Game, span: Span, look: 'known' | 'fresh'): Promise<void> => {
     const damage = await store.series.damage(universeId, span, look)
     const lost = damage.filter(({ what }) => what === 'samples')
     if (lost.length > 0) throw damagedRange(lost)
   }
 
-  return async function exportSamples(account: Account, game: Game, range: DateRange): Promise<SampleExport> {
+  return async function exportSamples(account: Account, game: Game, range: DateRange): Promise<AccountExport> {
     const now = clock.now()
+    const version = dataVersions.past(game.universeId)
     const span = { from: firstMinute(range), until: endMinute(range) }
     // Every week is checked before the first byte is sent, because a file with missing days must not look complete.
     await requireWhole(game, span, 'fresh')
@@ -35,6 +50,13 @@ export function createExportSamples({ store, clock, plans }: { store: Store; clo
     }
     // DATA-11: revenue belongs to the account's game; other accounts that export the universe have their own game.
     const revenue = game.accountId === account.id ? await store.revenue.between(game.id, range) : new Map()
-    return { game, range, blocks: blocks(), revenue }
+    return {
+      game,
+      range,
+      blocks: blocks(),
+      revenue,
+      resolution: resolutionOf(plan, minuteOf(now), span),
+      version: dataVersions.isClosed(range.end) ? version : undefined,
+    }
   }
 }

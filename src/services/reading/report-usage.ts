@@ -5,14 +5,19 @@ import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
-import type { DayCount } from '../../domain/usage.js'
+import type { DayCount, KeyDayCount } from '../../domain/usage.js'
 import type { UsageRecorder } from '../management/record-usage.js'
+
+export interface UsageDay extends DayCount {
+  /** Keys that made requests on that day, also revoked ones. */
+  readonly keys: readonly KeyDayCount[]
+}
 
 export interface UsageReport {
   readonly games: { readonly count: number; readonly max: number }
   readonly requests: { readonly today: number; readonly last30Days: number }
   /** The last 30 days, oldest first, including days without requests. */
-  readonly days: readonly DayCount[]
+  readonly days: readonly UsageDay[]
   readonly keys: readonly ApiKey[]
 }
 
@@ -26,6 +31,7 @@ export function createReportUsage(ports: { store: Store; clock: Clock; plans: Pl
     const now = clock.now()
     const today = dayOf(minuteOf(now))
     const counted = await store.usage.daily(account.id, today - DAYS + 1, today)
+    const byKey = await store.usage.dailyByKey(account.id, today - DAYS + 1, today)
     const counts = new Map(counted.map(({ day, count }) => [day, count]))
     const days = Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index)
     return {
@@ -37,7 +43,11 @@ export function createReportUsage(ports: { store: Store; clock: Clock; plans: Pl
         today: counts.get(today) ?? 0,
         last30Days: counted.reduce((sum, { count }) => sum + count, 0),
       },
-      days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })),
+      days: days.map((day) => ({
+        day,
+        count: counts.get(day) ?? 0,
+        keys: byKey.filter((one) => one.day === day),
+      })),
       keys: await store.keys.ofAccount(account.id),
     }
   }

@@ -27,7 +27,7 @@ export interface GameSummary {
 }
 
 /** API-21: the limit for the history of all games. */
-const MAX_DAYS_FOR_ALL_GAMES = 92
+export const MAX_DAYS_FOR_ALL_GAMES = 92
 const DAYS_WITHOUT_DATES = 30
 
 export function createSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {

@@ -195,6 +195,16 @@ export const requestCount = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 )
 
+const keyId = () =>
+  integer('key_id')
+    .notNull()
+    .references(() => apiKey.id, { onDelete: 'cascade' })
+export const keyRequestCount = sqliteTable(
+  'key_request_count',
+  { keyId: keyId(), day: integer('day').notNull(), count: integer('count').notNull() },
+  (table) => [primaryKey({ columns: [table.keyId, table.day] })],
+)
+
 export const setting = sqliteTable('setting', { key: text('key').primaryKey(), value: text('value').notNull() })
 
 /** One row. */

@@ -106,7 +106,18 @@ const TOUR: Readonly<Record<string, TourStop>> = {
     good: [`?${RANGE}`, `?${RANGE}&format=json`, `?${RANGE}&format=csv`, '?start_date=1999-01-01&end_date=1999-01-01'],
     bad: ['', '?start_date=2026-06-17', `?${RANGE}&format=xml`],
   },
-  '/rankings': { good: ['', '?by=visits&limit=1'], bad: ['?by=x', '?limit=0'] },
+  '/games/{id}/series': {
+    good: ['', '?interval=1d&last=7d&compare=previous&shape=rows', '?format=csv', '?last=2h&compare=usual'],
+    bad: ['?interval=2h', '?last=0h', '?unknown=1', '?from=2026-06-30'],
+  },
+  '/series': {
+    good: ['?games=1', '?games=1,2&shape=rows&metrics=ccu,visits,like_ratio'],
+    bad: ['', '?games=0', '?game=1'],
+  },
+  '/rankings': {
+    good: ['', '?by=visits&limit=1', '?by=change&per_page=2', '?by=like_ratio&at=2026-06-17T11:00Z'],
+    bad: ['?by=x', '?limit=0', '?unknown=1'],
+  },
 }
 const documented = ({ path }: { readonly path: string }) => path.replace(':id', '{id}')
 const PATHS = ENDPOINTS.map(documented)
@@ -135,7 +146,8 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
   it('for an account with nothing', async () => {
     if (path.includes('{id}')) return
     const answer = await http.ask(path, await http.tenant())
-    expect(answer.status).toBe(200)
+    // Without its list of games, a series is 400.
+    expect(answer.status).toBe(path === '/series' ? 400 : 200)
     expectDocumented(path, answer)
   })
 
@@ -164,7 +176,7 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
 
   it('where there is no such game: 404', async () => {
     if (!path.includes('{id}')) return
-    const answer = await http.ask(`${at(path, 999_999)}?${RANGE}`)
+    const answer = await http.ask(`${at(path, 999_999)}${path.endsWith('/export') ? `?${RANGE}` : ''}`)
     expect(answer.status).toBe(404)
     expectDocumented(path, answer)
   })

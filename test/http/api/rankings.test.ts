@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
+import type { Measurements } from '../../../src/domain/sample.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders, expectRejection } from '../expect-answer.js'
@@ -27,7 +28,7 @@ const rankings = async (query = '', tenant: Pick<Tenant, 'key'> = http): Promise
 
 /** Tracks that many games, each with a sample now of the values given. */
 const trackAll = async (
-  values: readonly { ccu: number; visits?: number }[],
+  values: readonly (Partial<Measurements> & { ccu: number })[],
   tenant: Tenant = http,
 ): Promise<Game[]> => {
   const games: Game[] = []
@@ -157,7 +158,87 @@ describe('GET /rankings', () => {
     expect(await rankings('?limit=1')).toHaveLength(1)
   })
 
+  it('orders by favorites, like ratio and change of players, and shows them [API-36]', async () => {
+    const [a, b, c] = await trackAll([
+      { ccu: 20, favorites: 1, likes: 9, dislikes: 1 },
+      { ccu: 30, favorites: 3, likes: null, dislikes: null },
+      { ccu: 10, favorites: 2, likes: 1, dislikes: 1 },
+    ])
+    for (const [game, ccu] of [
+      [a, 10],
+      [b, 40],
+    ] as const)
+      await http.write(game?.universeId ?? 0, [NOW - DAY], { ccu, favorites: 0, likes: null, dislikes: null })
+    expect(await rankings('?by=favorites')).toMatchObject([
+      { id: b?.id, favorites: 3 },
+      { id: c?.id, favorites: 2 },
+      { id: a?.id, favorites: 1 },
+    ])
+    expect(await rankings('?by=like_ratio')).toMatchObject([
+      { id: a?.id, like_ratio: 0.9 },
+      { id: c?.id, like_ratio: 0.5 },
+      { id: b?.id, like_ratio: null },
+    ])
+    expect(await rankings('?by=change')).toMatchObject([
+      { id: a?.id, change: 1, previous_rank: null },
+      { id: b?.id, change: -0.25 },
+      { id: c?.id, change: null },
+    ])
+    for (const game of [a, b]) await http.write(game?.universeId ?? 0, [NOW - 2 * DAY], { ccu: 20 })
+    expect((await rankings('?by=change')).map((place) => place.previous_rank)).toEqual([2, 1, null])
+  })
+
+  it('gives pages, and says how many there are [API-45]', async () => {
+    const games = await trackAll(Array.from({ length: 5 }, (_, index) => ({ ccu: 100 - index })))
+    const page = async (query: string) =>
+      (await http.ask(`/rankings?${query}`)).json() as { rankings: RankingEntry[]; pagination?: object }
+    const second = await page('page=2&per_page=2')
+    expect(second.rankings.map(({ rank, id }) => [rank, id])).toEqual([
+      [3, games[2]?.id],
+      [4, games[3]?.id],
+    ])
+    expect(second.pagination).toEqual({ page: 2, per_page: 2, pages: 3, total: 5 })
+    expect((await page('page=4&per_page=2')).rankings).toEqual([])
+    expect(ids((await page('page=3&limit=2')).rankings)).toEqual(ids(games.slice(4)))
+    expect((await page('limit=2')).pagination).toBeUndefined()
+  })
+
+  it('shows any past minute, as the plan sees it [API-45]', async () => {
+    const premium = await http.tenant({ plan: 'premium' })
+    const [a, b] = await trackAll([{ ccu: 1 }, { ccu: 2 }], premium)
+    const then = NOW - 3 * DAY
+    await http.write(a?.universeId ?? 0, [then], { ccu: 50, likes: 3, dislikes: 1 })
+    await http.write(a?.universeId ?? 0, [then + 2], { ccu: 5, likes: null, dislikes: null })
+    await http.write(b?.universeId ?? 0, [then - DAY, then + 1], { ccu: 20 })
+    const past = async (minute: number, more = '') =>
+      (await rankings(`?at=${new Date(minute * 60_000).toISOString()}${more}`, premium)).map((place) => [
+        place.id,
+        place.ccu,
+        place.previous_rank,
+      ])
+    expect(await past(then + 3)).toEqual([
+      [a?.id, 50, null],
+      [b?.id, 20, 1],
+    ])
+    expect(await past(then - 1)).toEqual([
+      [b?.id, 20, 1],
+      [a?.id, null, null],
+    ])
+    expect(ids(await rankings(`?at=${new Date((then + 3) * 60_000).toISOString()}&by=like_ratio`, premium))).toEqual([
+      a?.id,
+      b?.id,
+    ])
+    expect((await rankings('?at=2026-06-17T14:00%2B02:00', premium)).map((place) => place.ccu)).toEqual([2, 1])
+  })
+
   it.each([
+    'at=2026-06-17T12:01Z',
+    'at=2026-06-17',
+    'at=2026-06-17T12:00',
+    'page=0',
+    'page=1.5',
+    'per_page=101',
+    'pages=2',
     'limit=0',
     'limit=101',
     'limit=-1',

@@ -68,7 +68,7 @@ describe('a subscription', () => {
 })
 
 describe('a path', () => {
-  it.each(['', '/', '/game', '/games/1', '/games//stats', '/games/1/stats/more', '/Games', '/games/1/Stats', '/..%2f'])(
+  it.each(['/game', '/games/1', '/games//stats', '/games/1/stats/more', '/Games', '/games/1/Stats', '/..%2f'])(
     'that is "%s" leads nowhere: 404 in the shape of every error [API-1]',
     async (path) => expectRejection(await http.ask(path), 404, 'NOT_FOUND'),
   )
@@ -84,6 +84,32 @@ describe('a path', () => {
   it('of 8 KB, with thousands of unknown parameters, is answered as if they were not there', async () => {
     const many = Array.from({ length: 2000 }, (_, index) => `a${index}`).join('&')
     expect((await http.ask(`/games?${many}&x=%zz&__proto__=1&constructor=2`)).status).toBe(200)
+  })
+
+  it('of the specification names what it ignores, and any other rejects it with the nearest name [API-14]', async () => {
+    const answer = await http.ask('/games/summary?game_id=&star_date=2026-01-01&a%20b=1&__proto__=1')
+    expect(answer.headers['x-ignored-parameters']).toBe('star_date, a%20b, __proto__')
+    expect((await http.ask('/games/summary?start_date=2026-06-01')).headers['x-ignored-parameters']).toBeUndefined()
+    for (const [path, word] of [
+      ['/rankings?limt=1', 'did you mean limit'],
+      ['/series?game=1', 'did you mean games'],
+      ['/games/1/series?whatever=1', 'It takes metrics, interval'],
+    ] as const) {
+      const rejected = await http.ask(path)
+      expectRejection(rejected, 400, 'INVALID_PARAMETERS')
+      expect(rejected.text).toContain(word)
+    }
+  })
+
+  it.each(['~/api', '~/api/v1', '~/api/v1/'])('%s says where to read on, without a key [API-48]', async (path) => {
+    const answer = await http.ask(path, { key: null })
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      { success: true, links: expect.objectContaining({ openapi: '/api/v1/openapi.json' }) },
+    ])
+    expectRateHeaders(answer)
+    const { links } = answer.json() as { links: Record<string, string> }
+    for (const link of Object.values(links)) expect((await http.ask(`~${link}`)).status).toBe(200)
   })
 
   it.each(METHODS)('rejects %s with 405 and what is allowed [API-7]', async (method) => {

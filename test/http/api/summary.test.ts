@@ -30,7 +30,7 @@ const one = async (query = ''): Promise<SummaryDocument> => {
 }
 
 describe('GET /games/{id}/summary', () => {
-  it('adds up the last 30 days where no date is given, without history [API-19]', async () => {
+  it('adds up the last 30 days where no date is given, rounded, without history [API-19] [API-44]', async () => {
     await http.write(game.universeId, [FIRST - 10], { ccu: 10, visits: 100, favorites: 5, likes: 3, dislikes: 1 })
     await http.write(game.universeId, [FIRST - 9], { ccu: 30, visits: 90, favorites: 6, likes: null, dislikes: null })
     expect(await one()).toEqual({
@@ -40,7 +40,7 @@ describe('GET /games/{id}/summary', () => {
       start_date: '2026-05-19',
       end_date: DAY,
       samples: 2,
-      coverage: 2 / (29 * 1440 + 721),
+      coverage: 0.000047,
       ccu: { min: 10, average: 20, max: 30, peak_at: '2026-06-17T11:51:00.000Z', latest: 30 },
       visits: { start: 100, end: 90, change: -10 },
       favorites: { start: 5, end: 6, change: 1 },
@@ -48,7 +48,7 @@ describe('GET /games/{id}/summary', () => {
       dislikes: { start: 1, end: 1, change: 0 },
       ...byMeasure(ADDED_MEASURES, () => ({ start: null, end: null, change: null })),
       like_ratio: 0.75,
-      player_hours: 40 / 60,
+      player_hours: 0.6667,
       revenue: null,
     })
   })
@@ -65,11 +65,11 @@ describe('GET /games/{id}/summary', () => {
     await http.write(game.universeId, [FIRST], { ccu: 120, visits: 2, likes: null, dislikes: null })
     const { history } = await one('?start_date=2026-06-10')
     expect(history).toHaveLength(2)
-    expect(history?.[0]).toMatchObject({ date: '2026-06-16', samples: 2, coverage: 2 / 1440, player_hours: 2 })
+    expect(history?.[0]).toMatchObject({ date: '2026-06-16', samples: 2, coverage: 0.001389, player_hours: 2 })
     expect(history?.[1]).toMatchObject({
       date: DAY,
       samples: 1,
-      coverage: 1 / 721,
+      coverage: 0.001387,
       ccu: { min: 120, average: 120, max: 120, peak_at: `${DAY}T12:00:00.000Z` },
       changes: { visits: 1, favorites: 0, likes: 0, dislikes: 0 },
     })

@@ -60,6 +60,10 @@ describe('GET /usage', () => {
           window_seconds: 60,
         },
         requests: { today: 1, last_30_days: 1 },
+        days: expect.arrayContaining([
+          { date: '2026-06-16', requests: 0, keys: [] },
+          { date: '2026-06-17', requests: 1, keys: [{ id: expect.any(Number), requests: 1 }] },
+        ]),
         api_keys: [
           {
             id: expect.any(Number),
@@ -118,6 +122,43 @@ describe('GET /usage', () => {
     expect((await usage()).requests).toEqual({ today: 1, last_30_days: 4 })
     http.clock.advance(1440)
     expect((await usage()).requests).toEqual({ today: 1, last_30_days: 3 })
+  })
+
+  it('breaks requests down by day and key, also of a revoked one [API-50]', async () => {
+    const second = await http.services.keys.create(http.account, 'second')
+    for (const key of [http.key, second.secret, second.secret]) await http.ask('/games', { key })
+    await http.store.keys.revoke(second.id, NOON)
+    http.clock.advance(1440)
+    await http.ask('/games')
+    const { days } = (await usage()) as Usage & {
+      days: { requests: number; keys: { id: number; requests: number }[] }[]
+    }
+    expect(days).toHaveLength(30)
+    expect(days.slice(-2).map(({ requests, keys }) => [requests, keys.map((one) => one.requests)])).toEqual([
+      [3, [1, 2]],
+      [2, [2]],
+    ])
+    expect(days.at(-2)?.keys[1]?.id).toBe(second.id)
+  })
+
+  it('is not charged, and answers 30 times a minute after the limit is spent [API-50]', async () => {
+    const tenant = await http.tenant({ plan: 'premium' })
+    const remaining = async (path: string) => (await http.ask(path, tenant)).headers['x-ratelimit-remaining']
+    expect([await remaining('/usage'), await remaining('/games'), await remaining('/usage')]).toEqual([
+      '100',
+      '99',
+      '99',
+    ])
+    for (let n = 0; n < 99; n++) await http.ask('/games', tenant)
+    expect((await http.ask('/games', tenant)).status).toBe(429)
+    const answers = await Promise.all(Array.from({ length: 31 }, () => http.ask('/usage', tenant)))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(30)
+    for (const answer of answers) {
+      expectRateHeaders(answer, 100)
+      expect(answer.headers['x-ratelimit-remaining']).toBe('0')
+    }
+    const rejected = answers.find((answer) => answer.status === 429)
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   it('shows the last use of each key to the minute [API-34]', async () => {

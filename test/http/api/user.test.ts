@@ -13,7 +13,7 @@ afterAll(() => http.stop())
 const user = async ({ key }: Pick<Tenant, 'key'>) => (await http.ask('/user', { key })).json()
 
 describe('GET /user', () => {
-  it('answers the account with exactly the fields of the interface', async () => {
+  it('answers the account and what its plan reads, with exactly these fields [API-51]', async () => {
     const tenant = await http.tenant({ name: 'Studio "Ümläut" 🎮', plan: 'premium' })
     const answer = await http.ask('/user', tenant)
     expect(answer.status).toBe(200)
@@ -28,6 +28,10 @@ describe('GET /user', () => {
         max_games: 25,
         trial: { active: false, ends_at: null },
         created_at: new Date(NOON).toISOString(),
+        sampling_interval_minutes: 5,
+        retention: { full_days: 90, hourly_days: 730, daily_days: null },
+        longest_range_days: { export: 732, summary: 732, series: 732, summary_of_all_games: 92 },
+        formats: ['json', 'csv'],
       },
     })
   })

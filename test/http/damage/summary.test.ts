@@ -42,7 +42,7 @@ describe('a summary of a damaged week', () => {
     const summary = await ask(-7, 13)
     expect(summary).toMatchObject({
       samples: 2 * WEEK_MINUTES,
-      coverage: 2 / 3,
+      coverage: 0.666667,
       ccu: { min: 10, average: 10, max: 10, peak_at: isoOfMinute(FIRST), latest: 10 },
       player_hours: (2 * WEEK_MINUTES * 10) / 60,
       damaged: [week],

@@ -159,3 +159,25 @@ describe('the limit by address', () => {
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([200, '500'])
   })
 })
+
+describe('an answer', () => {
+  it('may be kept as long as it is kept here [LEGACY-16]', async () => {
+    const kept = async (path: string) => (await get(http, `/platform${path}`)).headers['cache-control']
+    expect(await kept('/Groups/GroupName/12')).toBe('public, max-age=600')
+    expect(await kept('/Users/GetVisits?username=123')).toBe('public, max-age=60')
+    expect(await kept('/Groups/GroupName/x')).toBeUndefined()
+  })
+
+  it('may be read by pages of the listed origins, and of no others [LEGACY-16]', async () => {
+    const origin = 'https://dash.studio.example'
+    const open = await startLegacy({ settings: { corsOrigins: [origin] } })
+    try {
+      const from = (name: string) =>
+        open.ask('~/platform/Groups/GroupName/12', { key: null, headers: { origin: name } })
+      expect((await from(origin)).headers['access-control-allow-origin']).toBe(origin)
+      expect((await from('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
+    } finally {
+      await open.stop()
+    }
+  })
+})

@@ -15,6 +15,7 @@ import { createMarket } from '../../../src/services/insights/market.js'
 import { createUsual } from '../../../src/services/insights/usual.js'
 import { createImportSamples } from '../../../src/services/management/import-samples.js'
 import { createChartSeries } from '../../../src/services/reading/chart-series.js'
+import { createDataVersions } from '../../../src/services/reading/data-versions.js'
 import { createExportSamples } from '../../../src/services/reading/export-samples.js'
 import { createSummarizeGames } from '../../../src/services/reading/summarize-games.js'
 import { openStore } from '../../../src/store/open-store.js'
@@ -84,7 +85,11 @@ async function told(store: Store, plans: Plans, { account, game }: SeriesReader)
   const today = dayOf(NOW_MINUTE)
   const samples: Sample[] = []
   const range = { start: today - SPAN, end: today }
-  const { blocks } = await createExportSamples(ports)(account, game, range)
+  const { blocks } = await createExportSamples({ ...ports, dataVersions: createDataVersions(ports) })(
+    account,
+    game,
+    range,
+  )
   for await (const block of blocks) samples.push(...samplesOf(block))
   const { one } = createSummarizeGames(ports)
   return {

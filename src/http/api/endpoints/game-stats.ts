@@ -22,6 +22,7 @@ export const gameStats = endpoint({
   path: '/games/:id/stats',
   summary: 'Current snapshot of one game',
   access: 'basic',
+  isSpecified: true,
   example: {
     call: '/games/1/stats',
     answer: {

@@ -2,12 +2,22 @@
 import { z } from 'zod'
 import { endpoint } from '../define.js'
 import { date, id } from '../parameters.js'
-import { history, historyExample, historyJson, summaryExample, summaryJson, summaryRecord } from './summary-schema.js'
+import {
+  hasDates,
+  history,
+  historyExample,
+  historyJson,
+  summaryExample,
+  summaryJson,
+  summaryRecord,
+  summaryTag,
+} from './summary-schema.js'
 
 export const gameSummary = endpoint({
   path: '/games/:id/summary',
   summary: 'One game over a range of days, with a record a day where a date is given',
   access: 'full',
+  isSpecified: true,
   example: {
     call: '/games/1/summary?start_date=2026-01-31&end_date=2026-01-31',
     answer: { summary: summaryExample, history: historyExample },
@@ -15,6 +25,8 @@ export const gameSummary = endpoint({
   params: z.object({ id }),
   query: z.object({ start_date: date.optional(), end_date: date.optional() }),
   response: z.object({ summary: summaryRecord, history }),
+  tagOf: async ({ summary }, { query, services }) =>
+    hasDates(query) ? undefined : summaryTag([summary], services.dataVersions),
   handle: async ({ caller, params, query, services }) => {
     const wanted = { start: query.start_date, end: query.end_date }
     services.summarizeGames.checkOne(wanted)

@@ -2,16 +2,27 @@
 import { z } from 'zod'
 import { endpoint } from '../define.js'
 import { date, id } from '../parameters.js'
-import { history, historyJson, summaryExample, summaryJson, summaryRecord } from './summary-schema.js'
+import {
+  hasDates,
+  history,
+  historyJson,
+  summaryExample,
+  summaryJson,
+  summaryRecord,
+  summaryTag,
+} from './summary-schema.js'
 
 export const gamesSummary = endpoint({
   path: '/games/summary',
   summary: 'All games over a range of days, with a record a day where a date is given',
   access: 'full',
+  isSpecified: true,
   example: { call: '/games/summary', answer: { summaries: [summaryExample] } },
   params: z.object({}),
   query: z.object({ start_date: date.optional(), end_date: date.optional(), game_id: id.optional() }),
   response: z.object({ summaries: z.array(summaryRecord.extend({ history })) }),
+  tagOf: async ({ summaries }, { query, services }) =>
+    hasDates(query) ? undefined : summaryTag(summaries, services.dataVersions),
   handle: async ({ caller, query, services }) => {
     const { account } = caller
     const wanted = { start: query.start_date, end: query.end_date }

@@ -17,6 +17,7 @@ export const games = endpoint({
   path: '/games',
   summary: 'The games tracked by the account',
   access: 'basic',
+  isSpecified: true,
   example: {
     call: '/games',
     answer: {

@@ -4,7 +4,10 @@ import { isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
+import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { GameSummary } from '../../../services/reading/summarize-games.js'
+import { dataTag } from '../entity-tag.js'
+import { meanOrNull, share, shareOrNull } from '../rounding.js'
 
 const count = z.int().nonnegative()
 const value = z.number().nullable()
@@ -89,17 +92,17 @@ export function summaryJson({ game, summary, damage, revenue }: GameSummary): z.
     start_date: isoOfDay(range.start),
     end_date: isoOfDay(range.end),
     samples,
-    coverage,
+    coverage: share(coverage),
     ccu: {
       min: ccu.min,
-      average: ccu.average,
+      average: meanOrNull(ccu.average),
       max: ccu.max,
       peak_at: momentOrNull(ccu.peakAt),
       latest: ccu.latest,
     },
     ...counters,
-    like_ratio: summary.likeRatio,
-    player_hours: summary.playerHours,
+    like_ratio: shareOrNull(summary.likeRatio),
+    player_hours: meanOrNull(summary.playerHours),
     ...(damage.length === 0 ? {} : { damaged: damage.map(damageJson) }),
     revenue: revenue.size === 0 ? null : { total: [...revenue.values()].reduce((sum, amount) => sum + amount, 0) },
   }
@@ -116,10 +119,30 @@ export function historyJson({ history: days, revenue }: GameSummary): { history?
 const dayJson = (one: DaySummary, revenue: number | undefined): z.input<typeof day> => ({
   date: isoOfDay(one.day),
   samples: one.samples,
-  coverage: one.coverage,
-  ccu: { min: one.ccu.min, average: one.ccu.average, max: one.ccu.max, peak_at: momentOrNull(one.ccu.peakAt) },
+  coverage: share(one.coverage),
+  ccu: {
+    min: one.ccu.min,
+    average: meanOrNull(one.ccu.average),
+    max: one.ccu.max,
+    peak_at: momentOrNull(one.ccu.peakAt),
+  },
   ...one.closing,
   changes: one.changes,
-  player_hours: one.playerHours,
+  player_hours: meanOrNull(one.playerHours),
   ...(revenue === undefined ? {} : { revenue }),
 })
+
+export const hasDates = (query: { readonly start_date?: unknown; readonly end_date?: unknown }): boolean =>
+  query.start_date !== undefined || query.end_date !== undefined
+
+/**
+ * API-47: coverage falls with every minute without a sample, and the last sample covers more, which is no new data. What
+ * the samples themselves tell is in the version.
+ */
+export async function summaryTag(
+  summaries: readonly z.input<typeof summaryRecord>[],
+  versions: DataVersions,
+): Promise<string> {
+  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }) => ({ ...rest, peak: ccu.max }))
+  return dataTag(kept, await versions.all(summaries.map((summary) => summary.universe_id)))
+}

@@ -1,6 +1,6 @@
 // GET /usage: how much of the plan's limits is used.
 import { z } from 'zod'
-import { isoOfMs } from '../../../domain/clock.js'
+import { isoOfDay, isoOfMs } from '../../../domain/clock.js'
 import { WINDOW_SECONDS } from '../../rate-limit.js'
 import { endpoint } from '../define.js'
 
@@ -11,6 +11,7 @@ export const usage = endpoint({
   path: '/usage',
   summary: 'Limits of the account and what of them is used',
   access: 'basic',
+  isSpecified: true,
   example: {
     call: '/usage',
     answer: {
@@ -18,6 +19,7 @@ export const usage = endpoint({
         games: { count: 1, max: 25 },
         rate_limit: { limit: 100, remaining: 99, reset: 1769860860, window_seconds: 60 },
         requests: { today: 12, last_30_days: 340 },
+        days: [{ date: '2026-01-31', requests: 12, keys: [{ id: 1, requests: 12 }] }],
         api_keys: [
           {
             id: 1,
@@ -38,6 +40,17 @@ export const usage = endpoint({
       games: z.strictObject({ count, max: count }),
       rate_limit: z.strictObject({ limit: count, remaining: count, reset: count, window_seconds: count }),
       requests: z.strictObject({ today: count, last_30_days: count }),
+      days: z
+        .array(
+          z.strictObject({
+            date: z.iso.date(),
+            requests: count,
+            keys: z
+              .array(z.strictObject({ id: z.int(), requests: count }))
+              .meta({ description: 'Keys that made requests on that day, also revoked ones' }),
+          }),
+        )
+        .meta({ description: 'The last 30 UTC days, oldest first, also those without requests' }),
       api_keys: z.array(
         z.strictObject({
           id: z.int(),
@@ -51,12 +64,17 @@ export const usage = endpoint({
     }),
   }),
   handle: async ({ caller, services }) => {
-    const { games, requests, keys } = await services.reportUsage(caller.account)
+    const { games, requests, keys, days } = await services.reportUsage(caller.account)
     return {
       usage: {
         games,
         rate_limit: { ...caller.window, window_seconds: WINDOW_SECONDS },
         requests: { today: requests.today, last_30_days: requests.last30Days },
+        days: days.map((one) => ({
+          date: isoOfDay(one.day),
+          requests: one.count,
+          keys: one.keys.map(({ keyId, count: made }) => ({ id: keyId, requests: made })),
+        })),
         api_keys: keys.map((key) => ({
           id: key.id,
           name: key.name,

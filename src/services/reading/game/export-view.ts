@@ -1,15 +1,15 @@
 // Exports the series of a game for a viewer of its page: strangers get only public data (DATA-13).
-import type { Clock } from '../../../domain/clock.js'
-import type { Plans } from '../../../domain/plan.js'
-import type { Store } from '../../../domain/ports/store.js'
 import type { DateRange } from '../../../domain/rules/date-range.js'
 import type { SampleExport } from '../../../domain/sample-file.js'
-import { createExportSamples } from '../export-samples.js'
+import type { createExportSamples } from '../export-samples.js'
 import { nameless } from '../public-games.js'
 import type { GameViewer } from './describe-game.js'
 
-export function createExportView(ports: { store: Store; clock: Clock; plans: Plans }) {
-  const exportSamples = createExportSamples(ports)
+interface Deps {
+  readonly exportSamples: ReturnType<typeof createExportSamples>
+}
+
+export function createExportView({ exportSamples }: Deps) {
   return async function exportShown({ account, game, isOwn }: GameViewer, range: DateRange): Promise<SampleExport> {
     const exported = await exportSamples(account, game, range)
     return isOwn ? exported : { ...exported, game: nameless(game), revenue: new Map() }

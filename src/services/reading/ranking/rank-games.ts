@@ -1,14 +1,15 @@
 // Ranks games, with their ranks a day ago (API-36, API-37): those of an account, or the public ones.
 import type { Account } from '../../../domain/account.js'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, msOf } from '../../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, msOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Popularity, PopularityReading } from '../../../domain/ports/popularity.js'
-import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
-import { type RankingMetric, type RankPlacement, rank } from '../../../domain/rules/ranking.js'
+import { type MeasureRanking, type RankPlacement, rank } from '../../../domain/rules/ranking.js'
 import type { Sample } from '../../../domain/sample.js'
+import { createPastSamples } from './past-samples.js'
+import { CHANGE_TOLERANCE } from './recent-past.js'
 
 export interface RankingDeps {
   readonly store: Store
@@ -24,7 +25,7 @@ export interface Entrant {
 }
 
 export interface RankedGame extends Entrant, RankPlacement {
-  readonly latest: LatestSample | undefined
+  readonly latest: Sample | undefined
   readonly before: Sample | undefined
 }
 
@@ -39,25 +40,31 @@ export interface Ranking {
 /** In minutes; a sample further away from 24 hours ago would be nearer to now. */
 const TOLERANCE = 12 * HOUR_MINUTES
 
+/** CCU varies with the time of day, so a change needs a sample of the same hour. */
+const toleranceOf = (by: MeasureRanking): number => (by === 'change' ? CHANGE_TOLERANCE : TOLERANCE)
+
 export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
-  return async function rankEntrants(entrants: readonly Entrant[], by: RankingMetric): Promise<Ranking> {
+  const none: ReadonlyMap<number, Sample> = new Map()
+  return async function rankEntrants(entrants: readonly Entrant[], by: MeasureRanking): Promise<Ranking> {
     const now = minuteOf(clock.now())
     const ids = entrants.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
-    const before = await store.series.nearest(ids, now - DAY_MINUTES, TOLERANCE)
+    const earlier = by === 'change' ? await store.series.nearest(ids, now - 2 * DAY_MINUTES, toleranceOf(by)) : none
+    const before = await store.series.nearest(ids, now - DAY_MINUTES, toleranceOf(by))
     const contenders = entrants.map(({ game, interval }) => ({
       game,
       interval,
       latest: latest.get(game.universeId),
       before: before.get(game.universeId),
+      earlier: earlier.get(game.universeId),
     }))
-    const newest = Math.max(...[...latest.values()].map((sample) => sample.minute))
-    return {
-      ranked: rank(contenders, by, now),
-      asOf: Number.isFinite(newest) ? msOf(newest) : null,
-      popularity: await popularity.current(),
-    }
+    return { ...ranked(rank<Sample, Sample>(contenders, by, now)), popularity: await popularity.current() }
   }
+}
+
+function ranked(games: readonly RankedGame[]): Pick<Ranking, 'ranked' | 'asOf'> {
+  const newest = Math.max(...games.map(({ latest }) => latest?.minute ?? Number.NEGATIVE_INFINITY))
+  return { ranked: games, asOf: Number.isFinite(newest) ? msOf(newest) : null }
 }
 
 /** The account's active games. */
@@ -69,6 +76,19 @@ export async function entrantsOf({ store, clock, plans }: RankingDeps, account: 
 
 export function createRankGames(ports: RankingDeps) {
   const rankEntrants = createRankEntrants(ports)
-  return async (account: Account, by: RankingMetric): Promise<Ranking> =>
-    rankEntrants(await entrantsOf(ports, account), by)
+  const pastSamples = createPastSamples(ports)
+
+  /** As it was at a minute, of the games that are active now, as the account sees its past. */
+  const rankPast = async (account: Account, by: MeasureRanking, at: Minute): Promise<Ranking> => {
+    const contenders = []
+    for (const entrant of await entrantsOf(ports, account)) {
+      const past = await pastSamples(account, entrant.game.universeId, at)
+      const near = (days: number) => past.near(at - days * DAY_MINUTES, toleranceOf(by))
+      contenders.push({ ...entrant, latest: past.latest, before: near(1), earlier: near(2) })
+    }
+    return { ...ranked(rank<Sample, Sample>(contenders, by, at)), popularity: undefined }
+  }
+
+  return async (account: Account, by: MeasureRanking, at?: Minute): Promise<Ranking> =>
+    at === undefined ? rankEntrants(await entrantsOf(ports, account), by) : rankPast(account, by, at)
 }

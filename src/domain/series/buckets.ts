@@ -1,0 +1,74 @@
+// The buckets of a series: minutes of a fixed length in UTC, or days and weeks of the calendar in a time zone.
+import { DAY_MINUTES, type Minute } from '../clock.js'
+import type { Span } from '../rules/span.js'
+import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
+import { isCalendar, minutesOf, type SeriesInterval } from './interval.js'
+
+/** The beginning of each bucket, and the end of the last one. */
+export type BucketEdges = Int32Array
+
+export interface BucketGrid {
+  readonly interval: SeriesInterval
+  /** An IANA name. */
+  readonly timeZone: string
+}
+
+/** Buckets by number: two neighbors differ by 1, so that a period before is a difference of numbers. */
+export interface BucketNumbers {
+  readonly first: number
+  readonly count: number
+}
+
+const DAYS_A_WEEK = 7
+/** Day 0 is a Thursday, and weeks begin on Monday as in ISO 8601. */
+const MONDAY_SHIFT = 3
+/** 52 weeks, so that each bucket stands beside one of the same weekday. */
+const YEAR_DAYS = 364
+
+const localDay = (minute: Minute, timeZone: string): number =>
+  timeZone === 'UTC' ? wallDay(minute) : wallDay(wallOf(minute, timeZone))
+
+/** Remembered, because Intl takes some microseconds for each: two years of a few zones. */
+const starts = new Map<string, Minute>()
+const MAX_STARTS = 20_000
+
+function startOfDay(day: number, timeZone: string): Minute {
+  if (timeZone === 'UTC') return day * DAY_MINUTES
+  const key = `${timeZone} ${day}`
+  const start = starts.get(key) ?? minuteAtWall(day * DAY_MINUTES, timeZone)
+  if (starts.size >= MAX_STARTS) starts.clear()
+  starts.set(key, start)
+  return start
+}
+
+/** The number of the bucket in which a minute lies. */
+export function bucketOf(minute: Minute, { interval, timeZone }: BucketGrid): number {
+  if (!isCalendar(interval)) return Math.floor(minute / minutesOf(interval))
+  const day = localDay(minute, timeZone)
+  return interval === '1d' ? day : Math.floor((day + MONDAY_SHIFT) / DAYS_A_WEEK)
+}
+
+export function startOf(bucket: number, { interval, timeZone }: BucketGrid): Minute {
+  if (!isCalendar(interval)) return bucket * minutesOf(interval)
+  return startOfDay(interval === '1d' ? bucket : bucket * DAYS_A_WEEK - MONDAY_SHIFT, timeZone)
+}
+
+/** The whole buckets that a range touches. */
+export function bucketsIn({ from, until }: Span, grid: BucketGrid): BucketNumbers {
+  const first = bucketOf(from, grid)
+  return { first, count: bucketOf(until - 1, grid) - first + 1 }
+}
+
+export function edgesOf({ first, count }: BucketNumbers, grid: BucketGrid): BucketEdges {
+  return Int32Array.from({ length: count + 1 }, (_, index) => startOf(first + index, grid))
+}
+
+/** The same buckets of the period before, or 52 weeks before. */
+export function bucketsBefore(
+  { first, count }: BucketNumbers,
+  back: 'previous' | 'year',
+  { interval }: BucketGrid,
+): BucketNumbers {
+  const year = (YEAR_DAYS * DAY_MINUTES) / minutesOf(interval)
+  return { first: first - (back === 'previous' ? count : year), count }
+}

@@ -1,0 +1,46 @@
+// GET /games/{id}/series: points of one game by interval.
+import { z } from 'zod'
+import { endpoint } from '../define.js'
+import { id } from '../parameters.js'
+import { type SeriesParameters, seriesQuery } from '../series/parameters.js'
+import { seriesExample, seriesRecord } from '../series/schema.js'
+import { seriesTag } from '../series/tag.js'
+import { seriesJson } from '../series/write.js'
+import { seriesCsv } from '../series/write-csv.js'
+
+/** What is asked of the service. */
+export const seriesWish = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({
+  grid: { interval, timeZone: tz },
+  range: { from, to, last },
+  metrics,
+  compare,
+})
+
+/** CSV is written from columns. */
+export const shapeOf = ({ metrics, shape, format }: SeriesParameters) =>
+  ({ metrics, shape: format === 'csv' ? 'columns' : shape }) as const
+
+export const gameSeries = endpoint({
+  path: '/games/:id/series',
+  summary: 'Points of one game by minute, hour, day or week',
+  access: 'full',
+  example: {
+    call: '/games/1/series?metrics=ccu,visits&interval=1d&from=2026-01-30&to=2026-01-31&tz=Europe/Berlin',
+    answer: { series: seriesExample },
+  },
+  alsoCsv: true,
+  params: z.object({ id }),
+  query: seriesQuery,
+  response: z.object({ series: seriesRecord }),
+  handle: async ({ caller, params, query, services }) => {
+    const wish = seriesWish(query)
+    services.readSeries.check(caller.account, wish, 1)
+    const game = await services.findGame.byNumber(caller.account, params.id)
+    const [series] = await services.readSeries.read(caller.account, [game], wish)
+    if (series === undefined) throw new Error('A game was read without a series.')
+    return { series: seriesJson(series, shapeOf(query)) }
+  },
+  tagOf: async ({ series }, { query, services }) =>
+    query.to === undefined ? seriesTag([series], query, services.dataVersions) : undefined,
+  csv: ({ series }, { query }) => (query.format === 'csv' ? seriesCsv([series]) : undefined),
+})

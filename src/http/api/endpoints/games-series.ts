@@ -1,0 +1,35 @@
+// GET /series: points of up to 50 games by interval.
+import { z } from 'zod'
+import type { Game } from '../../../domain/game.js'
+import { endpoint } from '../define.js'
+import { gameIds, seriesQuery } from '../series/parameters.js'
+import { seriesExample, seriesRecord } from '../series/schema.js'
+import { seriesTag } from '../series/tag.js'
+import { seriesJson } from '../series/write.js'
+import { seriesCsv } from '../series/write-csv.js'
+import { seriesWish, shapeOf } from './game-series.js'
+
+export const gamesSeries = endpoint({
+  path: '/series',
+  summary: 'Points of up to 50 games by minute, hour, day or week',
+  access: 'full',
+  example: {
+    call: '/series?games=1&metrics=ccu,visits&interval=1d&from=2026-01-30&to=2026-01-31&tz=Europe/Berlin',
+    answer: { series: [seriesExample] },
+  },
+  alsoCsv: true,
+  params: z.object({}),
+  query: seriesQuery.extend({ games: gameIds }),
+  response: z.object({ series: z.array(seriesRecord) }),
+  handle: async ({ caller: { account }, query, services }) => {
+    const wish = seriesWish(query)
+    services.readSeries.check(account, wish, query.games.length)
+    const games: Game[] = []
+    for (const id of query.games) games.push(await services.findGame.byNumber(account, id))
+    const series = await services.readSeries.read(account, games, wish)
+    return { series: series.map((one) => seriesJson(one, shapeOf(query))) }
+  },
+  tagOf: async ({ series }, { query, services }) =>
+    query.to === undefined ? seriesTag(series, query, services.dataVersions) : undefined,
+  csv: ({ series }, { query }) => (query.format === 'csv' ? seriesCsv(series) : undefined),
+})

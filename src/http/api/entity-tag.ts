@@ -1,0 +1,26 @@
+// Entity tags that are not made of the bytes of the answer (API-46, API-47).
+import { createHash, randomUUID } from 'node:crypto'
+import type { Request } from 'express'
+import type { AccountExport } from '../../services/reading/export-samples.js'
+
+const TAG_LENGTH = 27
+/** What was counted before a restart is not known after it, so tags do not outlive the process. */
+const PROCESS = randomUUID()
+
+const hashOf = (parts: unknown): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, TAG_LENGTH)
+
+/**
+ * A strong tag of an export, from all that its bytes depend on. A compressed answer has other bytes, which depend on
+ * what the client accepts.
+ */
+export function exportTag(request: Request, format: string, exported: AccountExport): string | undefined {
+  const { game, range, resolution, revenue, version } = exported
+  if (version === undefined) return undefined
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const { id, name, universeId } = game
+  return `"${hashOf([PROCESS, version, id, name, universeId, range, resolution, [...revenue], format, accepted])}"`
+}
+
+/** A weak tag of what an answer follows from, which changes with new data and not with every minute. */
+export const dataTag = (...parts: readonly unknown[]): string => `W/"${hashOf([PROCESS, ...parts])}"`

@@ -1,0 +1,23 @@
+// GET /api and /api/v1: where the interface is described, instead of 404.
+import type { Request, RequestHandler } from 'express'
+import { addressSubject } from '../address.js'
+import type { RateLimits } from '../rate-limit.js'
+import { sendJson } from '../send-json.js'
+
+const LINKS_A_MINUTE = 60
+
+const LINKS = {
+  documentation: '/docs',
+  openapi: '/api/v1/openapi.json',
+  games: '/api/v1/games',
+  usage: '/api/v1/usage',
+}
+
+/** The links need no key, and count by address (API-48). */
+export const sendLinks =
+  (limits: RateLimits): RequestHandler =>
+  async (request: Request, response) => {
+    await limits.count(`links ${addressSubject(request.ip)}`, LINKS_A_MINUTE, response)
+    response.set('Cache-Control', 'public, max-age=300')
+    sendJson(request, response, { success: true, links: LINKS })
+  }

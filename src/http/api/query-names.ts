@@ -1,0 +1,33 @@
+// Query parameters that an endpoint does not know: reported by the specified endpoints, rejected by all others (API-14).
+import type { Response } from 'express'
+import { invalid } from '../../domain/error.js'
+import { nearestName } from '../../domain/rules/nearest-name.js'
+
+const MAX_REPORTED = 20
+const MAX_NAME_LENGTH = 60
+
+/** Percent-encoded, because a name may contain anything. */
+const shown = (name: string): string => encodeURIComponent(name).slice(0, MAX_NAME_LENGTH)
+
+export function reportUnknown(unknown: readonly string[], response: Response): void {
+  if (unknown.length > 0) response.set('X-Ignored-Parameters', unknown.slice(0, MAX_REPORTED).map(shown).join(', '))
+}
+
+export function rejectUnknown(unknown: readonly string[], known: readonly string[]): void {
+  const [name] = unknown
+  if (name === undefined) return
+  const taken = known.length === 0 ? 'It takes none' : `It takes ${known.join(', ')}`
+  throw invalid(`The endpoint has no parameter ${shown(name)}${hint(name, known)}. ${taken}.`)
+}
+
+/** The end of a sentence: `; did you mean interval?`, or nothing. */
+export function hint(text: string, names: readonly string[]): string {
+  const nearest = nearestName(text, names)
+  return nearest === undefined || nearest === text ? '' : `; did you mean ${nearest}`
+}
+
+/** The error of a parameter that takes one of these words; it follows the name of the parameter. */
+export const takesOneOf =
+  (words: readonly string[]) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    `must be ${[words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')}, given once${typeof input === 'string' ? hint(input, words) : ''}`

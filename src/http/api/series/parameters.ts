@@ -1,0 +1,123 @@
+// The parameters of the series (API-39). Their errors follow the name of the parameter.
+import { z } from 'zod'
+import { type Minute, minuteOf } from '../../../domain/clock.js'
+import { METRICS, type Metric } from '../../../domain/measures.js'
+import { parseDay } from '../../../domain/rules/date-range.js'
+import { zoneNamed } from '../../../domain/rules/wall-clock.js'
+import { COMPARISONS, isSeriesMetric, SERIES_INTERVALS } from '../../../domain/series/interval.js'
+import { isId } from '../../../domain/universe.js'
+import type { RangeEnd } from '../../../services/reading/series/series-range.js'
+import { hint, takesOneOf } from '../query-names.js'
+
+const METRICS_ERROR = `must be a list of different metrics of ${METRICS.join(', ')}, separated by commas, given once`
+const END_ERROR =
+  'must be a date (2026-01-31) or a time (2026-01-31T19:30Z, 2026-01-31T20:30+01:00, or without an offset in tz), given once'
+const LAST_ERROR = 'must be a number with a unit of m, h, d, w or y, for example 24h or 30d, given once'
+const ZONE_ERROR = 'must be the name of a time zone, for example Europe/Berlin, given once'
+const GAMES_ERROR = 'must be a list of 1 to 50 different game ids, separated by commas, for example 1,2,3, given once'
+
+export const FORMATS = ['json', 'csv'] as const
+export const SHAPES = ['columns', 'rows'] as const
+const MAX_GAMES = 50
+const MAX_ZONE_LENGTH = 60
+const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440, w: 10_080, y: 525_600 }
+
+const metrics = z
+  .string({ error: METRICS_ERROR })
+  .transform((text, context): readonly Metric[] => {
+    const names = text.split(',')
+    const wrong = names.find((name) => !isSeriesMetric(name))
+    if (wrong === undefined && new Set(names).size === names.length) return names.filter(isSeriesMetric)
+    context.addIssue({ code: 'custom', message: METRICS_ERROR + (wrong === undefined ? '' : hint(wrong, METRICS)) })
+    return z.NEVER
+  })
+  .prefault('ccu')
+  .meta({ description: `List of ${METRICS.join(', ')}; ccu is players`, example: 'ccu,visits' })
+
+/** A time without an offset is one of the zone in `tz`, so it is read as if it were UTC and moved later. */
+export function parseEnd(given: string): RangeEnd | undefined {
+  // In a query string, a plus sign that is not encoded is a space.
+  const text = given.replace(/ (?=\d{2}:\d{2}$)/, '+')
+  const day = parseDay(text)
+  if (day !== undefined) return { kind: 'day', day }
+  const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
+  const [, date = '', , offset] = parts ?? []
+  if (parseDay(date) === undefined) return undefined
+  const minute: Minute = minuteOf(Date.parse(offset === undefined ? `${text}Z` : text))
+  if (Number.isNaN(minute)) return undefined
+  return offset === undefined ? { kind: 'local time', wall: minute } : { kind: 'time', minute }
+}
+
+const rangeEnd = (description: string) =>
+  z
+    .string({ error: END_ERROR })
+    .transform((text, context): RangeEnd => {
+      const end = parseEnd(text)
+      if (end !== undefined) return end
+      context.addIssue({ code: 'custom', message: END_ERROR })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description, example: '2026-01-31' })
+
+const last = z
+  .string({ error: LAST_ERROR })
+  .regex(/^[1-9]\d{0,6}[mhdwy]$/, LAST_ERROR)
+  .transform((text) => Number(text.slice(0, -1)) * (UNIT_MINUTES[text.slice(-1)] ?? 1))
+  .optional()
+  .meta({ description: 'The range up to now, instead of from and to', example: '24h', override: { type: 'string' } })
+
+const tz = z
+  .string({ error: ZONE_ERROR })
+  .max(MAX_ZONE_LENGTH, ZONE_ERROR)
+  .transform((text, context): string => {
+    const zone = zoneNamed(text)
+    if (zone !== undefined) return zone
+    context.addIssue({ code: 'custom', message: ZONE_ERROR })
+    return z.NEVER
+  })
+  .prefault('UTC')
+  .meta({ description: 'IANA time zone of days, weeks and local times', example: 'Europe/Berlin' })
+
+export const seriesQuery = z.object({
+  metrics,
+  interval: z
+    .enum(SERIES_INTERVALS, { error: takesOneOf(SERIES_INTERVALS) })
+    .default('1h')
+    .meta({ description: 'Length of a point; a week begins on Monday' }),
+  from: rangeEnd('Begin: a date or a time. The first point is the one in which it lies'),
+  to: rangeEnd('End: a date, included, or a time, not included; now if it is left out'),
+  last,
+  tz,
+  compare: z
+    .enum(COMPARISONS, { error: takesOneOf(COMPARISONS) })
+    .optional()
+    .meta({
+      description: 'Adds the same points of the period before, of 52 weeks before, or the usual of players',
+    }),
+  shape: z
+    .enum(SHAPES, { error: takesOneOf(SHAPES) })
+    .default('columns')
+    .meta({ description: 'One list for each value, or one record for each point' }),
+  format: z
+    .enum(FORMATS, { error: takesOneOf(FORMATS) })
+    .default('json')
+    .meta({ description: 'CSV has one line for each point' }),
+})
+
+export type SeriesParameters = z.output<typeof seriesQuery>
+
+export const gameIds = z
+  .string({ error: GAMES_ERROR })
+  .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, GAMES_ERROR)
+  .transform((text, context): readonly number[] => {
+    const ids = text.split(',').map(Number)
+    if (ids.length <= MAX_GAMES && new Set(ids).size === ids.length && ids.every(isId)) return ids
+    context.addIssue({ code: 'custom', message: GAMES_ERROR })
+    return z.NEVER
+  })
+  .meta({
+    description: 'Up to 50 game ids, separated by commas',
+    example: '1,2,3',
+    override: { type: 'string' },
+  })

@@ -1,0 +1,34 @@
+// Tells versions of the stored data, for entity tags: a version changes with new samples, and when the past changes.
+import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
+import type { Store } from '../../domain/ports/store.js'
+
+/** A tick that is stored so many minutes after its own is late. */
+const TICK_MINUTES = 5
+
+export type DataVersions = ReturnType<typeof createDataVersions>
+
+export function createDataVersions({ store, clock }: { store: Store; clock: Clock }) {
+  const changes = new Map<number, number>()
+  let lateTicks = 0
+  const isClosed = (day: number): boolean => day < dayOf(minuteOf(clock.now()) - TICK_MINUTES)
+  const changesOf = (universeId: number): number => changes.get(universeId) ?? 0
+
+  store.events.subscribe((event) => {
+    if (event.type === 'history rewritten') changes.set(event.universeId, changesOf(event.universeId) + 1)
+    if (event.type === 'tick recorded' && isClosed(dayOf(event.tick.minute))) lateTicks++
+  })
+
+  /** Counted since the start of the process. */
+  const past = (universeId: number): string => `${lateTicks} ${changesOf(universeId)}`
+
+  return {
+    past,
+    /** Whether no tick adds to the day any more. */
+    isClosed,
+    /** Of all samples of these universes. */
+    all: async (universeIds: readonly number[]): Promise<readonly string[]> => {
+      const latest = await store.series.latest(universeIds)
+      return universeIds.map((id) => `${past(id)} ${latest.get(id)?.minute ?? 'none'}`)
+    },
+  }
+}

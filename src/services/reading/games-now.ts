@@ -1,0 +1,87 @@
+// Reads how all games of an account are doing now: the latest values, the usual, changes, rank, last event and freshness.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Account } from '../../domain/account.js'
+import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { Usual, UsualModel } from '../../domain/insights/usual/usual.js'
+import type { Plans } from '../../domain/plan.js'
+import type { LatestSample } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
+import type { UniverseEvent } from '../../domain/universe.js'
+import type { UsualReader } from '../insights/usual.js'
+import type { RankedGame, Ranking } from './ranking/rank-games.js'
+import { CHANGE_TOLERANCE, type PastSample, RecentPast } from './ranking/recent-past.js'
+import { ReadingCache } from './reading-cache.js'
+
+export interface GameNow {
+  readonly game: Game
+  readonly latest: LatestSample | undefined
+  /** Undefined while the game is paused. */
+  readonly ranked: RankedGame | undefined
+  /** Of the minute of the latest sample; undefined while the game is paused or has none. */
+  readonly usual: Usual | undefined
+  /** The samples of a day and of a week ago, at most an hour away. */
+  readonly dayBefore: PastSample | undefined
+  readonly weekBefore: PastSample | undefined
+  readonly lastEvent: UniverseEvent | undefined
+  /** Minutes between two samples as the account reads them. */
+  readonly interval: number
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly usual: UsualReader
+  readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
+}
+
+/** An event further back says nothing of now. */
+const EVENT_DAYS = 90
+
+export function createGamesNow({ store, clock, plans, usual, rankGames }: Deps) {
+  const past = new RecentPast(store.series, clock)
+  // A model takes some milliseconds to make, and remembers what it computed.
+  const models = new ReadingCache<UsualModel>(clock)
+
+  const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
+    const read = async () => (await usual.now({ account, game })).model
+    const { intervalMinutes } = readingPlan(account, plans, clock.now())
+    return (await models.of(`${game.universeId} ${intervalMinutes}`, game.universeId, read)).at(minute)
+  }
+
+  const lastEvents = async (ids: readonly number[], now: Minute): Promise<Map<number, UniverseEvent>> => {
+    const events = await store.universes.events(ids, now - EVENT_DAYS * DAY_MINUTES, now + 1)
+    return new Map(events.map((event) => [event.universeId, event]))
+  }
+
+  return async function gamesNow(account: Account): Promise<GameNow[]> {
+    const now = minuteOf(clock.now())
+    const interval = readingPlan(account, plans, clock.now()).intervalMinutes
+    const games = await store.games.ofAccount(account.id)
+    const ids = games.map(({ universeId }) => universeId)
+    const latest = await store.series.latest(ids)
+    const before = await store.series.nearest(ids, now - DAY_MINUTES, CHANGE_TOLERANCE)
+    const { ranked } = await rankGames(account, 'ccu')
+    const ranks = new Map(ranked.map((entry) => [entry.game.id, entry]))
+    const events = await lastEvents(ids, now)
+    const found: GameNow[] = []
+    for (const game of games) {
+      const { universeId } = game
+      const sample = latest.get(universeId)
+      found.push({
+        game,
+        latest: sample,
+        ranked: ranks.get(game.id),
+        usual: sample && game.isActive ? await usualOf(account, game, sample.minute) : undefined,
+        dayBefore: before.get(universeId),
+        weekBefore: sample && (await past.of(universeId)).weekBefore,
+        lastEvent: events.get(universeId),
+        interval,
+      })
+      await breathe()
+    }
+    return found
+  }
+}

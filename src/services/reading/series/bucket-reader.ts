@@ -1,0 +1,87 @@
+// Reads the points of one universe: whole UTC days from rollups, everything else from samples.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../domain/clock.js'
+import type { Plan } from '../../../domain/plan.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { lastOf } from '../../../domain/rules/rollup.js'
+import { visibleInterval } from '../../../domain/rules/visible.js'
+import { thin } from '../../../domain/sample.js'
+import { BucketSums, joinSums } from '../../../domain/series/bucket-sums.js'
+import { type BucketEdges, type BucketGrid, type BucketNumbers, edgesOf } from '../../../domain/series/buckets.js'
+import { isCalendar } from '../../../domain/series/interval.js'
+import { pointsOf, type SeriesPoints } from '../../../domain/series/points.js'
+import type { DataVersions } from '../data-versions.js'
+import { SettledSums } from './settled-sums.js'
+
+/** How many days are read before it yields, because reading blocks all other requests. */
+const DAY_BATCH_SIZE = 7
+/** Fewer are read as fast as they are remembered. */
+const MIN_SETTLED_BUCKETS = 14
+
+export interface PointsQuery {
+  readonly universeId: number
+  readonly plan: Plan
+  readonly grid: BucketGrid
+  readonly buckets: BucketNumbers
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly dataVersions: DataVersions
+}
+
+export function createBucketReader({ store: { series }, clock, dataVersions }: Deps) {
+  const settledSums = new SettledSums()
+  const addRollups = async (sums: BucketSums, { universeId, plan }: PointsQuery, now: Minute): Promise<void> => {
+    const [start, end] = endsOf(sums.edges)
+    const view = { interval: plan.intervalMinutes, until: now + 1, isReadable: true }
+    const days = await series.rollups(universeId, { start: dayOf(start), end: dayOf(end - 1) }, view)
+    for (const day of days) sums.addRollup(day)
+  }
+
+  /** Reads whole UTC days, because only then a sample's covered minutes do not depend on the range. */
+  const addSamples = async (sums: BucketSums, { universeId, plan }: PointsQuery, now: Minute): Promise<void> => {
+    const [start, end] = endsOf(sums.edges)
+    const [from, until] = [dayOf(start) * DAY_MINUTES, Math.min(end, now + 1)]
+    let coverage = await series.coverage(universeId, { from, until: now + 1 }, plan.intervalMinutes)
+    let read = 0
+    for await (const block of series.blocks(universeId, from, until)) {
+      const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
+      const seen = thin(block, visible)
+      sums.addDay(seen, { ...coverage, interval: visible })
+      coverage = { ...coverage, previous: lastOf(seen) }
+      if (++read % DAY_BATCH_SIZE === 0) await breathe()
+    }
+  }
+
+  /** Of days and weeks, those that are over are remembered until the past changes. */
+  const sumDays = async (edges: BucketEdges, query: PointsQuery, now: Minute): Promise<BucketSums> => {
+    const { universeId, plan, grid } = query
+    const open = edges.findIndex((edge, at) => at > 0 && !dataVersions.isClosed(dayOf(edge - 1)))
+    const settled = open < 0 ? edges.length - 1 : open - 1
+    const sums = async (part: BucketEdges): Promise<BucketSums> => {
+      const made = new BucketSums(part)
+      await addSamples(made, query, now)
+      return made
+    }
+    if (settled < MIN_SETTLED_BUCKETS) return sums(edges)
+    const view = [plan.intervalMinutes, plan.fullDays, plan.hourlyDays, dayOf(now), grid.interval, grid.timeZone]
+    const key = [universeId, dataVersions.past(universeId), ...view, edges[0], settled].join(' ')
+    const done = await settledSums.of(key, () => sums(edges.slice(0, settled + 1)))
+    return settled === edges.length - 1 ? done : joinSums(edges, [done, await sums(edges.slice(settled))])
+  }
+
+  return async function readPoints(query: PointsQuery): Promise<SeriesPoints> {
+    const { universeId, plan, grid, buckets } = query
+    const now = minuteOf(clock.now())
+    const edges = edgesOf(buckets, grid)
+    const isOfZone = isCalendar(grid.interval) && grid.timeZone !== 'UTC'
+    const sums = isOfZone ? await sumDays(edges, query, now) : new BucketSums(edges)
+    if (!isOfZone) await (isCalendar(grid.interval) ? addRollups : addSamples)(sums, query, now)
+    const [start] = endsOf(edges)
+    return pointsOf(sums, await series.closingBefore(universeId, start, plan.intervalMinutes), now)
+  }
+}
+
+const endsOf = (edges: BucketEdges): readonly [Minute, Minute] => [edges[0] ?? 0, edges.at(-1) ?? 0]

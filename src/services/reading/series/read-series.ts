@@ -1,0 +1,112 @@
+// Reads series of games for programs: points by interval, with their coverage, beside an earlier period or the usual.
+import type { Account } from '../../../domain/account.js'
+import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
+import { invalid } from '../../../domain/error.js'
+import type { Game } from '../../../domain/game.js'
+import type { Metric } from '../../../domain/measures.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Store } from '../../../domain/ports/store.js'
+import type { Damage } from '../../../domain/rules/damage.js'
+import { readingPlan } from '../../../domain/rules/entitlement.js'
+import { type ResolutionPart, resolutionOf } from '../../../domain/rules/visible.js'
+import { type BucketGrid, bucketsBefore, startOf } from '../../../domain/series/buckets.js'
+import { checkSize, minutesOf, SERIES_INTERVALS, type SeriesComparison } from '../../../domain/series/interval.js'
+import type { SeriesPoints } from '../../../domain/series/points.js'
+import type { UsualReader } from '../../insights/usual.js'
+import type { DataVersions } from '../data-versions.js'
+import { ConcurrencyQueue } from '../turns.js'
+import { createBucketReader } from './bucket-reader.js'
+import { countAt, type RangeQuery, seriesRange } from './series-range.js'
+import { createUsualPoints, MAX_USUAL_DAYS, type UsualPoints } from './usual-points.js'
+
+export interface GameSeriesQuery {
+  readonly grid: BucketGrid
+  readonly range: RangeQuery
+  readonly metrics: readonly Metric[]
+  readonly compare: SeriesComparison | undefined
+}
+
+export interface GameSeries {
+  readonly game: Game
+  readonly grid: BucketGrid
+  readonly from: Minute
+  readonly until: Minute
+  readonly resolution: readonly ResolutionPart[]
+  /** The parts of the range that are damaged on disk; they are not counted. */
+  readonly damage: readonly Damage[]
+  readonly points: SeriesPoints
+  /** The same buckets of the period before, or of 52 weeks before. */
+  readonly compared: SeriesPoints | undefined
+  readonly usual: UsualPoints | undefined
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly usual: UsualReader
+  readonly dataVersions: DataVersions
+}
+
+/** A year of minutes takes a tenth of a second of one processor, which all accounts share. */
+const TURNS = {
+  concurrency: 2,
+  maxWaiting: 100,
+  waitTimeoutMs: 20_000,
+  tooMany: 'Too many series are being read for this account at once. Wait, then ask again.',
+}
+
+export function createReadSeries(ports: Deps) {
+  const { store, clock, plans } = ports
+  const readPoints = createBucketReader(ports)
+  const readUsual = createUsualPoints(ports)
+  const turns = new ConcurrencyQueue(TURNS)
+
+  /** Throws where the query cannot be answered, before anything is read. */
+  const prepare = (account: Account, { grid, range, metrics, compare }: GameSeriesQuery, games: number) => {
+    const now = minuteOf(clock.now())
+    const plan = readingPlan(account, plans, clock.now())
+    if (minutesOf(grid.interval) < plan.intervalMinutes) {
+      const shortest = SERIES_INTERVALS.find((interval) => minutesOf(interval) >= plan.intervalMinutes)
+      throw invalid(
+        `interval must be at least ${shortest}: the plan reads one sample each ${plan.intervalMinutes} min.`,
+      )
+    }
+    const buckets = seriesRange(range, grid, now)
+    checkSize({ metrics, games, compare }, grid.interval, (at) => countAt(buckets, grid, at))
+    const span = { from: startOf(buckets.first, grid), until: startOf(buckets.first + buckets.count, grid) }
+    if (compare === 'usual' && span.until - span.from > MAX_USUAL_DAYS * 1_440 + 120)
+      throw invalid(`compare=usual takes a range of at most ${MAX_USUAL_DAYS} days.`)
+    if (compare === 'usual' && !metrics.includes('ccu')) throw invalid('compare=usual needs ccu among the metrics.')
+    return { now, plan, buckets, span }
+  }
+
+  const readOne = async (account: Account, game: Game, query: GameSeriesQuery, games: number): Promise<GameSeries> => {
+    const { now, plan, buckets, span } = prepare(account, query, games)
+    const { grid, compare } = query
+    const { universeId } = game
+    const points = await readPoints({ universeId, plan, grid, buckets })
+    const back = compare === 'previous' || compare === 'year' ? bucketsBefore(buckets, compare, grid) : undefined
+    return {
+      game,
+      grid,
+      ...span,
+      resolution: resolutionOf(plan, now, { from: span.from, until: Math.min(span.until, now + 1) }),
+      damage: await store.series.damage(universeId, span, 'known'),
+      points,
+      compared: back && (await readPoints({ universeId, plan, grid, buckets: back })),
+      usual: compare === 'usual' ? await readUsual({ account, game }, points.edges) : undefined,
+    }
+  }
+
+  return {
+    check: (account: Account, query: GameSeriesQuery, games: number): void => void prepare(account, query, games),
+
+    read: (account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<GameSeries[]> =>
+      turns.take(`${account.id}`, async () => {
+        const series: GameSeries[] = []
+        for (const game of games) series.push(await readOne(account, game, query, games.length))
+        return series
+      }),
+  }
+}

@@ -1,0 +1,67 @@
+// The range of a series: its buckets, from what was asked and the current minute.
+import { DAY_MINUTES, type Minute } from '../../../domain/clock.js'
+import { invalid } from '../../../domain/error.js'
+import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
+import { type BucketGrid, type BucketNumbers, bucketOf, bucketsIn, startOf } from '../../../domain/series/buckets.js'
+import { isCalendar, minutesOf, type SeriesInterval } from '../../../domain/series/interval.js'
+
+/** A calendar day, a local time in the zone of the series, or a minute. */
+export type RangeEnd =
+  | { readonly kind: 'day'; readonly day: number }
+  | { readonly kind: 'local time'; readonly wall: Minute }
+  | { readonly kind: 'time'; readonly minute: Minute }
+
+export interface RangeQuery {
+  readonly from?: RangeEnd | undefined
+  readonly to?: RangeEnd | undefined
+  /** The length in minutes up to now. */
+  readonly last?: number | undefined
+}
+
+const DEFAULT_MINUTES: Readonly<Record<'1d' | '1w', number>> = { '1d': 30 * DAY_MINUTES, '1w': 364 * DAY_MINUTES }
+const MAX_MINUTES = MAX_RANGE_DAYS * DAY_MINUTES
+/** A range of days may be longer by the hours of two changes of the clocks. */
+const CLOCK_CHANGES_MINUTES = 120
+
+const defaultLength = (interval: SeriesInterval): number =>
+  isCalendar(interval) ? DEFAULT_MINUTES[interval] : DAY_MINUTES
+
+/** `from` of a day is its first minute, `to` of a day its end, because both ends are included (API-12). */
+function minuteAt(end: RangeEnd, timeZone: string, isLast: boolean): Minute {
+  if (end.kind === 'time') return end.minute
+  return minuteAtWall(end.kind === 'day' ? (end.day + Number(isLast)) * DAY_MINUTES : end.wall, timeZone)
+}
+
+/** The last of the buckets is the one of the last minute, at most that of now. */
+export function seriesRange({ from, to, last }: RangeQuery, grid: BucketGrid, now: Minute): BucketNumbers {
+  if (last !== undefined && (from !== undefined || to !== undefined))
+    throw invalid('last and from or to exclude each other: send either last, or from and to.')
+  if (to !== undefined && from === undefined) throw invalid('to needs from: send both, or last.')
+  if (from === undefined) return lastBuckets(last ?? defaultLength(grid.interval), grid, now)
+  const start = minuteAt(from, grid.timeZone, false)
+  if (start > now) throw invalid('from must not lie in the future.')
+  const until = to === undefined ? now + 1 : minuteAt(to, grid.timeZone, true)
+  if (start >= until) throw invalid('from must be before to.')
+  checkLength(until - start, 'from to to')
+  return bucketsIn({ from: start, until: Math.min(until, now + 1) }, grid)
+}
+
+/** As many buckets as fit into that length, of which the last one is that of now: `24h` by hour are 24. */
+function lastBuckets(length: number, grid: BucketGrid, now: Minute): BucketNumbers {
+  checkLength(length, 'last')
+  const count = Math.max(1, Math.ceil(length / minutesOf(grid.interval)))
+  return { first: bucketOf(now, grid) - count + 1, count }
+}
+
+function checkLength(minutes: number, what: string): void {
+  if (minutes > MAX_MINUTES + CLOCK_CHANGES_MINUTES)
+    throw invalid(`${what} may span at most ${MAX_RANGE_DAYS} days, both counted.`)
+}
+
+/** How many points the same range has at another interval. */
+export function countAt(buckets: BucketNumbers, grid: BucketGrid, interval: SeriesInterval): number {
+  if (interval === grid.interval) return buckets.count
+  const span = { from: startOf(buckets.first, grid), until: startOf(buckets.first + buckets.count, grid) }
+  return Math.ceil((span.until - span.from) / minutesOf(interval)) + Number(isCalendar(interval))
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { minuteOf } from '../../../src/domain/clock.js'
+import type { Game } from '../../../src/domain/game.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+
+const NOW = minuteOf(NOON)
+const DAY = 1440
+
+let http: TestHttp
+let game: Game
+beforeEach(async () => {
+  http = await startHttpApp()
+  game = await http.track(0)
+  await http.write(game.universeId, [NOW - DAY, NOW], { ccu: 5 })
+})
+afterEach(() => http.stop())
+
+const tagOf = async (path: string, headers = {}) => (await http.ask(path, { headers })).headers.etag ?? 'none'
+const exported = (day: string, format = 'json') =>
+  `/games/${game.id}/export?start_date=${day}&end_date=${day}&format=${format}`
+
+describe('an export', () => {
+  it.each(['json', 'csv'])('of closed days has a strong tag as %s, and is not sent twice [API-46]', async (format) => {
+    const path = exported('2026-06-16', format)
+    const tag = await tagOf(path)
+    expect(tag).toMatch(/^"[^"]+"$/)
+    http.clock.advance(30)
+    const again = await http.ask(path, { headers: { 'if-none-match': tag } })
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', tag])
+    expect((await http.ask(path, { method: 'HEAD' })).headers.etag).toBe(tag)
+    expect(await tagOf(exported('2026-06-16', format === 'csv' ? 'json' : 'csv'))).not.toBe(tag)
+    expect(await tagOf(path, { 'accept-encoding': 'gzip' })).not.toBe(tag)
+  })
+
+  it('has another tag after an import, and after a change of revenue [API-46]', async () => {
+    const tags = [await tagOf(exported('2026-06-16'))]
+    await http.write(game.universeId, [NOW - DAY], { ccu: 6 })
+    tags.push(await tagOf(exported('2026-06-16')))
+    await http.store.revenue.put(game.id, [{ day: Math.floor(NOW / DAY) - 1, amount: 1 }])
+    tags.push(await tagOf(exported('2026-06-16')))
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  it('of a day that is not over has no tag [API-46]', async () => {
+    expect(await tagOf(exported('2026-06-17'))).toBe('none')
+    http.clock.advance(12 * 60 + 1)
+    expect(await tagOf(exported('2026-06-17'))).toBe('none')
+    http.clock.advance(10)
+    expect(await tagOf(exported('2026-06-17'))).not.toBe('none')
+  })
+
+  it('says at which resolution it was read [API-43]', async () => {
+    expect((await http.ask(exported('2026-06-16', 'csv'))).headers['x-resolution']).toBe(
+      '1;from=2026-06-16T00:00:00.000Z',
+    )
+    const { key } = await premium()
+    const path = `/games/${game.universeId}/export?start_date=2026-03-18&end_date=2026-03-19`
+    expect((await http.ask(path, { key })).headers['x-resolution']).toBe(
+      '60;from=2026-03-18T00:00:00.000Z, 5;from=2026-03-19T00:00:00.000Z',
+    )
+  })
+
+  const premium = async () => {
+    const tenant = await http.tenant({ plan: 'premium' })
+    await http.track(0, tenant.account)
+    return tenant
+  }
+})
+
+describe('a default range', () => {
+  it.each(['/games/1/summary', '/games/summary', '/games/1/series', '/series?games=1&format=csv'])(
+    'has a tag that changes with new data only: %s [API-47]',
+    async (path) => {
+      const first = await http.ask(path)
+      http.clock.advance(7)
+      const later = await http.ask(path)
+      expect(later.headers.etag).toBe(first.headers.etag)
+      expect((await http.ask(path, { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(304)
+      await http.write(game.universeId, [NOW - 20 * 60], { ccu: 5 })
+      const corrected = (await http.ask(path)).headers.etag
+      expect(corrected).not.toBe(first.headers.etag)
+      await http.write(game.universeId, [NOW + 7], { ccu: 5 })
+      expect((await http.ask(path)).headers.etag).not.toBe(corrected)
+    },
+  )
+})

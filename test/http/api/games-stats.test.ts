@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { minuteOf } from '../../../src/domain/clock.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { expectRejection } from '../expect-answer.js'
+
+const NOW = minuteOf(NOON)
+const DAY = 1440
+
+let http: TestHttp
+beforeEach(async () => {
+  http = await startHttpApp()
+})
+afterEach(() => http.stop())
+
+const games = async (key = http.key) =>
+  ((await http.ask('/games/stats', { key })).json() as { games: Record<string, unknown>[] }).games
+
+describe('GET /games/stats', () => {
+  it('tells of all games how they are doing now [API-49]', async () => {
+    const [first, second, paused] = [await http.track(0), await http.track(1), await http.track(2)]
+    await http.services.games.change(paused, { isActive: false })
+    await http.write(first.universeId, [NOW - 7 * DAY + 20], { ccu: 8, visits: 100 })
+    await http.write(first.universeId, [NOW - DAY - 30], { ccu: 0, visits: 150 })
+    await http.write(first.universeId, [NOW - 4], { ccu: 10, visits: 190, likes: null, dislikes: null })
+    await http.write(second.universeId, [NOW], { ccu: 30 })
+    const [a, b, c] = await games()
+    expect(a).toEqual({
+      id: first.id,
+      name: first.name,
+      universe_id: first.universeId,
+      is_active: true,
+      stats: { visits: 190, likes: 4, dislikes: 5, favorites: 3, playing: 10 },
+      rank: 2,
+      previous_rank: 1,
+      usual: null,
+      change_24h: { playing: 10, playing_share: null, visits: 40 },
+      change_7d: { playing: 2, playing_share: 0.25, visits: 90 },
+      last_event: null,
+      freshness: { lastUpdated: '2026-06-17T11:56:00.000Z', age_minutes: 4, interval_minutes: 1, stale: true },
+    })
+    expect(b).toMatchObject({ rank: 1, change_24h: null, change_7d: null, freshness: { age_minutes: 0, stale: false } })
+    expect(c).toMatchObject({ is_active: false, stats: null, rank: null, usual: null, freshness: { stale: true } })
+  })
+
+  it('has the values of the stats of each game, the usual, and the last event [API-49]', async () => {
+    const game = await http.track(0)
+    const minutes = Array.from({ length: 24 * 14 * 6 }, (_, index) => NOW - 10 * index)
+    await http.write(game.universeId, minutes.reverse(), { ccu: 50 })
+    const facts = { id: game.universeId, name: game.name, rootPlaceId: 1, condition: 'shown' as const }
+    const cursor = { minute: NOW - 60, clockWasWrong: false }
+    for (const updatedAt of [NOON - 9_000_000, NOON - 7_200_000]) {
+      const tick = { minute: NOW - 60, samples: [], gaps: [], schedules: [], cursor, facts: [{ ...facts, updatedAt }] }
+      await http.store.series.recordTick(tick)
+    }
+    const [now] = await games()
+    expect(now?.usual).toMatchObject({ expected: expect.closeTo(50, 0), position: 'within' })
+    expect(now?.last_event).toEqual({ type: 'update', time: new Date(NOON - 7_200_000).toISOString() })
+    const one = (await http.ask(`/games/${game.id}/stats`)).json() as { game: { stats: object } }
+    expect(now?.stats).toEqual(one.game.stats)
+  })
+
+  it('answers trials too, and only with the own games', async () => {
+    await http.track(0)
+    const trial = await http.tenant({ status: 'trial', trialDays: 2 })
+    expect(await games(trial.key)).toEqual([])
+    expectRejection(
+      await http.ask('/games/stats', await http.tenant({ status: 'expired' })),
+      403,
+      'SUBSCRIPTION_REQUIRED',
+    )
+  })
+})
