@@ -26,6 +26,7 @@ import { createLinkGuild } from './management/link-guild.js'
 import { createManageAccounts } from './management/manage-accounts.js'
 import { createManageKeys } from './management/manage-keys.js'
 import { createManageMembers } from './management/manage-members.js'
+import { createManageNotes } from './management/manage-notes.js'
 import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
@@ -44,6 +45,7 @@ import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createGuildView } from './reading/guild-view.js'
+import { createListEvents } from './reading/list-events.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
@@ -93,6 +95,7 @@ export function createServices(ports: ServiceDeps) {
     guildView: createGuildView(ports),
     guildKeeping: createKeepGuilds(ports),
     live: createKeepLive(ports),
+    notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
     sampleTick: createSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
@@ -115,6 +118,7 @@ export function createServices(ports: ServiceDeps) {
     expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),
     updatesWithin: createUpdatesWithin(ports),
+    listEvents: createListEvents(ports),
     shownGame: createDescribeGame({ ...ports, usual }),
     exportShown: createExportView(ports),
     publicGames: createPublicGames(ports),

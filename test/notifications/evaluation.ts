@@ -59,6 +59,7 @@ export async function prepare({
     after: undefined,
     cursor: evaluatedFrom - 1,
     notifications: [],
+    events: [],
     states: [],
     createdAt: 0,
   })

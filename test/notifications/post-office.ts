@@ -112,6 +112,7 @@ export async function openPostOffice() {
         after,
         cursor: (after ?? START) + 1,
         notifications: notifications,
+        events: [],
         states: [],
         createdAt: now,
       })

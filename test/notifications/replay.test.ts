@@ -52,7 +52,14 @@ async function writePast(file: string): Promise<void> {
     for (let day = dayOf(START); day < dayOf(END); day++) await store.series.importBlock(dayOfGame(id, day))
     await record(store, END, { gaps: [gap(id, outageOf(id), outageOf(id) + OUTAGE)] })
   }
-  await store.evaluations.commit({ after: undefined, cursor: START - 1, notifications: [], states: [], createdAt: NOW })
+  await store.evaluations.commit({
+    after: undefined,
+    cursor: START - 1,
+    notifications: [],
+    events: [],
+    states: [],
+    createdAt: NOW,
+  })
   store.close()
 }
 

@@ -2,6 +2,7 @@
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import type { EventWrite } from '../../domain/events/event.js'
 import type { Game } from '../../domain/game.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
@@ -70,6 +71,7 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
     // During a catch-up, the latest samples belong to a later minute than the evaluated one.
     if (span.until - span.from === 1) playerCounts.follow(span.from, latest)
     const notifications: NotificationDraft[] = []
+    const written: EventWrite[] = []
     const changed: EvaluatorState[] = []
     const errors: unknown[] = []
     let began = performance.now()
@@ -88,13 +90,14 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       }
       const evaluated = await evaluateGame(await readWindow(store, draft), known)
       notifications.push(...evaluated.notifications)
+      written.push(...evaluated.events)
       changed.push(...evaluated.states)
       errors.push(...evaluated.errors)
       if (performance.now() - began < MAX_SLICE_MS) continue
       await breathe()
       began = performance.now()
     }
-    return { notifications: notifications.sort(inOrder), states: changed, errors }
+    return { notifications: notifications.sort(inOrder), events: written, states: changed, errors }
   }
 }
 

@@ -10,15 +10,17 @@ import type {
   Outbox,
 } from '../../../domain/notifications/outbox.js'
 import type { Connection } from '../connection.js'
+import { eventWriter } from '../events/event-writer.js'
 import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
 import { evaluationCursor, evaluatorState, type NotificationRow, notification, toNotification } from './schema.js'
 
-/** Stores notifications, the state of each evaluator and the moved cursor in one transaction. */
+/** Stores notifications, events, the state of each evaluator and the moved cursor in one transaction. */
 export function evaluationStore(connection: Connection): EvaluationStore {
   const { write } = connection
   const { cursor, moveCursor, anyPaused, markPaused, states, putState } = prepareEvaluation(connection)
   const insert = notificationWriter(connection)
+  const events = eventWriter(connection)
 
   return {
     cursor: async () => cursor.get()?.minute,
@@ -31,6 +33,7 @@ export function evaluationStore(connection: Connection): EvaluationStore {
         if (cursor.get()?.minute !== batch.after) return undefined
         for (const { gameId, kind, state } of batch.states) putState.run({ gameId, kind, state })
         moveCursor.run({ minute: batch.cursor })
+        for (const event of batch.events) events.apply(event)
         return batch.notifications.filter((draft) => insert(draft, batch.createdAt)).length
       }),
   }

@@ -1,0 +1,119 @@
+// The one place where what the evaluators find becomes events, whether or not anybody is notified of it.
+import type { AlertFacts, MilestoneFacts, PlatformDropFacts, RecordFacts, StatusFacts } from '../notifications/facts.js'
+import type { NotificationDraft } from '../notifications/notification.js'
+import type { EventCause, EventDraft, EventWrite } from './event.js'
+
+/** The values of an event that the facts of most notifications leave open. */
+type EventBase = Pick<EventDraft, 'universeId' | 'start' | 'end' | 'accountId' | 'cause' | 'uncertainty'>
+
+/** Digests, report cards and messages to owners are about other events, so they are none themselves. */
+export function eventsOf(draft: NotificationDraft, universeId: number): EventWrite[] {
+  const { facts, occurredAt } = draft
+  const base: EventBase = {
+    universeId,
+    accountId: null,
+    start: occurredAt,
+    end: occurredAt,
+    cause: null,
+    uncertainty: null,
+  }
+  switch (facts.kind) {
+    case 'milestone':
+      return milestoneEvents(base, facts)
+    case 'record':
+      return [recordEvent(base, facts, draft)]
+    case 'alert':
+      return [alertEvent(base, facts, draft)]
+    case 'recovery':
+      return [{ write: 'end', kind: 'alert', subject: alertSubject(draft, facts), end: occurredAt }]
+    case 'platform_drop':
+      return [fallEvent(base, facts)]
+    case 'status':
+      return statusEvents(base, facts)
+    default:
+      return []
+  }
+}
+
+const milestoneEvents = (base: EventBase, { crossings }: MilestoneFacts): EventWrite[] =>
+  crossings.map(({ metric, rung, count, between }) => ({
+    write: 'put',
+    event: {
+      ...base,
+      kind: 'milestone',
+      subject: `${base.universeId}:${metric}:${rung}`,
+      uncertainty: between === null ? null : between.until - between.from,
+      facts: { kind: 'milestone', metric, value: rung, count },
+    },
+  }))
+
+/** It belongs to the account, because each account sees the samples of its own plan's interval. */
+const recordEvent = (base: EventBase, { ccu, previous }: RecordFacts, draft: NotificationDraft): EventWrite => ({
+  write: 'put',
+  event: {
+    ...base,
+    accountId: draft.accountId,
+    kind: 'record',
+    subject: `${draft.gameId}:${draft.subject}`,
+    facts: { kind: 'record', players: ccu, previous },
+  },
+})
+
+const alertSubject = ({ gameId }: NotificationDraft, { ruleId, since }: AlertFacts): string =>
+  `${gameId}:${ruleId}:${since}`
+
+function alertEvent(base: EventBase, facts: AlertFacts, draft: NotificationDraft): EventWrite {
+  const { ruleId, metric, condition, value, threshold, baseline, readings, since, platformWide } = facts
+  const cause: EventCause = platformWide === null ? null : platformWide ? 'platform' : 'game'
+  return {
+    write: 'put',
+    event: {
+      ...base,
+      accountId: draft.accountId,
+      kind: 'alert',
+      subject: alertSubject(draft, facts),
+      start: since,
+      end: null,
+      cause,
+      facts: { kind: 'alert', gameId: draft.gameId, ruleId, metric, condition, value, threshold, baseline, readings },
+    },
+  }
+}
+
+/** A fall is found within two steps of ten minutes. Its end is not found, so only its beginning is an event. */
+const fallEvent = (base: EventBase, { since, universes, fell, medianDrop }: PlatformDropFacts): EventWrite => ({
+  write: 'put',
+  event: {
+    ...base,
+    universeId: null,
+    kind: 'market_fall',
+    subject: `since:${since}`,
+    start: since,
+    end: since,
+    cause: 'platform',
+    uncertainty: 20,
+    facts: { kind: 'market_fall', affected: fell, universes, drop: medianDrop },
+  },
+})
+
+/** The subjects are those of the incidents, so that what an older version reported is not written again. */
+function statusEvents(base: EventBase, { what, since, until, reason }: StatusFacts): EventWrite[] {
+  const subjectOf = (type: string): string => `${base.universeId}:${type}:${since}`
+  const over = (type: string, end: number): EventWrite => ({
+    write: 'end',
+    kind: 'incident',
+    subject: subjectOf(type),
+    end,
+  })
+  if (what === 'back') return [over('hidden', until ?? since), over('gone', until ?? since)]
+  if (what === 'data_back') return [over('silent', until ?? since)]
+  const type = what === 'no_data' ? 'silent' : what
+  const cause: EventCause = what === 'no_data' ? reason : 'game'
+  const facts = { kind: 'incident', type, affected: null, universes: null } as const
+  return [
+    {
+      write: 'put',
+      event: { ...base, kind: 'incident', subject: subjectOf(type), start: since, end: null, cause, facts },
+    },
+  ]
+}
