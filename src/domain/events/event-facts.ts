@@ -26,6 +26,16 @@ export interface IncidentEventFacts {
   /** Of the universes that could be compared, how many it concerned; null for an incident of one game. */
   readonly affected: number | null
   readonly universes: number | null
+  /** The universes that an incident of the platform concerned, until when each; missing for one of a game. */
+  readonly members?: readonly IncidentMember[] | undefined
+}
+
+export interface IncidentMember {
+  readonly universeId: number
+  readonly type: IncidentType
+  readonly since: Minute
+  /** Null while it goes on. */
+  readonly until: Minute | null
 }
 
 export interface MarketFallFacts {

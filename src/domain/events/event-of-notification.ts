@@ -1,6 +1,6 @@
 // The one place where what the evaluators find becomes events, whether or not anybody is notified of it.
 import type { AlertFacts, MilestoneFacts, PlatformDropFacts, RecordFacts, StatusFacts } from '../notifications/facts.js'
-import type { NotificationDraft } from '../notifications/notification.js'
+import type { NotificationContinuation, NotificationDraft } from '../notifications/notification.js'
 import type { EventCause, EventDraft, EventWrite } from './event.js'
 
 /** The values of an event that the facts of most notifications leave open. */
@@ -29,7 +29,7 @@ export function eventsOf(draft: NotificationDraft, universeId: number): EventWri
     case 'platform_drop':
       return [fallEvent(base, facts)]
     case 'status':
-      return statusEvents(base, facts)
+      return draft.follows === undefined ? statusEvents(base, facts) : continuedEvents(base, facts, draft.follows)
     default:
       return []
   }
@@ -96,24 +96,30 @@ const fallEvent = (base: EventBase, { since, universes, fell, medianDrop }: Plat
   },
 })
 
-/** The subjects are those of the incidents, so that what an older version reported is not written again. */
-function statusEvents(base: EventBase, { what, since, until, reason }: StatusFacts): EventWrite[] {
-  const subjectOf = (type: string): string => `${base.universeId}:${type}:${since}`
-  const over = (type: string, end: number): EventWrite => ({
+/** The event of the beginning gets another type, or is over. */
+function continuedEvents(base: EventBase, facts: StatusFacts, follows: NotificationContinuation): EventWrite[] {
+  const subject = `${base.universeId}:${follows.subject}`
+  if (facts.until === null) return [incidentEvent(base, facts, subject)]
+  return follows.as === 'edit' ? [] : [{ write: 'end', kind: 'incident', subject, end: facts.until }]
+}
+
+/** Earlier versions reported an end without what it ends. */
+function statusEvents(base: EventBase, facts: StatusFacts): EventWrite[] {
+  const { what, since, until } = facts
+  const over = (was: string): EventWrite => ({
     write: 'end',
     kind: 'incident',
-    subject: subjectOf(type),
-    end,
+    subject: `${base.universeId}:${was}:${since}`,
+    end: until ?? since,
   })
-  if (what === 'back') return [over('hidden', until ?? since), over('gone', until ?? since)]
-  if (what === 'data_back') return [over('silent', until ?? since)]
-  const type = what === 'no_data' ? 'silent' : what
-  const cause: EventCause = what === 'no_data' ? reason : 'game'
+  if (what === 'back') return [over('hidden'), over('gone')]
+  if (what === 'data_back') return [over('no_data')]
+  return [incidentEvent(base, facts, `${base.universeId}:${what}:${since}`)]
+}
+
+function incidentEvent(base: EventBase, { what, since, reason }: StatusFacts, subject: string): EventWrite {
+  const type = what === 'hidden' || what === 'gone' ? what : 'silent'
+  const cause: EventCause = type === 'silent' ? reason : 'game'
   const facts = { kind: 'incident', type, affected: null, universes: null } as const
-  return [
-    {
-      write: 'put',
-      event: { ...base, kind: 'incident', subject: subjectOf(type), start: since, end: null, cause, facts },
-    },
-  ]
+  return { write: 'put', event: { ...base, kind: 'incident', subject, start: since, end: null, cause, facts } }
 }

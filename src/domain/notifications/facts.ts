@@ -1,5 +1,6 @@
 // The facts of each kind of notification, stored as plain JSON so that they can be rendered later in any language.
 import type { Minute } from '../clock.js'
+import type { IncidentType } from '../events/event-facts.js'
 import type { GapReason } from '../gap.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
@@ -130,6 +131,21 @@ export interface StatusFacts {
   readonly reason: SilenceReason | null
 }
 
+/** An incident of the platform, or of Headcount itself: told once in each server, whatever the number of games. */
+export interface PlatformIncidentFacts {
+  readonly kind: 'platform_incident'
+  readonly cause: 'platform' | 'headcount'
+  readonly isEnd: boolean
+  readonly types: readonly IncidentType[]
+  readonly since: Minute
+  readonly until: Minute | null
+  /** Of the universes that could be compared, how many it concerned so far; null for an incident of Headcount. */
+  readonly affected: number | null
+  readonly universes: number | null
+  /** Why Headcount has no data; null if there were several reasons, and for an incident of the platform. */
+  readonly reason: SilenceReason | null
+}
+
 /** A direct message to the account's owners about its notifications. */
 export interface OwnerFacts {
   readonly kind: 'owner'
@@ -148,6 +164,7 @@ export type Facts =
   | ReportCardFacts
   | DigestFacts
   | StatusFacts
+  | PlatformIncidentFacts
   | OwnerFacts
 
 export type NotificationKind = Facts['kind']

@@ -93,6 +93,8 @@ export interface Outbox {
   /** Adds a notification to the owners, which no evaluation created. Stored once per game, kind and subject. */
   add(draft: NotificationDraft, createdAt: number): Promise<void>
   byId(id: number): Promise<Notification | undefined>
+  /** The notification that this one continues. */
+  beginningOf(notification: Notification): Promise<Notification | undefined>
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Notification[]>
 }

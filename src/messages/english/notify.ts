@@ -152,6 +152,7 @@ export const notifications = {
     alert: 'Alert',
     recovery: 'Back to normal',
     platform_drop: 'Fall of the platform',
+    platform_incident: 'Incident of the platform',
     report_card: 'Report card',
     digest: 'Digest',
     status: 'Status',

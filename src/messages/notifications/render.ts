@@ -16,7 +16,7 @@ import { digest } from './digest.js'
 import { milestone, record } from './milestone.js'
 import { gameName, type RenderContext, type RenderedNotification, type Renderer } from './rendering.js'
 import { reportCard } from './report-card.js'
-import { status } from './status.js'
+import { platformIncident, status } from './status.js'
 
 export interface RendererDeps {
   /** Reads at the resolution that the account's plan allows. */
@@ -73,5 +73,6 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   report_card: reportCard,
   digest,
   status,
+  platform_incident: platformIncident,
   owner,
 }

@@ -1,6 +1,4 @@
 // One window of a game's history, evaluated for all kinds of notifications.
-import type { EventWrite } from '../../domain/events/event.js'
-import { eventsOf } from '../../domain/events/event-of-notification.js'
 import type { Game } from '../../domain/game.js'
 import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { alert } from '../../domain/notifications/evaluators/alert.js'
@@ -19,9 +17,8 @@ import type { HistoryWindow } from './history.js'
 export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, digest, status]
 
 export interface GameEvaluation {
+  /** Also those of kinds that are switched off. */
   readonly notifications: readonly NotificationDraft[]
-  /** Also of what nobody wants to be notified of. */
-  readonly events: readonly EventWrite[]
   readonly states: readonly EvaluatorState[]
   /** Errors of evaluators: a failed one keeps the state from before this window, and the others continue. */
   readonly errors: readonly unknown[]
@@ -41,7 +38,6 @@ export async function evaluateGame(
 ): Promise<GameEvaluation> {
   const { game } = window
   const notifications: NotificationDraft[] = []
-  const found: EventWrite[] = []
   const changed: EvaluatorState[] = []
   const errors: unknown[] = []
   const isSilent = window.stored.minutes.length === 0 && window.gaps.length === 0
@@ -70,14 +66,13 @@ export async function evaluateGame(
     const state = isSame ? before?.state : JSON.stringify(evaluation.state)
     if (state !== undefined && (state !== before?.state || context.isResumed))
       changed.push({ gameId: game.id, kind: kind.name, state })
-    notifications.push(...evaluation.notifications.filter(settings.isWanted))
-    found.push(...evaluation.notifications.flatMap((draft) => eventsOf(draft, game.universeId)))
+    notifications.push(...evaluation.notifications)
   }
   for (const kind of EVALUATORS) {
     if (!kind.isAlwaysEvaluated && !settings.isOn(game, kind.name)) continue
     await evaluate(kind).catch((error: unknown) => errors.push(error))
   }
-  return { notifications, events: found, states: changed, errors }
+  return { notifications, states: changed, errors }
 }
 
 const lastParsed = new Map<string, { readonly text: string; readonly value: unknown }>()

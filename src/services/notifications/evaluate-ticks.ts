@@ -2,14 +2,15 @@
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
-import type { EventWrite } from '../../domain/events/event.js'
+import { eventsOf } from '../../domain/events/event-of-notification.js'
 import type { Game } from '../../domain/game.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { evaluateGame } from './evaluate-game.js'
-import { settingsReader } from './evaluation-settings.js'
+import { type EvaluationSettings, settingsReader } from './evaluation-settings.js'
+import { groupIncidents } from './group-incidents.js'
 import { readWindow } from './history.js'
 import { createPlayerCountReader } from './player-counts.js'
 
@@ -71,7 +72,6 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
     // During a catch-up, the latest samples belong to a later minute than the evaluated one.
     if (span.until - span.from === 1) playerCounts.follow(span.from, latest)
     const notifications: NotificationDraft[] = []
-    const written: EventWrite[] = []
     const changed: EvaluatorState[] = []
     const errors: unknown[] = []
     let began = performance.now()
@@ -90,14 +90,23 @@ export function createEvaluateTicks({ store, clock, plans }: { store: Store; clo
       }
       const evaluated = await evaluateGame(await readWindow(store, draft), known)
       notifications.push(...evaluated.notifications)
-      written.push(...evaluated.events)
       changed.push(...evaluated.states)
       errors.push(...evaluated.errors)
       if (performance.now() - began < MAX_SLICE_MS) continue
       await breathe()
       began = performance.now()
     }
-    return { notifications: notifications.sort(inOrder), events: written, states: changed, errors }
+    return { ...(await finish(settings, notifications.sort(inOrder))), states: changed, errors }
+  }
+
+  /** What was found becomes events, and notifications for those who want them. */
+  async function finish(settings: EvaluationSettings, found: readonly NotificationDraft[]) {
+    const grouped = await groupIncidents(store, settings, found)
+    const events = grouped.notifications.flatMap((draft) => eventsOf(draft, settings.universeOf(draft.gameId)))
+    return {
+      notifications: grouped.notifications.filter(settings.isWanted).sort(inOrder),
+      events: [...events, ...grouped.events],
+    }
   }
 }
 

@@ -56,7 +56,7 @@ function stageAfter(stage: HistoryStage): HistoryPosition | undefined {
   return next && { stage: next, after: 0, minute: 0 }
 }
 
-type HistoryStep = (position: HistoryPosition) => HistoryPosition | undefined
+type HistoryBatchReader = (position: HistoryPosition) => HistoryPosition | undefined
 
 /** Each returns the position after its batch; undefined when its stage is over. */
 function historySteps({ raw, orm }: Connection, writer: EventWriter, gaps: GapEvents) {
@@ -69,21 +69,21 @@ function historySteps({ raw, orm }: Connection, writer: EventWriter, gaps: GapEv
      WHERE universe_id > ? OR (universe_id = ? AND from_minute > ?) ORDER BY universe_id, from_minute LIMIT ?`,
   )
 
-  const takeUpdates: HistoryStep = ({ after }) => {
+  const takeUpdates: HistoryBatchReader = ({ after }) => {
     const rows = updates.all(after, BATCH_SIZE)
     for (const row of rows) writer.put(updateEvent(row.universeId, Number(row.value), row.minute))
     const last = rows.at(-1)
     return last && { stage: 'updates', after: last.id, minute: 0 }
   }
 
-  const takeGaps: HistoryStep = ({ after, minute }) => {
+  const takeGaps: HistoryBatchReader = ({ after, minute }) => {
     const rows = gap.all(after, after, minute, BATCH_SIZE)
     for (const { universeId, from, until } of rows) gaps.find(universeId, from, until)
     const last = rows.at(-1)
     return last && { stage: 'gaps', after: last.universeId, minute: last.from }
   }
 
-  const takeNotifications: HistoryStep = ({ after }) => {
+  const takeNotifications: HistoryBatchReader = ({ after }) => {
     const rows = orm
       .select({ row: notification, universeId: game.universeId })
       .from(notification)
@@ -100,6 +100,6 @@ function historySteps({ raw, orm }: Connection, writer: EventWriter, gaps: GapEv
 
   return { updates: takeUpdates, gaps: takeGaps, notifications: takeNotifications } satisfies Record<
     HistoryStage,
-    HistoryStep
+    HistoryBatchReader
   >
 }

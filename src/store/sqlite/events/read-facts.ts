@@ -18,6 +18,9 @@ const FACTS = z.discriminatedUnion('kind', [
     type: z.enum(INCIDENT_TYPES),
     affected: count.nullable(),
     universes: count.nullable(),
+    members: z
+      .array(z.object({ universeId: count, type: z.enum(INCIDENT_TYPES), since: count, until: count.nullable() }))
+      .optional(),
   }),
   z.object({ kind: z.literal('market_fall'), affected: count, universes: count, drop: z.number() }),
   z.object({ kind: z.literal('gap'), reasons: z.array(z.enum(GAP_REASONS)) }),

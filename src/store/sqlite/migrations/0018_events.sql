@@ -24,5 +24,11 @@ CREATE TABLE `event_change` (
 	`change` integer NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX `notice_once_an_account`;--> statement-breakpoint
+ALTER TABLE `notice` ADD `follows_as` text;--> statement-breakpoint
+ALTER TABLE `notice` ADD `follows_subject` text;--> statement-breakpoint
+ALTER TABLE `notice` ADD `fixed_channel_id` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `notice_once_an_account` ON `notice` (`account_id`,`subject`) WHERE kind IN ('platform_drop', 'platform_incident');--> statement-breakpoint
+ALTER TABLE `guild_setting` ADD `news_channel_id` text;--> statement-breakpoint
 INSERT INTO `setting` (`key`, `value`)
 SELECT 'events.history', '{"stage":"updates","after":0,"minute":0}' WHERE EXISTS (SELECT 1 FROM `universe`);
