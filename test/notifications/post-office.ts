@@ -24,13 +24,8 @@ interface Message {
 const NONCE_WINDOW_MS = 5 * MINUTE_MS
 
 export type DeliveryFault =
-  | 'refuse'
-  | 'reject'
-  | 'fail'
-  | 'lose the answer'
-  | 'never arrive'
-  | 'crash before'
-  | 'crash after'
+  /** This call succeeds. */
+  'none' | 'refuse' | 'reject' | 'fail' | 'lose the answer' | 'never arrive' | 'crash before' | 'crash after'
 
 export class Crash extends Error {}
 
@@ -58,7 +53,7 @@ export async function openPostOffice() {
     await new Promise(setImmediate)
     state.running--
     const fault = 'channelId' in to ? faults.shift() : undefined
-    if (fault === undefined) return put(to, key, replyTo)
+    if (fault === undefined || fault === 'none') return put(to, key, replyTo)
     if (fault === 'lose the answer' || fault === 'crash after') put(to, key, replyTo)
     if (fault.startsWith('crash')) throw new Crash()
     if (fault === 'refuse') return { result: 'channel rejected', reason: 'Missing access.' }
@@ -73,7 +68,8 @@ export async function openPostOffice() {
       format: { time: String, name: String, channel: String },
       post: (_content, key, _stop, replyTo) => post(to, key, replyTo),
       edit: async (messageId, _content, key) => {
-        const fault = faults.shift()
+        const next = faults.shift()
+        const fault = next === 'none' ? undefined : next
         if (fault?.startsWith('crash')) throw new Crash()
         if (fault === 'reject') return { result: 'message rejected', reason: 'The message was deleted.' }
         if (fault !== undefined) return { result: 'failed', reason: 'No answer.' }
