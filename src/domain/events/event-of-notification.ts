@@ -27,7 +27,7 @@ export function eventsOf(draft: NotificationDraft, universeId: number): EventWri
     case 'recovery':
       return [{ write: 'end', kind: 'alert', subject: alertSubject(draft, facts), end: occurredAt }]
     case 'platform_drop':
-      return [fallEvent(base, facts)]
+      return draft.follows === undefined ? [fallEvent(base, facts)] : []
     case 'status':
       return draft.follows === undefined ? statusEvents(base, facts) : continuedEvents(base, facts, draft.follows)
     default:
@@ -80,7 +80,7 @@ function alertEvent(base: EventBase, facts: AlertFacts, draft: NotificationDraft
   }
 }
 
-/** A fall is found within two steps of ten minutes. Its end is not found, so only its beginning is an event. */
+/** A fall is found within two steps of ten minutes. */
 const fallEvent = (base: EventBase, { since, universes, fell, medianDrop }: PlatformDropFacts): EventWrite => ({
   write: 'put',
   event: {
@@ -89,7 +89,7 @@ const fallEvent = (base: EventBase, { since, universes, fell, medianDrop }: Plat
     kind: 'market_fall',
     subject: `since:${since}`,
     start: since,
-    end: since,
+    end: null,
     cause: 'platform',
     uncertainty: 20,
     facts: { kind: 'market_fall', affected: fell, universes, drop: medianDrop },

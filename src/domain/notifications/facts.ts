@@ -69,6 +69,10 @@ export interface PlatformDropFacts {
   readonly medianDrop: number
   /** The games of this account that fell with it; no alerts are sent for them while it lasts. */
   readonly gameIds: readonly number[]
+  /** When most players were back; missing while it goes on. */
+  readonly until?: Minute
+  /** True for the reply that tells the end. */
+  readonly isEnd?: boolean
 }
 
 export interface ValueChange {

@@ -1,9 +1,10 @@
 // Renders status changes: a game was hidden, no longer available or restored, or its data stopped or resumed; and
 // incidents of the platform or of Headcount.
 import { HOUR_MINUTES, type Minute, msOf } from '../../domain/clock.js'
-import type { PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
+import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import { isOfPlatform } from '../../domain/notifications/platform-incident.js'
 import type { MessageCatalog } from '../catalog.js'
+import { platformDrop } from './alert.js'
 import { gameName, type Renderer } from './rendering.js'
 
 export const status: Renderer<StatusFacts> = (rendering) => {
@@ -49,4 +50,17 @@ export const platformIncident: Renderer<PlatformIncidentFacts> = (rendering) => 
     : text.market
   const over = until === null ? [] : [statusText.over(to, duration)]
   return { title: text.title, lines: [text.text(what, from), known, ...over] }
+}
+
+/** The message of a fall of the platform, also once it is over, and the reply that tells the end. */
+export const platformFall: Renderer<PlatformDropFacts> = (rendering) => {
+  const { facts, format, catalog } = rendering
+  const { since, until, isEnd = false } = facts
+  if (until === undefined) return platformDrop(rendering)
+  const text = catalog.notifications
+  const duration = durationOf(until - since, catalog)
+  const [from, to] = [format.time(msOf(since)), format.time(msOf(until))]
+  if (isEnd) return { title: text.incident.back(duration), lines: [text.incident.lasted(from, to)] }
+  const beginning = platformDrop(rendering)
+  return { ...beginning, lines: [...beginning.lines, text.status.over(to, duration)] }
 }

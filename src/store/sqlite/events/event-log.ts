@@ -64,7 +64,8 @@ function conditionsOf({ universeIds, accountId, kinds, from, until }: EventFilte
   const isShared = isNull(event.accountId)
   return [
     eq(event.isWithdrawn, false),
-    or(isAmong, isNull(event.universeId)),
+    // Without universes, the index finds the few events of the platform.
+    universeIds.length === 0 ? isNull(event.universeId) : or(isAmong, isNull(event.universeId)),
     accountId === null ? isShared : or(isShared, eq(event.accountId, accountId)),
     inArray(event.kind, [...kinds]),
     from === undefined ? undefined : or(gte(event.start, from), isNull(event.end), gt(event.end, from)),

@@ -4,7 +4,7 @@ import type { EventDraft, EventWrite } from '../../../domain/events/event.js'
 import type { Connection } from '../connection.js'
 
 export interface EventWriter {
-  /** Returns the id of the event; writes nothing if it is stored as it is. */
+  /** Returns the id of the event; writes nothing if it is stored as it is. What is over does not go on again. */
   put(event: EventDraft): number
   end(kind: string, subject: string, end: number): void
   withdraw(id: number): void
@@ -24,15 +24,15 @@ export function eventWriter({ raw }: Connection): EventWriter {
   const same = raw
     .prepare<[...DraftRow, number | null], number>(
       `SELECT id FROM event WHERE universe_id IS ? AND account_id IS ? AND kind = ? AND subject = ? AND start_minute = ?
-       AND end_minute IS ? AND cause IS ? AND facts = ? AND uncertainty IS ? AND is_withdrawn = 0`,
+       AND coalesce(?, end_minute) IS end_minute AND cause IS ? AND facts = ? AND uncertainty IS ? AND is_withdrawn = 0`,
     )
     .pluck()
   const put = raw
     .prepare<[...DraftRow, number | null, number], number>(
       `INSERT INTO event (universe_id, account_id, kind, subject, start_minute, end_minute, cause, facts, uncertainty,
          change) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (kind, subject) DO UPDATE SET start_minute = excluded.start_minute, end_minute = excluded.end_minute,
-         cause = excluded.cause, facts = excluded.facts, uncertainty = excluded.uncertainty, change = excluded.change,
+       ON CONFLICT (kind, subject) DO UPDATE SET start_minute = excluded.start_minute,
+         end_minute = coalesce(excluded.end_minute, end_minute), cause = excluded.cause, facts = excluded.facts, uncertainty = excluded.uncertainty, change = excluded.change,
          is_withdrawn = 0
        RETURNING id`,
     )
