@@ -1,7 +1,7 @@
 // What is known of each kind of event, as plain JSON.
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
-import type { MilestoneCrossing } from '../notifications/facts.js'
+import type { IncidentType, MilestoneCrossing } from '../notifications/facts.js'
 import type { AlertMetric, RuleCondition } from '../notifications/settings.js'
 
 export const EVENT_KINDS = ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert', 'note'] as const
@@ -9,10 +9,6 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** Events that only their account may see. */
 export const PRIVATE_EVENT_KINDS: readonly EventKind[] = ['alert', 'note']
-
-/** What an incident is about; `fall`: the players of most games fell together. */
-export const INCIDENT_TYPES = ['hidden', 'gone', 'silent', 'fall'] as const
-export type IncidentType = (typeof INCIDENT_TYPES)[number]
 
 export interface UpdateEventFacts {
   readonly kind: 'update'

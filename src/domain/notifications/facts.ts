@@ -1,6 +1,5 @@
 // The facts of each kind of notification, stored as plain JSON so that they can be rendered later in any language.
 import type { Minute } from '../clock.js'
-import type { IncidentType } from '../events/event-facts.js'
 import type { GapReason } from '../gap.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
@@ -134,6 +133,10 @@ export interface StatusFacts {
   /** Why there was no data; null for hidden, gone and back, and if there were several reasons. */
   readonly reason: SilenceReason | null
 }
+
+/** What an incident is about; `fall`: the players of most games fell together. */
+export const INCIDENT_TYPES = ['hidden', 'gone', 'silent', 'fall'] as const
+export type IncidentType = (typeof INCIDENT_TYPES)[number]
 
 /** An incident of the platform, or of Headcount itself: told once in each server, whatever the number of games. */
 export interface PlatformIncidentFacts {

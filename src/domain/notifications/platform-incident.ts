@@ -1,8 +1,8 @@
 // An incident of the whole platform, made of what the evaluation found of single universes: pure rules.
 import type { Minute } from '../clock.js'
 import type { EventDraft, HistoryEvent } from '../events/event.js'
-import type { IncidentMember, IncidentType } from '../events/event-facts.js'
-import type { StatusFacts } from './facts.js'
+import type { IncidentMember } from '../events/event-facts.js'
+import type { IncidentType, StatusFacts } from './facts.js'
 
 /** INSIGHTS-21: of at least three universes that can be compared, 75 % must have changed together. */
 export const MIN_COMPARED = 3

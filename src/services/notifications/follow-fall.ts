@@ -8,7 +8,7 @@ import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import type { GroupedIncidents } from './group-incidents.js'
+import type { GroupedIncidents } from './platform-drafts.js'
 
 interface FallWindow {
   readonly from: Minute

@@ -18,12 +18,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { comparedUniverses } from './compare-universes.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import { OwnFailures } from './own-failures.js'
-import { platformDrafts } from './platform-drafts.js'
-
-export interface GroupedIncidents {
-  readonly notifications: readonly NotificationDraft[]
-  readonly events: readonly EventWrite[]
-}
+import { type GroupedIncidents, platformDrafts } from './platform-drafts.js'
 
 type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
 

@@ -5,8 +5,7 @@ import type { HistoryEvent } from '../../domain/events/event.js'
 import type { PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import { MAX_APART_MINUTES } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import type { GroupedIncidents } from './group-incidents.js'
-import { draftOf } from './platform-drafts.js'
+import { draftOf, type GroupedIncidents } from './platform-drafts.js'
 
 interface OwnFailure {
   readonly start: Minute

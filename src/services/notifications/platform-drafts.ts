@@ -1,9 +1,15 @@
 // The notifications of an incident of the platform: one message in each server, its changes, and one reply at its end.
 import type { Minute } from '../../domain/clock.js'
+import type { EventWrite } from '../../domain/events/event.js'
 import type { PlatformIncidentFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import { type PlatformIncident, typesOf } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
+
+export interface GroupedIncidents {
+  readonly notifications: readonly NotificationDraft[]
+  readonly events: readonly EventWrite[]
+}
 
 export interface PlatformChange {
   readonly now: PlatformIncident

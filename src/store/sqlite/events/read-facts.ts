@@ -1,7 +1,8 @@
 // Reads the facts of events, which are stored as JSON.
 import { z } from 'zod'
-import { type EventFacts, INCIDENT_TYPES } from '../../../domain/events/event-facts.js'
+import type { EventFacts } from '../../../domain/events/event-facts.js'
 import { GAP_REASONS } from '../../../domain/gap.js'
+import { INCIDENT_TYPES } from '../../../domain/notifications/facts.js'
 import { ALERT_METRICS } from '../../../domain/notifications/settings.js'
 
 const count = z.number()
