@@ -33,7 +33,7 @@ const statesOf = async ({ store }: Office): Promise<string[]> =>
   (await store.outbox.list({ limit: 9 })).reverse().map(({ state }) => state)
 
 describe('an incident in a channel', () => {
-  it('is one message, which is changed, and one reply to it [INSIGHTS-22]', async () => {
+  it('is one message, which is changed, and one reply to it [INSIGHTS-42]', async () => {
     const office = await openOffice()
     await writeAll(office)
     await office.deliver()

@@ -31,9 +31,14 @@ async function incidentScene(): Promise<NotificationFixture> {
   return scene
 }
 
-type World = (universeId: number, minute: Minute) => SimulatedReading
+type SimulatedMinutes = (universeId: number, minute: Minute) => SimulatedReading
 
-async function live(scene: NotificationFixture, from: number, until: number, world: World): Promise<string[]> {
+async function live(
+  scene: NotificationFixture,
+  from: number,
+  until: number,
+  world: SimulatedMinutes,
+): Promise<string[]> {
   for (let minute = from; minute < until; minute++) {
     await scene.tick(START + minute, new Map(UNIVERSES.map((id) => [id, world(id, minute)])))
     await scene.evaluate()
@@ -44,7 +49,7 @@ async function live(scene: NotificationFixture, from: number, until: number, wor
 const posted = async ({ store }: NotificationFixture) =>
   (await store.outbox.list({ limit: 100 })).filter(({ follows }) => follows?.as !== 'edit').reverse()
 
-test('one placeholder for all games, and one after the other for single ones, is told nowhere [INSIGHTS-20]', async () => {
+test('one placeholder for all games, and one after the other for single ones, is told nowhere [INSIGHTS-40]', async () => {
   const scene = await incidentScene()
   const told = await live(scene, 0, 60, (id, minute) =>
     minute === 10 || minute === 20 + id || (minute > 40 && minute % 2 === 0) ? 'hidden' : {},
@@ -55,7 +60,7 @@ test('one placeholder for all games, and one after the other for single ones, is
   expect(await store.eventLog.newest(query)).toEqual([])
 })
 
-test('what hides most games is told once in each server, and so is its end [INSIGHTS-21] [INSIGHTS-22]', async () => {
+test('what hides most games is told once in each server, and so is its end [INSIGHTS-41] [INSIGHTS-42]', async () => {
   const scene = await incidentScene()
   await live(scene, 0, 120, (_, minute) => (minute >= 10 && minute < 102 ? 'hidden' : {}))
   const messages = await posted(scene)

@@ -46,7 +46,7 @@ test('a fall of the platform is told once in each server of the account, for the
   expect(await fallOf(['1'])).toEqual([[0, 1, 2, 3]])
 })
 
-test('the end of a fall changes the message of each server, and is answered once [INSIGHTS-22]', async () => {
+test('the end of a fall changes the message of each server, and is answered once [INSIGHTS-42]', async () => {
   const scene = await openScene()
   const { store, game } = scene
   const { accountId } = game

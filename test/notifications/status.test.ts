@@ -37,7 +37,7 @@ const ownFailure = (since: Minute, until: Minute, reason: GapReason | null) => (
   reason,
 })
 
-test('a game that is hidden, gone and back is reported in one message, which changes, and one reply [INSIGHTS-20]', async () => {
+test('a game that is hidden, gone and back is reported in one message, which changes, and one reply [INSIGHTS-40]', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 3, {})
   await show(scene, START + 3, START + 50, 'hidden')

@@ -4,7 +4,7 @@ import type { EventDraft, HistoryEvent } from '../events/event.js'
 import type { IncidentMember } from '../events/event-facts.js'
 import type { IncidentType, StatusFacts } from './facts.js'
 
-/** INSIGHTS-21: of at least three universes that can be compared, 75 % must have changed together. */
+/** INSIGHTS-41: of at least three universes that can be compared, 75 % must have changed together. */
 export const MIN_COMPARED = 3
 export const MIN_AFFECTED_SHARE = 0.75
 /** Universes are sampled up to ten minutes apart, and changes that lie further apart are not one. */

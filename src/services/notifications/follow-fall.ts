@@ -1,4 +1,4 @@
-// Follows a fall of the whole platform until it is over: the messages that told of it are changed, and one reply tells
+// Follows a fall of the whole platform until it is over: its messages are changed, and one reply tells
 // the end. The state between two evaluations is the event of the fall.
 import type { Minute } from '../../domain/clock.js'
 import type { EventWrite } from '../../domain/events/event.js'

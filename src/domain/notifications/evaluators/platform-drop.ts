@@ -24,7 +24,7 @@ const FALL = Math.log(0.86)
 const MIN_PLAYERS = 10
 /** The minimum number of other universes to compare with: a single one may fall for a reason of its own. */
 const MIN_OTHERS = 2
-/** INSIGHTS-21: the share of all compared universes, the evaluated one included, that must have fallen. */
+/** INSIGHTS-41: the share of all compared universes, the evaluated one included, that must have fallen. */
 const MIN_FALLEN_SHARE = 0.75
 /**
  * The drop is over when half of it is recovered on a logarithmic scale, because the time of day also changes the level:

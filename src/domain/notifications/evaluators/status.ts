@@ -28,7 +28,7 @@ type AbsenceReason = Exclude<Condition, 'shown'>
 
 /** A notification is due when there is no sample for more than this many minutes. */
 const QUIET_MINUTES = 30
-/** INSIGHTS-20: how long after the first look the second one is, at least. */
+/** INSIGHTS-40: how long after the first look the second one is, at least. */
 export const SECOND_LOOK_MINUTES = 2
 const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
 
