@@ -1,4 +1,4 @@
-// /settings: the time zone and language of the server. For those who manage the server.
+// /settings: the time zone and language of the server, and the channel for news of Roblox as a whole. For those who manage the server.
 import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
 import {
   type AutocompleteChoice,
@@ -7,6 +7,7 @@ import {
   InteractionRejection,
   type InteractionReply,
 } from '../src/bot/command.js'
+import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { inServers } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
 import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'
@@ -39,13 +40,19 @@ const data = inServers(
         ...LANGUAGES.map((value) => ({ name: languageName(value, defaultCatalog.settings), value })),
       ),
   )
+  .addChannelOption((option) =>
+    option
+      .setName('news_channel')
+      .setDescription(text.newsChannel)
+      .addChannelTypes(...POSTABLE),
+  )
 
 function languageName(language: string, { languages }: MessageCatalog['settings']): string {
   return new Map(Object.entries(languages)).get(language) ?? language
 }
 
 function show(
-  { timeZone, language }: GuildSettings,
+  { timeZone, language, newsChannelId }: GuildSettings,
   changed: boolean,
   { services, catalog }: Context,
 ): InteractionReply {
@@ -56,6 +63,10 @@ function show(
     {
       name: catalog.settings.fields.language,
       value: language === null ? catalog.settings.everyonesOwn : languageName(language, catalog.settings),
+    },
+    {
+      name: catalog.settings.fields.newsChannel,
+      value: newsChannelId === null ? catalog.settings.firstChannel : `<#${newsChannelId}>`,
     },
   )
   return { ...(changed ? { content: catalog.settings.changed } : {}), embeds: [embed] }
@@ -87,14 +98,16 @@ export default {
     if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
     const timeZone = options.getString('timezone') ?? undefined
     const chosen = options.getString('language') ?? undefined
-    if (timeZone === undefined && chosen === undefined) {
+    const newsChannelId = options.getChannel('news_channel')?.id
+    if (timeZone === undefined && chosen === undefined && newsChannelId === undefined) {
       return show(await services.guildKeeping.settings(guildId), false, context)
     }
     if (chosen !== undefined && chosen !== EVERYONES_OWN && !LANGUAGES.includes(chosen)) {
       throw new InteractionRejection(catalog.settings.notALanguage)
     }
     const language = chosen === EVERYONES_OWN ? null : chosen
-    const saved = await services.guildKeeping.change(guildId, { timeZone, language })
+    if (newsChannelId !== undefined) requireChannel(interaction.guild, newsChannelId, catalog)
+    const saved = await services.guildKeeping.change(guildId, { timeZone, language, newsChannelId })
     // Answers in the language that was just chosen.
     return show(saved, true, { ...context, catalog: catalogFor(saved.language ?? locale) })
   },

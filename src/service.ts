@@ -12,6 +12,7 @@ import { namingRequests } from './http/access/request-context.js'
 import { createApp } from './http/app.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
+import { startEventHistory } from './poller/start-event-history.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startMarket } from './poller/start-market.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
@@ -79,6 +80,7 @@ export async function startService(config: Config, log: Logger, options: Service
     clockState: composed.clockCheck.state,
     log,
   })
+  const eventHistory = startEventHistory(store.eventLog, log)
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   const verification = await startVerification(services, log)
   bot = openBot(config, { services, log, painter })
@@ -95,6 +97,7 @@ export async function startService(config: Config, log: Logger, options: Service
         market.stop(),
         maintenance.stop(),
         correctTimeCount.stop(),
+        eventHistory.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
         commands.stop(),
         stopInOrder(delivery, bot),

@@ -16,6 +16,8 @@ export default defineConfig({
         KILL_ROUNDS: '8',
       },
       ...{
+        GLITCH_GAMES: '4',
+        GLITCH_DAYS: '90',
         QUIET_GAMES: '50',
         QUIET_DAYS: '60',
         EVENTFUL_GAMES: '12',

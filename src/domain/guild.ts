@@ -27,9 +27,11 @@ export interface GuildSettings {
   readonly timeZone: string | null
   /** The language of answers, as a Discord locale; null means the language of each user. */
   readonly language: string | null
+  /** The channel for news of Roblox as a whole; null means the channel of the server's first game. */
+  readonly newsChannelId: string | null
 }
 
-export const NO_GUILD_SETTINGS: GuildSettings = { timeZone: null, language: null }
+export const NO_GUILD_SETTINGS: GuildSettings = { timeZone: null, language: null, newsChannelId: null }
 
 /**
  * All settings of a server, and whether the bot is still in it: they are deleted 30 days after the bot left

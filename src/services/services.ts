@@ -26,6 +26,7 @@ import { createLinkGuild } from './management/link-guild.js'
 import { createManageAccounts } from './management/manage-accounts.js'
 import { createManageKeys } from './management/manage-keys.js'
 import { createManageMembers } from './management/manage-members.js'
+import { createManageNotes } from './management/manage-notes.js'
 import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
@@ -47,6 +48,7 @@ import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
+import { createListEvents } from './reading/list-events.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
@@ -102,6 +104,7 @@ export function createServices(ports: ServiceDeps) {
     guildView: createGuildView(ports),
     guildKeeping: createKeepGuilds(ports),
     live: createKeepLive(ports),
+    notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
     sampleTick: createSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
@@ -129,6 +132,7 @@ export function createServices(ports: ServiceDeps) {
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
     updatesWithin: createUpdatesWithin(ports),
+    listEvents: createListEvents(ports),
     shownGame: createDescribeGame(comparing),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),

@@ -1,7 +1,8 @@
 // /settings and /setup as those use them who manage a server.
 import { expect, test } from 'vitest'
+import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
 import { MODERATOR } from '../bot/people.js'
-import { type BotFixture, GUILD, openScene, STRANGE_GUILD, slowly } from '../bot/scene.js'
+import { type BotFixture, CHANNEL, GUILD, openScene, STRANGE_GUILD, slowly } from '../bot/scene.js'
 import type { DoubleMessage } from '../support/discord/index.js'
 
 const ask = (scene: BotFixture, command: string, options: Record<string, string> = {}, more = {}) =>
@@ -14,15 +15,33 @@ test('settings are shown, changed one by one, and kept over a restart', async ()
   await scene.restart()
   const before = await ask(scene, 'settings')
   expect(before.ephemeral).toBe(true)
-  expect(fields(before.message)).toEqual(['UTC · now 12:00 PM', "Everyone's own"])
-  expect(before.message.embeds[0]?.fields?.map(({ name }) => name)).toEqual(['Time zone', 'Language'])
+  expect(fields(before.message)).toEqual(['UTC · now 12:00 PM', "Everyone's own", 'The channel of the first game'])
+  expect(before.message.embeds[0]?.fields?.map(({ name }) => name)).toEqual(['Time zone', 'Language', 'News of Roblox'])
   const zoned = await ask(scene, 'settings', { timezone: 'europe/berlin' })
   expect(zoned.message.content).toBe('Saved.')
-  expect(fields(zoned.message)).toEqual(['Europe/Berlin · now 2:00 PM', "Everyone's own"])
+  expect(fields(zoned.message)).toEqual([
+    'Europe/Berlin · now 2:00 PM',
+    "Everyone's own",
+    'The channel of the first game',
+  ])
   await ask(scene, 'settings', { language: 'en' }, { locale: 'de' })
   await scene.restart()
-  expect(fields((await ask(scene, 'settings')).message)).toEqual(['Europe/Berlin · now 2:00 PM', 'English'])
-  expect(await scene.app.store.guildSettings.of(STRANGE_GUILD)).toEqual({ timeZone: null, language: null })
+  expect(fields((await ask(scene, 'settings')).message)).toEqual([
+    'Europe/Berlin · now 2:00 PM',
+    'English',
+    'The channel of the first game',
+  ])
+  expect(await scene.app.store.guildSettings.of(STRANGE_GUILD)).toEqual(NO_GUILD_SETTINGS)
+})
+
+test('a server chooses where news of Roblox as a whole is told, among channels where the bot can post', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const chosen = await ask(scene, 'settings', { news_channel: CHANNEL })
+  expect(fields(chosen.message).at(-1)).toBe(`<#${CHANNEL}>`)
+  expect((await scene.app.store.guildSettings.of(GUILD)).newsChannelId).toBe(CHANNEL)
+  await ask(scene, 'settings', { language: 'en' })
+  expect((await scene.app.store.guildSettings.of(GUILD)).newsChannelId).toBe(CHANNEL)
 })
 
 test("a server's language stands over everyone's own, and can be taken back", async () => {

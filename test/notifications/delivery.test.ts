@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
+import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
 import { openPostOffice } from './post-office.js'
 import { CHANNEL } from './simulated.js'
 
@@ -119,7 +120,7 @@ describe('a notification', () => {
     Object.assign(office.state, { guildId, language: 'fr' })
     await office.notify()
     await office.deliver()
-    await office.store.guildSettings.put(guildId, { language: 'de', timeZone: 'Europe/Berlin' })
+    await office.store.guildSettings.put(guildId, { ...NO_GUILD_SETTINGS, language: 'de', timeZone: 'Europe/Berlin' })
     await office.notify()
     await office.deliver()
     expect(office.rendered).toMatchObject([

@@ -64,6 +64,7 @@ export async function prepare({
     after: undefined,
     cursor: evaluatedFrom - 1,
     notifications: [],
+    events: [],
     states: [],
     createdAt: 0,
   })

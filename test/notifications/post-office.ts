@@ -18,18 +18,14 @@ interface Message {
   readonly to: string
   readonly key: string
   readonly at: number
+  readonly replyTo: string | undefined
 }
 
 const NONCE_WINDOW_MS = 5 * MINUTE_MS
 
 export type DeliveryFault =
-  | 'refuse'
-  | 'reject'
-  | 'fail'
-  | 'lose the answer'
-  | 'never arrive'
-  | 'crash before'
-  | 'crash after'
+  /** This call succeeds. */
+  'none' | 'refuse' | 'reject' | 'fail' | 'lose the answer' | 'never arrive' | 'crash before' | 'crash after'
 
 export class Crash extends Error {}
 
@@ -39,25 +35,26 @@ export async function openPostOffice() {
   let now = NOW
   const clock = { now: () => now, monotonic: () => now }
   const messages: Message[] = []
+  const edits: { readonly messageId: string; readonly key: string }[] = []
   const faults: DeliveryFault[] = []
   const server: { guildId: string | null; language: string | undefined } = { guildId: null, language: undefined }
   const state = { ...server, isReadable: true, isReady: true, isRenderable: true, most: 0, running: 0 }
   const rendered: RenderRequest[] = []
   let clockState: ClockState = 'correct'
   const clockCheck = { state: () => clockState, skewMs: () => 0, compare: () => undefined }
-  const put = (to: Address, key: string): PostResult => {
+  const put = (to: Address, key: string, replyTo?: string): PostResult => {
     const where = JSON.stringify(to)
     const known = messages.some((one) => one.to === where && one.key === key && now - one.at < NONCE_WINDOW_MS)
-    if (!known) messages.push({ to: where, key, at: now })
+    if (!known) messages.push({ to: where, key, at: now, replyTo })
     return { result: 'sent', messageId: key }
   }
-  const post = async (to: Address, key: string): Promise<PostResult> => {
+  const post = async (to: Address, key: string, replyTo?: string): Promise<PostResult> => {
     state.most = Math.max(state.most, ++state.running)
     await new Promise(setImmediate)
     state.running--
     const fault = 'channelId' in to ? faults.shift() : undefined
-    if (fault === undefined) return put(to, key)
-    if (fault === 'lose the answer' || fault === 'crash after') put(to, key)
+    if (fault === undefined || fault === 'none') return put(to, key, replyTo)
+    if (fault === 'lose the answer' || fault === 'crash after') put(to, key, replyTo)
     if (fault.startsWith('crash')) throw new Crash()
     if (fault === 'refuse') return { result: 'channel rejected', reason: 'Missing access.' }
     if (fault === 'reject') return { result: 'message rejected', reason: 'It is too long.' }
@@ -69,7 +66,16 @@ export async function openPostOffice() {
       guildId: 'channelId' in to ? state.guildId : null,
       language: state.language,
       format: { time: String, date: String, name: String, channel: String },
-      post: (_content, key) => post(to, key),
+      post: (_content, key, _stop, replyTo) => post(to, key, replyTo),
+      edit: async (messageId, _content, key) => {
+        const next = faults.shift()
+        const fault = next === 'none' ? undefined : next
+        if (fault?.startsWith('crash')) throw new Crash()
+        if (fault === 'reject') return { result: 'message rejected', reason: 'The message was deleted.' }
+        if (fault !== undefined) return { result: 'failed', reason: 'No answer.' }
+        edits.push({ messageId, key })
+        return { result: 'sent', messageId }
+      },
       find: async (key) => {
         if (!state.isReadable) return { result: 'unreadable', reason: 'No right to read.' }
         const found = messages.find((one) => one.to === JSON.stringify(to) && one.key === key)
@@ -97,6 +103,7 @@ export async function openPostOffice() {
     scene,
     store,
     messages,
+    edits,
     /** What the renderer was asked for, in order. */
     rendered,
     faults,
@@ -112,6 +119,7 @@ export async function openPostOffice() {
         after,
         cursor: (after ?? START) + 1,
         notifications: notifications,
+        events: [],
         states: [],
         createdAt: now,
       })

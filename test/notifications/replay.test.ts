@@ -52,7 +52,14 @@ async function writePast(file: string): Promise<void> {
     for (let day = dayOf(START); day < dayOf(END); day++) await store.series.importBlock(dayOfGame(id, day))
     await record(store, END, { gaps: [gap(id, outageOf(id), outageOf(id) + OUTAGE)] })
   }
-  await store.evaluations.commit({ after: undefined, cursor: START - 1, notifications: [], states: [], createdAt: NOW })
+  await store.evaluations.commit({
+    after: undefined,
+    cursor: START - 1,
+    notifications: [],
+    events: [],
+    states: [],
+    createdAt: NOW,
+  })
   store.close()
 }
 
@@ -84,8 +91,8 @@ test('sixty days of four games are evaluated alike, in one go and with interrupt
   expect(await evaluated(two, true)).toBe(told)
   const notifications: { kind: string; subject: string; gameId: number }[] = JSON.parse(told)
   const count = (kind: string) => notifications.filter((notification) => notification.kind === kind).length
-  // Each game once: no data, and back.
-  expect(count('status')).toBe(2 * GAMES)
+  // Each game once: no data, a change of that message, and back.
+  expect(count('status')).toBe(3 * GAMES)
   // Every rung once that lies above the first value and not above the last.
   const rungs = notifications.flatMap(({ kind, subject, gameId }) =>
     kind === 'milestone' ? subject.split(',').map((part) => `${gameId} ${part}`) : [],

@@ -45,3 +45,26 @@ test('a fall of the platform is told once in each server of the account, for the
   ])
   expect(await fallOf(['1'])).toEqual([[0, 1, 2, 3]])
 })
+
+test('the end of a fall changes the message of each server, and is answered once [INSIGHTS-52]', async () => {
+  const scene = await openScene()
+  const { store, game } = scene
+  const { accountId } = game
+  for (const id of [6, 7, 8]) await addGame(store, accountId, id, { channelId: `${id}`, createdAt: 0 })
+  await store.guilds.link({ guildId: '1', accountId, linkedAt: NOW })
+  for (const { id: gameId } of await store.games.ofAccount(accountId)) {
+    await store.routes.put({ gameId, kind: 'alert', channelId: null, enabled: true, digest: null })
+    await store.rules.add({ ...DEFAULT_RULE, condition: { is: 'below', value: 50 }, gameId, createdAt: 0 })
+  }
+  for (let passed = 0; passed < 150; passed++) {
+    const shown: SimulatedReading = { ccu: passed >= 40 && passed < 90 ? 20 : 100 }
+    await scene.tick(START + passed, new Map(UNIVERSES.map((id) => [id, shown])))
+    await scene.evaluate()
+  }
+  const drops = (await store.outbox.list({ limit: 100 })).filter(({ kind }) => kind === 'platform_drop').reverse()
+  expect(drops.map(({ follows }) => follows?.as).sort()).toEqual(['edit', 'reply', undefined])
+  const over = drops.map(({ facts }) => (facts as PlatformDropFacts).until)
+  expect(over).toEqual([undefined, START + 90, START + 90])
+  const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: 9 } as const
+  expect(await store.eventLog.newest(query)).toMatchObject([{ start: START + 20, end: START + 90 }])
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
+import type { GapReason } from '../../src/domain/gap.js'
 import { addedValues } from '../store/contract/support.js'
 import { type NotificationFixture, openScene, type SimulatedReading, START } from './simulated.js'
 
@@ -24,16 +25,40 @@ async function show(
   return scene.evaluate()
 }
 
-test('a game that is hidden, gone and back is reported, each change once', async () => {
+const ownFailure = (since: Minute, until: Minute, reason: GapReason | null) => ({
+  kind: 'platform_incident',
+  cause: 'headcount',
+  isEnd: true,
+  types: ['silent'],
+  since,
+  until,
+  affected: null,
+  universes: null,
+  reason,
+})
+
+test('a game that is hidden, gone and back is reported in one message, which changes, and one reply [INSIGHTS-50]', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 3, {})
   await show(scene, START + 3, START + 50, 'hidden')
   await show(scene, START + 50, START + 52, 'platform error')
   await show(scene, START + 52, START + 60, 'gone')
   const told = await show(scene, START + 60, START + 63, {})
-  expect(told).toEqual([`status hidden:${START + 3}`, `status gone:${START + 52}`, `status back:${START + 60}`])
-  const [, , back] = await scene.facts()
-  expect(back).toEqual({ kind: 'status', what: 'back', since: START + 52, until: START + 60, reason: null })
+  expect(told).toEqual([
+    `status hidden:${START + 3}`,
+    `status hidden:${START + 3}:at:${START + 54}`,
+    `status back:${START + 60}`,
+    `status hidden:${START + 3}:at:${START + 60}`,
+  ])
+  const facts = { kind: 'status', since: START + 3, reason: null }
+  expect(await scene.facts()).toEqual([
+    { ...facts, what: 'hidden', until: null },
+    { ...facts, what: 'gone', until: null },
+    { ...facts, what: 'back', until: START + 60 },
+    { ...facts, what: 'gone', until: START + 60 },
+  ])
+  const follows = (await scene.store.outbox.list({ limit: 9 })).map((one) => one.follows?.as)
+  expect(follows).toEqual(['edit', 'reply', 'edit', undefined])
 })
 
 test('half an hour without data is borne; after that it is told once, and when it came back', async () => {
@@ -49,6 +74,7 @@ test('half an hour without data is borne; after that it is told once, and when i
   expect(await scene.facts()).toEqual([
     { kind: 'status', what: 'no_data', since: START + 31, until: null, reason: 'platform error' },
     { kind: 'status', what: 'data_back', since: START + 31, until: START + 200, reason: 'platform error' },
+    { kind: 'status', what: 'no_data', since: START + 31, until: START + 200, reason: 'platform error' },
   ])
 })
 
@@ -64,7 +90,7 @@ test('who did not run tells of it once, afterwards', async () => {
     schedules: [],
     cursor: { minute: START + 100, clockWasWrong: false },
   })
-  expect(await scene.evaluate()).toEqual([`status data_back:${START + 100}`])
+  expect(await scene.evaluate()).toEqual([`platform_incident headcount:${START}:`])
 })
 
 test.each(['not stored', 'late', 'not running', 'clock'] as const)(
@@ -74,9 +100,7 @@ test.each(['not stored', 'late', 'not running', 'clock'] as const)(
     await show(scene, START, START + 1, {})
     expect(await show(scene, START + 1, START + 100, reason)).toEqual([])
     await show(scene, START + 100, START + 101, {})
-    expect(await scene.facts()).toEqual([
-      { kind: 'status', what: 'data_back', since: START, until: START + 100, reason },
-    ])
+    expect(await scene.facts()).toEqual([ownFailure(START, START + 100, reason)])
   },
 )
 
@@ -92,8 +116,8 @@ test('a silence for more than one reason is told with none, and a stop with what
   await show(scene, START + 141, START + 160, 'not stored')
   await show(scene, START + 160, START + 180, 'platform error')
   expect(await scene.facts()).toEqual([
-    { kind: 'status', what: 'data_back', since: START, until: START + 90, reason: null },
-    { kind: 'status', what: 'data_back', since: START + 90, until: START + 140, reason: 'not running' },
+    ownFailure(START, START + 90, null),
+    ownFailure(START + 90, START + 140, 'not running'),
     { kind: 'status', what: 'no_data', since: START + 140, until: null, reason: null },
   ])
 })

@@ -2,7 +2,14 @@
 // it returns the outcome of the post, and the delivery stores it. A crash between the two leaves the notification
 // claimed: the next delivery posts it again while Discord still knows the nonce, which posts nothing twice, and later
 // searches for it first.
-import type { Client, DMChannel, GuildTextBasedChannel } from 'discord.js'
+import {
+  type Client,
+  DiscordAPIError,
+  type DMChannel,
+  type GuildTextBasedChannel,
+  type MessageCreateOptions,
+  RESTJSONErrorCodes,
+} from 'discord.js'
 import type {
   Address,
   Content,
@@ -30,12 +37,15 @@ const { reasons } = defaultCatalog.notifications
 export function createSender({ client, pace }: SenderOptions): NotificationSender {
   const channelPace = new ChannelThrottle()
 
-  const post: Post = async (channel, content, key, stop) => {
+  const post: Post = async (channel, { content, key, stop, replyTo, edited }) => {
     try {
       const message = messageOf(content, key)
       await pace.turn(stop)
       await channelPace.turn(channel.id, stop)
-      return await send(channel, { ...message, nonce: key, enforceNonce: true })
+      if (edited !== undefined) return await edit(channel, edited, message)
+      // A message that was deleted meanwhile gets no reply, but people still hear of the end.
+      const reply = replyTo === undefined ? {} : { reply: { messageReference: replyTo, failIfNotExists: false } }
+      return await send(channel, { ...message, ...reply, nonce: key, enforceNonce: true })
     } catch (error) {
       return stop.aborted ? { result: 'failed', reason: reasons.stopping } : notPosted(error, reasons.unseen)
     }
@@ -53,7 +63,17 @@ export function createSender({ client, pace }: SenderOptions): NotificationSende
 }
 
 type Channel = GuildTextBasedChannel | DMChannel
-type Post = (channel: Channel, content: Content, key: string, stop: AbortSignal) => Promise<PostResult>
+type Post = (channel: Channel, request: PostRequest) => Promise<PostResult>
+
+interface PostRequest {
+  readonly content: Content
+  readonly key: string
+  readonly stop: AbortSignal
+  /** The message that this one replies to. */
+  readonly replyTo?: string | undefined
+  /** The message that is changed, instead of posting one. */
+  readonly edited?: string | undefined
+}
 
 async function send(channel: Channel, message: Parameters<Channel['send']>[0]): Promise<PostResult> {
   try {
@@ -61,6 +81,24 @@ async function send(channel: Channel, message: Parameters<Channel['send']>[0]): 
     return { result: 'sent', messageId: id }
   } catch (error) {
     return postFailure(error, channel.isDMBased() ? reasons.closed : whyRejected(channel))
+  }
+}
+
+async function edit(
+  channel: Channel,
+  messageId: string,
+  { embeds = [], files = [], allowedMentions = { parse: [] } }: MessageCreateOptions,
+): Promise<PostResult> {
+  try {
+    // Without an empty list, the pictures of the message before would stay beside the new one.
+    await channel.messages.edit(messageId, { embeds, files, attachments: [], allowedMentions })
+    return { result: 'sent', messageId }
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)
+      return { result: 'message rejected', reason: reasons.messageGone }
+    const failure = postFailure(error, channel.isDMBased() ? reasons.closed : whyRejected(channel))
+    // An edit that may have been made is made again.
+    return failure.result === 'unknown' ? { result: 'failed', reason: failure.reason } : failure
   }
 }
 
@@ -78,7 +116,8 @@ async function openChannel(
       guildId: channel.guild.id,
       language: channel.guild.preferredLocale,
       format: DISCORD_FORMAT,
-      post: (content, key, stop) => post(channel, content, key, stop),
+      post: (content, key, stop, replyTo) => post(channel, { content, key, stop, replyTo }),
+      edit: (edited, content, key, stop) => post(channel, { content, key, stop, edited }),
       find: (key, since) => findMessage(key, channel, since),
     }
   } catch (error) {
@@ -112,9 +151,10 @@ async function openDirect(
     format: DISCORD_FORMAT,
     post: async (content, key, stop) => {
       const results: PostResult[] = [...unreachable]
-      for (const channel of channels) results.push(await post(channel, content, key, stop))
+      for (const channel of channels) results.push(await post(channel, { content, key, stop }))
       return bestOf(results) ?? { result: 'channel rejected', reason: reasons.nobody }
     },
+    edit: async () => ({ result: 'message rejected', reason: reasons.notEditable }),
     find: async (key, since) => {
       const results: LookUpResult[] = []
       for (const channel of channels) results.push(await findMessage(key, channel, since))

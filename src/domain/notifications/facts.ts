@@ -81,6 +81,10 @@ export interface PlatformDropFacts {
   readonly medianDrop: number
   /** The games of this account that fell with it; no alerts are sent for them while it lasts. */
   readonly gameIds: readonly number[]
+  /** When most players were back; missing while it goes on. */
+  readonly until?: Minute
+  /** True for the reply that tells the end. */
+  readonly isEnd?: boolean
 }
 
 export interface ValueChange {
@@ -170,6 +174,25 @@ export interface RulesMovedFacts {
   readonly gameIds: readonly number[]
 }
 
+/** What an incident is about; `fall`: the players of most games fell together. */
+export const INCIDENT_TYPES = ['hidden', 'gone', 'silent', 'fall'] as const
+export type IncidentType = (typeof INCIDENT_TYPES)[number]
+
+/** An incident of the platform, or of Headcount itself: told once in each server, whatever the number of games. */
+export interface PlatformIncidentFacts {
+  readonly kind: 'platform_incident'
+  readonly cause: 'platform' | 'headcount'
+  readonly isEnd: boolean
+  readonly types: readonly IncidentType[]
+  readonly since: Minute
+  readonly until: Minute | null
+  /** Of the universes that could be compared, how many it concerned so far; null for an incident of Headcount. */
+  readonly affected: number | null
+  readonly universes: number | null
+  /** Why Headcount has no data; null if there were several reasons, and for an incident of the platform. */
+  readonly reason: SilenceReason | null
+}
+
 /** A direct message to the account's owners about its notifications. */
 export interface OwnerFacts {
   readonly kind: 'owner'
@@ -189,6 +212,7 @@ export type Facts =
   | DigestFacts
   | StatusFacts
   | RulesMovedFacts
+  | PlatformIncidentFacts
   | OwnerFacts
 
 export type NotificationKind = Facts['kind']

@@ -17,6 +17,16 @@ export interface NotificationDraft {
   /** The minute at which history shows it: one of the evaluated minutes. */
   readonly occurredAt: Minute
   readonly facts: Facts
+  /** Set if it changes an earlier notification of the same account and kind, or replies to it, in the same channel. */
+  readonly follows?: NotificationContinuation
+  /** The channel, if it was chosen when the notification was created; otherwise the route of its kind decides. */
+  readonly fixedChannelId?: string | null
+}
+
+/** `subject` is that of the notification that is continued; without it, there is nothing to continue. */
+export interface NotificationContinuation {
+  readonly as: 'edit' | 'reply'
+  readonly subject: string
 }
 
 export interface Notification extends NotificationDraft {
@@ -56,5 +66,6 @@ export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occu
 
 /** The setting that switches this kind on and off and selects its channel. */
 export function routedAs(kind: NotificationKind): RoutedKind | 'owner' {
+  if (kind === 'platform_incident') return 'status'
   return kind === 'recovery' || kind === 'platform_drop' || kind === 'rules_moved' ? 'alert' : kind
 }

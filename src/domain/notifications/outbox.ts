@@ -3,6 +3,7 @@
 // evaluated again; after the commit, both the notifications and the advanced cursor are stored, so that none is lost
 // and none is created twice.
 import type { Minute } from '../clock.js'
+import type { EventWrite } from '../events/event.js'
 import type { Notification, NotificationDraft, NotificationState } from './notification.js'
 import type { NotificationRoute, RoutedKind, Rule, RuleDraft } from './settings.js'
 
@@ -28,6 +29,7 @@ export interface EvaluationBatch {
   /** The last minute evaluated. */
   readonly cursor: Minute
   readonly notifications: readonly NotificationDraft[]
+  readonly events: readonly EventWrite[]
   /** Only the states that changed. */
   readonly states: readonly EvaluatorState[]
   readonly createdAt: number
@@ -91,6 +93,8 @@ export interface Outbox {
   /** Adds a notification to the owners, which no evaluation created. Stored once per game, kind and subject. */
   add(draft: NotificationDraft, createdAt: number): Promise<void>
   byId(id: number): Promise<Notification | undefined>
+  /** The notification that this one continues. */
+  beginningOf(notification: Notification): Promise<Notification | undefined>
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Notification[]>
 }

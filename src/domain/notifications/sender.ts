@@ -58,7 +58,7 @@ export type PostResult =
   | { readonly result: 'sent'; readonly messageId: string | null }
   /** The channel rejects posts of the bot: it does not exist, or a permission is missing. */
   | { readonly result: 'channel rejected'; readonly reason: string }
-  /** This message can never be posted, but others may. */
+  /** This message can never be posted, but others may; of an edit, the message does not exist any more. */
   | { readonly result: 'message rejected'; readonly reason: string }
   /** It was certainly not posted. */
   | { readonly result: 'failed'; readonly reason: string; readonly retryAfterMs?: number }
@@ -85,7 +85,9 @@ export interface Destination {
    * `key` has at most 25 characters and is the same at every attempt; it is shown in the message in small text. Never
    * rejects.
    */
-  post(content: Content, key: string, stop: AbortSignal): Promise<PostResult>
+  post(content: Content, key: string, stop: AbortSignal, replyTo?: string): Promise<PostResult>
+  /** Changes a message of the bot. Doing so twice is like doing so once. Never rejects. */
+  edit(messageId: string, content: Content, key: string, stop: AbortSignal): Promise<PostResult>
   /** Searches the bot's own messages since `since` (ms) for the key. Never rejects. */
   find(key: string, since: number): Promise<LookUpResult>
 }

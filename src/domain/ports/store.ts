@@ -15,6 +15,7 @@ import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
+import type { EventLog } from './event-log.js'
 import type { EventSource } from './events.js'
 import type { MarketStore } from './market.js'
 import type { RemovedSampleStore } from './removed-samples.js'
@@ -67,6 +68,7 @@ export interface Store {
   readonly removedSamples: RemovedSampleStore
   readonly market: MarketStore
   readonly evaluations: EvaluationStore
+  readonly eventLog: EventLog
   readonly outbox: Outbox
   readonly routes: RouteStore
   readonly rules: RuleStore

@@ -46,13 +46,15 @@ export const channels = {
 }
 
 export const settings = {
-  command: 'Shows or changes the time zone and the language of this server',
+  command: 'Shows or changes the settings of this server',
   timeZone: 'The time zone, by city',
   language: 'The language of the answers',
+  newsChannel: 'Where news of Roblox as a whole is told, for example that it is down',
+  firstChannel: 'The channel of the first game',
   everyonesOwn: "Everyone's own",
   languages: { en: 'English' },
   title: 'Settings of this server',
-  fields: { timeZone: 'Time zone', language: 'Language' },
+  fields: { timeZone: 'Time zone', language: 'Language', newsChannel: 'News of Roblox' },
   nowThere: (zone: string, now: string) => `${zone} · now ${now}`,
   changed: 'Saved.',
   notALanguage: 'That language is not there yet. Pick one from the list.',

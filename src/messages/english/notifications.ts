@@ -1,6 +1,11 @@
 // The texts of notifications, with one entry per kind.
 import type { EffectOutcome, EffectReason } from '../../domain/insights/effect/update-effect.js'
-import type { MilestoneFacts, ReportCardFacts, StatusFacts } from '../../domain/notifications/facts.js'
+import type {
+  MilestoneFacts,
+  PlatformIncidentFacts,
+  ReportCardFacts,
+  StatusFacts,
+} from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 
 type MilestoneMetric = MilestoneFacts['crossings'][number]['metric']
@@ -26,6 +31,7 @@ const untilText = (until: string | null): string => (until === null ? 'and not y
 export const notifications = {
   /** Shown in the footer before the idempotency key. */
   by: 'Headcount',
+  duration: (hours: string, minutes: string) => (hours === '0' ? `${minutes} min` : `${hours} h ${minutes} min`),
   counted,
   beforeAfter: (before: string, after: string) => `${before} → **${after}**`,
   withChange: (text: string, change: string) => `${text} (${change})`,
@@ -170,10 +176,11 @@ export const notifications = {
     title: {
       hidden: (name: string) => `🙈 ${name} is hidden`,
       gone: (name: string) => `🕳️ ${name} is gone`,
-      back: (name: string) => `👋 ${name} is back`,
+      back: (name: string, duration: string) => `👋 ${name} is back after ${duration}`,
       no_data: (name: string) => `📡 No numbers of ${name}`,
-      data_back: (name: string) => `📡 The numbers of ${name} are back`,
-    } satisfies Record<StatusFacts['what'], (name: string) => string>,
+      data_back: (name: string, duration: string) => `📡 The numbers of ${name} are back after ${duration}`,
+    } satisfies Record<StatusFacts['what'], (name: string, duration: string) => string>,
+    over: (until: string, duration: string) => `It was over on ${until}, after ${duration}.`,
     text: {
       hidden: (since: string) =>
         `Since ${since}, Roblox no longer shows it to the public. Nothing is measured until it does again.`,
@@ -190,6 +197,24 @@ export const notifications = {
       stopping: 'Headcount was being stopped.',
       clock: 'The clock of the machine that Headcount runs on was wrong.',
     } satisfies Record<NonNullable<StatusFacts['reason']>, string>,
+  },
+  incident: {
+    title: '🌐 Roblox has problems',
+    back: (duration: string) => `🌐 Roblox is back after ${duration}`,
+    own: (duration: string) => `📡 Headcount had no numbers for ${duration}`,
+    types: {
+      hidden: 'does not show most games to the public',
+      gone: 'says that most games do not exist',
+      silent: 'does not answer',
+      fall: 'has lost players in most games',
+    } satisfies Record<PlatformIncidentFacts['types'][number], string>,
+    text: (what: string, since: string) => `Since ${since}, Roblox ${what}. It is not one game.`,
+    and: ' and ',
+    counted: (affected: string, universes: string) =>
+      `${affected} of the ${universes} games measured here are affected.`,
+    market: 'The most played games of Roblox could not be counted either.',
+    lasted: (since: string, until: string) => `It lasted from ${since} to ${until}.`,
+    ownText: (since: string, until: string) => `Nothing was measured from ${since} to ${until}.`,
   },
   owner: {
     paused: (name: string, channel: string, reason: string) =>
@@ -212,6 +237,8 @@ export const notifications = {
     missing: (permissions: string) => `These permissions are missing there: ${permissions}.`,
     closed: 'They take no direct messages from me.',
     nobody: 'The account has no owner who could be told.',
+    messageGone: 'The message was deleted.',
+    notEditable: 'Direct messages are not changed.',
     rejected: (what: string) => `Discord did not take the message: ${what}.`,
     limited: 'Discord asked to wait.',
     away: 'The server cannot be reached at the moment.',

@@ -177,6 +177,7 @@ export const notifications = {
     recovery: 'Back to normal',
     platform_drop: 'Fall of the platform',
     rules_moved: 'Alerts compare with the usual',
+    platform_incident: 'Incident of the platform',
     report_card: 'Report card',
     digest: 'Digest',
     status: 'Status',

@@ -10,13 +10,13 @@ import type { ChartImage, ContentRenderer } from '../../domain/notifications/sen
 import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
-import { alert, platformDrop, rulesMoved } from './alert.js'
+import { alert, rulesMoved } from './alert.js'
 import { type ChartRequest, type NotificationChartLine, readChart } from './chart.js'
 import { digest } from './digest.js'
 import { milestone, record } from './milestone.js'
 import { gameName, type RenderContext, type RenderedNotification, type Renderer } from './rendering.js'
 import { reportCard } from './report-card.js'
-import { status } from './status.js'
+import { platformFall, platformIncident, status } from './status.js'
 
 export interface RendererDeps {
   /** Reads at the resolution that the account's plan allows. */
@@ -69,10 +69,11 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   record,
   alert,
   recovery: alert,
-  platform_drop: platformDrop,
+  platform_drop: platformFall,
   report_card: reportCard,
   digest,
   status,
   rules_moved: rulesMoved,
+  platform_incident: platformIncident,
   owner,
 }

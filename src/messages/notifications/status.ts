@@ -1,15 +1,66 @@
-// Renders status changes: a game was hidden, no longer available or restored, or its data stopped or resumed.
-import { msOf } from '../../domain/clock.js'
-import type { StatusFacts } from '../../domain/notifications/facts.js'
+// Renders status changes: a game was hidden, no longer available or restored, or its data stopped or resumed; and
+// incidents of the platform or of Headcount.
+import { HOUR_MINUTES, type Minute, msOf } from '../../domain/clock.js'
+import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
+import { isOfPlatform } from '../../domain/notifications/platform-incident.js'
+import type { MessageCatalog } from '../catalog.js'
+import { platformDrop } from './alert.js'
 import { gameName, type Renderer } from './rendering.js'
 
 export const status: Renderer<StatusFacts> = (rendering) => {
   const { facts, format, notification, catalog } = rendering
   const { what, since, until, reason } = facts
   const text = catalog.notifications.status
-  const times = [format.time(msOf(since)), format.time(msOf(until ?? notification.occurredAt))] as const
+  const end = until ?? notification.occurredAt
+  const times = [format.time(msOf(since)), format.time(msOf(end))] as const
+  const duration = durationOf(end - since, catalog)
+  const isOver = until !== null && what !== 'back' && what !== 'data_back'
   return {
-    title: text.title[what](gameName(rendering)),
-    lines: [text.text[what](...times), ...(reason === null ? [] : [text.reason[reason]])],
+    title: text.title[what](gameName(rendering), duration),
+    lines: [
+      text.text[what](...times),
+      ...(reason === null ? [] : [text.reason[reason]]),
+      ...(isOver ? [text.over(times[1], duration)] : []),
+    ],
   }
+}
+
+/** For example `1 h 32 min`. */
+function durationOf(minutes: Minute, catalog: MessageCatalog): string {
+  const [hours, rest] = [Math.floor(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES]
+  return catalog.notifications.duration(catalog.number(hours), catalog.number(rest))
+}
+
+export const platformIncident: Renderer<PlatformIncidentFacts> = (rendering) => {
+  const { facts, format, notification, catalog } = rendering
+  const { cause, isEnd, types, since, until, affected, universes, reason } = facts
+  const { incident: text, status: statusText } = catalog.notifications
+  const end = until ?? notification.occurredAt
+  const [from, to] = [format.time(msOf(since)), format.time(msOf(end))]
+  const duration = durationOf(end - since, catalog)
+  if (cause === 'headcount') {
+    const why = reason === null ? [] : [statusText.reason[reason]]
+    return { title: text.own(duration), lines: [text.ownText(from, to), ...why] }
+  }
+  if (isEnd) return { title: text.back(duration), lines: [text.lasted(from, to)] }
+  const what = types.map((type) => text.types[type]).join(text.and)
+  const compared = { affected: affected ?? 0, universes: universes ?? 0 }
+  const known = isOfPlatform(compared)
+    ? text.counted(catalog.number(compared.affected), catalog.number(compared.universes))
+    : text.market
+  const over = until === null ? [] : [statusText.over(to, duration)]
+  return { title: text.title, lines: [text.text(what, from), known, ...over] }
+}
+
+/** The message of a fall of the platform, also once it is over, and the reply that tells the end. */
+export const platformFall: Renderer<PlatformDropFacts> = (rendering) => {
+  const { facts, format, catalog } = rendering
+  const { since, until, isEnd = false } = facts
+  if (until === undefined) return platformDrop(rendering)
+  const text = catalog.notifications
+  const duration = durationOf(until - since, catalog)
+  const [from, to] = [format.time(msOf(since)), format.time(msOf(until))]
+  if (isEnd) return { title: text.incident.back(duration), lines: [text.incident.lasted(from, to)] }
+  const beginning = platformDrop(rendering)
+  return { ...beginning, lines: [...beginning.lines, text.status.over(to, duration)] }
 }

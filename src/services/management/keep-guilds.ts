@@ -12,6 +12,7 @@ const GUILD_RETENTION_MS = 30 * DAY_MINUTES * MINUTE_MS
 export interface GuildSettingsChange {
   readonly timeZone?: string | null | undefined
   readonly language?: string | null | undefined
+  readonly newsChannelId?: string | null | undefined
 }
 
 interface Deps {
@@ -34,11 +35,13 @@ export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
   return {
     settings: (guildId: string): Promise<GuildSettings> => guildSettings.of(guildId),
 
-    change: async (guildId: string, { timeZone, language }: GuildSettingsChange): Promise<GuildSettings> => {
+    change: async (guildId: string, change: GuildSettingsChange): Promise<GuildSettings> => {
+      const { timeZone, language, newsChannelId } = change
       const before = await guildSettings.of(guildId)
       const next = {
         timeZone: typeof timeZone === 'string' ? requireZone(timeZone) : timeZone === null ? null : before.timeZone,
         language: language === undefined ? before.language : language,
+        newsChannelId: newsChannelId === undefined ? before.newsChannelId : newsChannelId,
       }
       await guildSettings.put(guildId, next)
       return next

@@ -41,14 +41,32 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
   const claimed = await store.outbox.claim(due.notification.id, due.channelId, clock.now())
   if (claimed === undefined) return
   const game = due.gameIsRemoved ? undefined : await store.games.byId(claimed.gameId)
-  const to = await addressOf(store, claimed)
+  const beginning = await store.outbox.beginningOf(claimed)
+  const to = beginning?.channelId == null ? await addressOf(store, claimed) : { channelId: beginning.channelId }
   const outcome =
     game === undefined
       ? canceled('The game was removed.')
       : to === undefined
         ? canceled('These notices were switched off, or no channel is set.')
-        : await deliverTo(delivery, { claimed, game, to, doubted: doubtedOf(due.notification, to) })
+        : (withoutBeginning(delivery, claimed, beginning) ??
+          (await deliverTo(delivery, { claimed, game, to, doubted: doubtedOf(due.notification, to), beginning })))
   await store.outbox.recordOutcome(claimed, outcome)
+}
+
+const BEGINNING_RETRY_MS = MINUTE_MS / 2
+
+/** What is done with a continuation whose beginning is not there to be changed; undefined if it can be delivered. */
+function withoutBeginning(
+  { clock }: Delivery,
+  { follows, doubtSince }: Notification,
+  beginning: Notification | undefined,
+): DeliveryOutcome | undefined {
+  if (follows === undefined || beginning?.state === 'sent') return undefined
+  if (beginning?.state === 'pending' || beginning?.state === 'claimed') {
+    const reason = 'The message that it continues is not posted yet.'
+    return { state: 'pending', reason, nextAttemptAt: clock.now() + BEGINNING_RETRY_MS, doubtSince }
+  }
+  return canceled('The message that it continues was not posted.')
 }
 
 const canceled = (reason: string): DeliveryOutcome => ({ state: 'canceled', reason })
@@ -68,13 +86,17 @@ interface DeliveryTask {
   readonly game: Game
   readonly to: Address
   readonly doubted: Address | undefined
+  /** The notification that this one changes or replies to. */
+  readonly beginning: Notification | undefined
 }
 
 async function deliverTo(delivery: Delivery, work: DeliveryTask): Promise<DeliveryOutcome> {
   const { claimed, to, doubted } = work
   if ('userIds' in to && to.userIds.length === 0)
     return { state: 'parked', reason: 'No owner of the account is known.' }
-  if (doubted !== undefined && !isCoveredByNonce(delivery.clock, work)) {
+  // An edit needs no look-up, because making it twice changes nothing.
+  const mayDouble = claimed.follows?.as !== 'edit'
+  if (mayDouble && doubted !== undefined && !isCoveredByNonce(delivery.clock, work)) {
     const found = await lookUp(delivery, claimed, doubted)
     if (found.result !== 'absent') return outcomeOfLookUp(delivery, claimed, found)
   }
@@ -98,7 +120,14 @@ async function post(delivery: Delivery, work: DeliveryTask): Promise<PostResult>
   const prepared = await prepare(delivery, work).catch(notPrepared)
   if ('result' in prepared) return prepared
   const { destination, content } = prepared
-  return destination.post(content, idempotencyKeyOf(work.claimed), delivery.stop)
+  const { claimed, beginning } = work
+  const messageId = beginning?.messageId ?? undefined
+  if (claimed.follows?.as !== 'edit')
+    return destination.post(content, idempotencyKeyOf(claimed), delivery.stop, messageId)
+  if (beginning === undefined || messageId === undefined)
+    return { result: 'message rejected', reason: 'The message that it changes is not known.' }
+  // The key stays that of the message, so that the message is still found by it.
+  return destination.edit(messageId, content, idempotencyKeyOf(beginning), delivery.stop)
 }
 
 interface PreparedPost {

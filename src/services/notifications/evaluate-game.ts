@@ -20,6 +20,7 @@ import { type NotificationReader, pastEventReader } from './past-events.js'
 export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, status, digest]
 
 export interface GameEvaluation {
+  /** Also those of kinds that are switched off. */
   readonly notifications: readonly NotificationDraft[]
   readonly states: readonly EvaluatorState[]
   /** Errors of evaluators: a failed one keeps the state from before this window, and the others continue. */
@@ -73,7 +74,7 @@ export async function evaluateGame(
     const state = isSame ? before?.state : JSON.stringify(evaluation.state)
     if (state !== undefined && (state !== before?.state || context.isResumed))
       changed.push({ gameId: game.id, kind: kind.name, state })
-    notifications.push(...evaluation.notifications.filter(settings.isWanted))
+    notifications.push(...evaluation.notifications)
   }
   for (const kind of EVALUATORS) {
     if (!kind.isAlwaysEvaluated && !settings.isOn(game, kind.name)) continue

@@ -2,7 +2,9 @@
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import { eventsOf } from '../../domain/events/event-of-notification.js'
 import type { Game } from '../../domain/game.js'
+import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { Plans } from '../../domain/plan.js'
@@ -12,7 +14,9 @@ import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { announceMovedRules } from './announce-rules.js'
 import { evaluateGame } from './evaluate-game.js'
-import { settingsReader } from './evaluation-settings.js'
+import { type EvaluationSettings, settingsReader } from './evaluation-settings.js'
+import { followFall } from './follow-fall.js'
+import { groupIncidents } from './group-incidents.js'
 import { readWindow } from './history.js'
 import { notificationReader } from './past-events.js'
 import { createPlayerCountReader } from './player-counts.js'
@@ -120,7 +124,27 @@ export function createEvaluateTicks(ports: Deps) {
       await breathe()
       began = performance.now()
     }
-    return { notifications: notifications.sort(inOrder), states: changed, errors }
+    return {
+      ...(await finish(settings, notifications.sort(inOrder), { ...span, playerCounts: shared })),
+      states: changed,
+      errors,
+    }
+  }
+
+  /** What was found becomes events, and notifications for those who want them. */
+  async function finish(
+    settings: EvaluationSettings,
+    found: readonly NotificationDraft[],
+    window: EvaluationSpan & { readonly playerCounts: PlayerCounts },
+  ) {
+    const grouped = await groupIncidents(store, settings, found)
+    const events = grouped.notifications.flatMap((draft) => eventsOf(draft, settings.universeOf(draft.gameId)))
+    const fall = await followFall(store, settings, { ...window, found })
+    const notifications = [...grouped.notifications, ...fall.notifications]
+    return {
+      notifications: notifications.filter(settings.isWanted).sort(inOrder),
+      events: [...events, ...grouped.events, ...fall.events],
+    }
   }
 }
 

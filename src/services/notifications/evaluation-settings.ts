@@ -33,6 +33,20 @@ export interface EvaluationSettings {
    * the server is unknown.
    */
   serverOf(game: Game, kind: RoutedKind): string | null
+  universeOf(gameId: number): number
+  /** Where incidents of the platform are told: one channel in each server that hears of incidents of its games. */
+  readonly newsServers: readonly NewsServer[]
+}
+
+export interface NewsServer {
+  readonly accountId: number
+  /** Null if the server is unknown. */
+  readonly server: string | null
+  /** The channel that the server chose for such news, or else the first of its games' channels, by game id. */
+  readonly channelId: string
+  /** The first of its games. */
+  readonly gameId: number
+  readonly universeIds: ReadonlySet<number>
 }
 
 interface Deps {
@@ -72,7 +86,33 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
     },
     isOn,
     serverOf: (game, kind) => serverOf(game.accountId, where(game, kind)),
+    universeOf: (gameId) => byId.get(gameId)?.universeId ?? 0,
+    newsServers: await newsServers(store, games, (game) => where(game, 'status')),
   }
+}
+
+async function newsServers(
+  { guilds, guildSettings }: Store,
+  games: readonly Game[],
+  channelOfGame: (game: Game) => string | undefined,
+): Promise<NewsServer[]> {
+  const known = await guildSettings.channels()
+  const found = new Map<string, NewsServer & { readonly universeIds: Set<number> }>()
+  for (const game of [...games].sort((a, b) => a.id - b.id)) {
+    const [first, channelId] = [game.accountId, channelOfGame(game)]
+    if (channelId === undefined) continue
+    const linked = known.has(channelId) ? [] : await guilds.ofAccount(game.accountId)
+    const server = known.get(channelId) ?? (linked.length === 1 ? linked[0]?.guildId : undefined) ?? null
+    const group = found.get(`${first} ${server}`)
+    if (group !== undefined) group.universeIds.add(game.universeId)
+    else {
+      const chosen = server === null ? null : (await guildSettings.of(server)).newsChannelId
+      const { accountId, id: gameId, universeId } = game
+      const universeIds = new Set([universeId])
+      found.set(`${first} ${server}`, { accountId, server, channelId: chosen ?? channelId, gameId, universeIds })
+    }
+  }
+  return [...found.values()]
 }
 
 /** Most accounts have one server, so no server has to be determined. */

@@ -5,6 +5,7 @@ export default {
   schema: [
     './src/store/sqlite/schema.ts',
     './src/store/sqlite/discord/schema.ts',
+    './src/store/sqlite/events/schema.ts',
     './src/store/sqlite/market/schema.ts',
     './src/store/sqlite/notifications/schema.ts',
     './src/store/sqlite/series/removed/schema.ts',

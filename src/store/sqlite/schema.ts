@@ -161,6 +161,7 @@ export const guildSetting = sqliteTable('guild_setting', {
   guildId: text('guild_id').primaryKey(),
   timeZone: text('time_zone'),
   language: text('language'),
+  newsChannelId: text('news_channel_id'),
 })
 
 /** The guild of each linked channel. */

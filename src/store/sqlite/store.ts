@@ -18,6 +18,8 @@ import { type DatabaseLock, databaseLock } from './database-lock.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
+import { eventLog } from './events/event-log.js'
+import { moveEventsBack } from './events/move-back.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
 import { keyStore } from './keys.js'
@@ -110,6 +112,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     counters: counterStore(connection),
     series,
     evaluations: evaluationStore(connection),
+    eventLog: eventLog(connection),
     outbox: outbox(connection),
     routes: routeStore(connection, changes),
     rules: ruleStore(connection, changes),
@@ -139,7 +142,8 @@ function futureMover(connection: Connection, { changes, series, market, clockSta
     if (clockState() !== 'correct') return NOTHING_MOVED
     return connection.write(() => {
       const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
-      const times = moveTimesBack(connection, now) + market.moveBack(minuteOf(now))
+      const times =
+        moveTimesBack(connection, now) + market.moveBack(minuteOf(now)) + moveEventsBack(connection, minuteOf(now))
       if (universeIds.length > 0) changes.bump('universes')
       if (times > 0) for (const table of RECORD_TABLES) changes.bump(table)
       return { cursor, gaps, schedules: universeIds.length, times }

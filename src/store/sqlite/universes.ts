@@ -6,6 +6,8 @@ import type { Minute } from '../../domain/clock.js'
 import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
 import type { Connection } from './connection.js'
+import { eventWriter } from './events/event-writer.js'
+import { updateEvent } from './events/update-event.js'
 import { account, game, schedule, universe, universeEvent } from './schema.js'
 
 interface TrackedRow extends UniverseFacts {
@@ -22,7 +24,9 @@ interface AccountRow extends Subscription {
  * one tick may bring new facts of every universe, and drizzle's prepared statements take three times as long (`npm run
  * bench -- statements`).
  */
-export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minute: Minute) => void {
+export function universeWriter(connection: Connection): (facts: UniverseFacts, minute: Minute) => void {
+  const { raw } = connection
+  const events = eventWriter(connection)
   const known = raw.prepare<[number], Pick<UniverseFacts, 'updatedAt' | 'condition'>>(
     'SELECT updated_at AS updatedAt, condition FROM universe WHERE id = ?',
   )
@@ -39,8 +43,9 @@ export function universeWriter({ raw }: Connection): (facts: UniverseFacts, minu
     if (before === undefined) return
     if (before.condition !== condition) tell.run(id, minute, 'condition', condition)
     // A time that is known for the first time is not a change.
-    if (before.updatedAt !== null && updatedAt !== null && before.updatedAt !== updatedAt)
-      tell.run(id, minute, 'published', String(updatedAt))
+    if (before.updatedAt === null || updatedAt === null || before.updatedAt === updatedAt) return
+    tell.run(id, minute, 'published', String(updatedAt))
+    events.put(updateEvent(id, updatedAt, minute))
   }
 }
 

@@ -41,7 +41,8 @@ export const describeEvents = (open: StoreOpener) =>
         ({ games }) => games.update(game),
         ({ guilds }) => guilds.link({ guildId: 'g', accountId: account.id, linkedAt: NOW }),
         ({ guilds }) => guilds.unlink('g'),
-        ({ guildSettings }) => guildSettings.put('1', { timeZone: 'Europe/Berlin', language: null }),
+        ({ guildSettings }) =>
+          guildSettings.put('1', { timeZone: 'Europe/Berlin', language: null, newsChannelId: null }),
         (all) => record(all, DAY, { facts: [facts(5, { name: 'New' })] }),
         (all) => record(all, DAY, { schedules: [{ universeId: 5, since: DAY, interval: 1 }] }),
         ({ games }) => games.remove(game.id, NOW),

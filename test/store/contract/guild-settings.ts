@@ -4,12 +4,12 @@ import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type Store
 export const describeGuildSettings = (open: StoreOpener) =>
   describe('what is kept of Discord servers', () => {
     const store = freshStore(open)
-    const BERLIN = { timeZone: 'Europe/Berlin', language: 'en' }
-    const NOTHING = { timeZone: null, language: null }
+    const BERLIN = { timeZone: 'Europe/Berlin', language: 'en', newsChannelId: null }
+    const NOTHING = { timeZone: null, language: null, newsChannelId: null }
 
     it('keeps what each server chose, the last choice, and nothing where it chose nothing', async () => {
       const { guildSettings } = store()
-      await guildSettings.put('1', { timeZone: 'Asia/Tokyo', language: null })
+      await guildSettings.put('1', { timeZone: 'Asia/Tokyo', language: null, newsChannelId: null })
       await guildSettings.put('1', BERLIN)
       await guildSettings.put('2', NOTHING)
       expect(await guildSettings.of('1')).toEqual(BERLIN)

@@ -26,7 +26,14 @@ export const describeNotificationSettings = (open: StoreOpener) =>
       const known = async () => (await store().evaluations.states()).map(({ kind }) => kind)
       await put('status', true)
       const states = (['milestone', 'status'] as const).map((kind) => ({ gameId: game.id, kind, state: '{}' }))
-      await store().evaluations.commit({ after: undefined, cursor: DAY, notifications: [], states, createdAt: NOW })
+      await store().evaluations.commit({
+        after: undefined,
+        cursor: DAY,
+        notifications: [],
+        events: [],
+        states,
+        createdAt: NOW,
+      })
       await put('status', true, '88')
       await put('milestone', false)
       expect(await known()).toEqual(['milestone', 'status'])

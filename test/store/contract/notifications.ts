@@ -15,7 +15,15 @@ const draft = (gameId: number, accountId: number, changed: Partial<NotificationD
 })
 
 const commit = (store: Store, batch: Partial<EvaluationBatch>) =>
-  store.evaluations.commit({ after: undefined, cursor: DAY, notifications: [], states: [], createdAt: NOW, ...batch })
+  store.evaluations.commit({
+    after: undefined,
+    cursor: DAY,
+    notifications: [],
+    events: [],
+    states: [],
+    createdAt: NOW,
+    ...batch,
+  })
 
 async function linkedGame(store: Store, channelId: string | null = '100200300') {
   const account = await createAccount(store)

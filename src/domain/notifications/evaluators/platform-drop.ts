@@ -2,7 +2,7 @@
 // samples.
 import type { Minute } from '../../clock.js'
 import { median, rounded } from '../../insights/measuring.js'
-import type { EvaluationContext } from '../evaluator.js'
+import type { EvaluationContext, PlayerCounts } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
 /** Minutes per step: the longest interval of any plan, so that every universe has a sample in each step. */
@@ -24,8 +24,8 @@ const FALL = Math.log(0.86)
 const MIN_PLAYERS = 10
 /** The minimum number of other universes to compare with: a single one may fall for a reason of its own. */
 const MIN_OTHERS = 2
-/** The share of the other universes that must have fallen. */
-const MIN_FALLEN_SHARE = 2 / 3
+/** INSIGHTS-51: the share of all compared universes, the evaluated one included, that must have fallen. */
+const MIN_FALLEN_SHARE = 0.75
 /**
  * The drop is over when half of it is recovered on a logarithmic scale, because the time of day also changes the level:
  * for example from 30 % to 55 % of the players. If almost nobody was left, the recovery is measured from one fifth.
@@ -60,7 +60,15 @@ export const pointsUntil = (minute: Minute): Minute[] => {
 }
 
 /** The drop that is in progress at the last point, including the time after it; undefined if there is none. */
-export function dropAt(levels: Levels): PlatformDrop | undefined {
+export const dropAt = (levels: Levels): PlatformDrop | undefined => followDrop(levels).drop
+
+export interface DropProgress {
+  readonly drop: PlatformDrop | undefined
+  /** The point at which half of it was recovered. */
+  readonly overAt: Minute | undefined
+}
+
+function followDrop(levels: Levels): DropProgress {
   let drop: PlatformDrop | undefined
   let overAt: Minute | undefined
   for (const [index, point] of levels.points.entries()) {
@@ -73,7 +81,7 @@ export function dropAt(levels: Levels): PlatformDrop | undefined {
     if (now.depth < drop.bottom) drop = { ...drop, ...figuresOf(now) }
     if (now.depth >= Math.max(drop.bottom, DEEPEST) * RECOVERED) overAt ??= point
   }
-  return drop
+  return { drop, overAt }
 }
 
 /** The number of universes that can be compared at the last point. */
@@ -111,9 +119,8 @@ interface Comparison {
   readonly depth: number
 }
 
-/** The game that is evaluated has fallen too, so all but one of the universes count as the others. */
 const mostFell = ({ universes, fell }: Comparison): boolean =>
-  universes > MIN_OTHERS && fell >= 1 + Math.ceil(MIN_FALLEN_SHARE * (universes - 1))
+  universes > MIN_OTHERS && fell >= MIN_FALLEN_SHARE * universes
 
 const figuresOf = ({ universes, fell, depth }: Comparison) => ({
   universes,
@@ -153,16 +160,20 @@ export async function comparedAt(
   { game, universes, playerCounts }: EvaluationContext,
   minute: Minute,
 ): Promise<PlatformDropResult> {
-  const { levels, drop, comparable } = await playerCounts.once(`platform ${minute}`, async () => {
-    const points = pointsUntil(minute)
-    const read: Levels = { points, players: await playerCounts.at(universes, points, OLDEST_LEVEL) }
-    return { levels: read, drop: dropAt(read), comparable: comparableIn(read) }
-  })
+  const { levels, drop, comparable } = await levelsAt(universes, playerCounts, minute)
   if (drop === undefined) return { isCovered: false, platformWide: canTell(comparable) ? false : null }
   const own = depthOf(levels, drop, game.universeId) ?? drop.bottom
   if (own < drop.bottom + FAR_MORE) return { isCovered: false, platformWide: true }
   return { isCovered: true, drop, levels }
 }
+
+/** The levels of all universes up to a minute, and the drop that they show. */
+export const levelsAt = (universes: readonly number[], playerCounts: PlayerCounts, minute: Minute) =>
+  playerCounts.once(`platform ${minute}`, async () => {
+    const points = pointsUntil(minute)
+    const levels: Levels = { points, players: await playerCounts.at(universes, points, OLDEST_LEVEL) }
+    return { levels, ...followDrop(levels), comparable: comparableIn(levels) }
+  })
 
 /**
  * The store accepts one draft per account and subject, whichever game created it first, so each server of the account

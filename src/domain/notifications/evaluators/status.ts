@@ -1,5 +1,5 @@
 // The evaluator of status changes: the game was hidden, is gone or is back; there was no data for more than half an
-// hour, or there is data again.
+// hour, or there is data again. One answer of the platform proves nothing: a second look must confirm it.
 import type { Minute } from '../../clock.js'
 import type { GapReason } from '../../gap.js'
 import type { Condition } from '../../universe.js'
@@ -11,6 +11,10 @@ interface StatusState {
   readonly condition: Condition
   /** When it was first found hidden or gone; 0 while it is shown. */
   readonly since: Minute
+  /** What the absence was reported as first; missing in states of earlier versions. */
+  readonly first?: AbsenceReason
+  /** An absence, or another reason of it, that no second look has confirmed yet. */
+  readonly look?: { readonly reason: AbsenceReason; readonly since: Minute }
   /** The last sample before a gap, and the reason of the gap; null while there is data. */
   readonly silence: {
     readonly since: Minute
@@ -20,8 +24,12 @@ interface StatusState {
   } | null
 }
 
+type AbsenceReason = Exclude<Condition, 'shown'>
+
 /** A notification is due when there is no sample for more than this many minutes. */
 const QUIET_MINUTES = 30
+/** INSIGHTS-50: how long after the first look the second one is, at least. */
+export const SECOND_LOOK_MINUTES = 2
 const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
 
 /** A sample, or a gap with the reason why there is none. */
@@ -31,69 +39,97 @@ interface StatusStep {
   readonly reason: GapReason | null
 }
 
+/** A status change, and the one that it continues, if it does. */
+interface StatusChange {
+  readonly facts: StatusFacts
+  readonly follows?: NotificationDraft['follows']
+}
+
 interface StepResult {
   readonly state: StatusState
   readonly at: Minute
-  readonly facts: readonly StatusFacts[]
+  readonly changes: readonly StatusChange[]
 }
 
 export const status: Evaluator<StatusState> = {
   name: 'status',
-  isAlwaysEvaluated: false,
+  // Incidents are events of the game also where nobody is notified of them.
+  isAlwaysEvaluated: true,
   async evaluate(context, before): Promise<Evaluation<StatusState>> {
     const steps = stepsOf(context)
     let state = before === undefined || context.isResumed ? beginningOf(steps[0]) : before
     const notifications: NotificationDraft[] = []
     // The most frequent case: there is data, as before.
-    if (context.gaps.length === 0 && state.condition === 'shown' && state.silence === null)
-      return { notifications, state }
+    if (context.gaps.length === 0 && isQuiet(state)) return { notifications, state }
     for (const step of steps) {
       const result = await take(context, state, step)
       state = result.state
-      notifications.push(...result.facts.map((facts) => draft(context, result.at, facts)))
+      notifications.push(...result.changes.map((change) => draft(context, result.at, change)))
     }
     return { notifications, state }
   },
 }
 
+const isQuiet = ({ condition, silence, look }: StatusState): boolean =>
+  condition === 'shown' && silence === null && look === undefined
+
 /** The first condition found, of a new game or after a pause, causes no notification. */
 function beginningOf(step: StatusStep | undefined): StatusState {
   if (step === undefined || step.reason === null) return SHOWN
   const { from: since, reason } = step
-  if (reason === 'hidden' || reason === 'gone') return { condition: reason, since, silence: null }
+  if (isAbsence(reason)) return { condition: reason, since, first: reason, silence: null }
   return { ...SHOWN, silence: { since, reason, isTold: false } }
 }
+
+const isAbsence = (reason: GapReason): reason is AbsenceReason => reason === 'hidden' || reason === 'gone'
 
 function stepsOf({ stored, gaps }: EvaluationContext): StatusStep[] {
   const samples = Array.from(stored.minutes, (from): StatusStep => ({ from, until: from + 1, reason: null }))
   return [...samples, ...gaps].sort((a, b) => a.from - b.from)
 }
 
-async function take(
-  context: EvaluationContext,
-  state: StatusState,
-  { from: at, until, reason }: StatusStep,
-): Promise<StepResult> {
-  const { condition } = state
-  if (reason === null) return { state: SHOWN, at, facts: backAt(state, at) }
-  if (reason === 'hidden' || reason === 'gone') {
-    if (condition === reason) return { state, at, facts: [] }
-    const facts: StatusFacts = { kind: 'status', what: reason, since: at, until: null, reason: null }
-    return { state: { condition: reason, since: at, silence: null }, at, facts: [facts] }
-  }
+async function take(context: EvaluationContext, state: StatusState, step: StatusStep): Promise<StepResult> {
+  const { from: at, until, reason } = step
+  if (reason === null) return { state: SHOWN, at, changes: backAt(state, at) }
+  if (isAbsence(reason)) return takeAbsence(context, state, { ...step, reason })
   // While the game is hidden or gone, missing data is not notified in addition.
-  if (condition !== 'shown') return { state, at, facts: [] }
+  if (state.condition !== 'shown') return { state, at, changes: [] }
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
   const before = state.silence ?? { since, reason, isTold: false }
   const silence = { ...before, reason: bothReasons(before.reason, reason) }
-  const tellAt = Math.max(at, tellingOf(since))
+  const tellAt = Math.max(at, tellingOf(since), secondLookAfter(since + 1, context.interval))
   // If Headcount itself did not run, it learns of the gap afterwards, and one notification reports the whole gap when
   // it is over.
   if (silence.isTold || reason !== 'platform error' || tellAt >= until)
-    return { state: { ...state, silence }, at, facts: [] }
+    return { state: { ...state, silence }, at, changes: [] }
   const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason: silence.reason }
-  return { state: { ...state, silence: { ...silence, isTold: true } }, at: tellAt, facts: [facts] }
+  return { state: { ...state, silence: { ...silence, isTold: true } }, at: tellAt, changes: [{ facts }] }
 }
+
+/** The first minute, at least two after the first look, at which the account's samples are due again. */
+const secondLookAfter = (since: Minute, interval: number): Minute =>
+  Math.ceil((since + SECOND_LOOK_MINUTES) / interval) * interval
+
+function takeAbsence(
+  { interval }: EvaluationContext,
+  state: StatusState,
+  { from, until, reason }: StatusStep & { readonly reason: AbsenceReason },
+): StepResult {
+  if (state.condition === reason) return { state: withoutLook(state), at: from, changes: [] }
+  const isNewLook = state.look === undefined || (state.condition !== 'shown' && state.look.reason !== reason)
+  const look = { reason, since: isNewLook ? from : (state.look?.since ?? from) }
+  const at = Math.max(from, secondLookAfter(look.since, interval))
+  if (at >= until) return { state: { ...state, look }, at: from, changes: [] }
+  const isDevelopment = state.condition !== 'shown'
+  const since = isDevelopment ? state.since : look.since
+  const first = isDevelopment ? (state.first ?? state.condition) : reason
+  const facts: StatusFacts = { kind: 'status', what: reason, since, until: null, reason: null }
+  const follows = { as: 'edit', subject: startSubject(first, since) } as const
+  const changes = [isDevelopment ? { facts, follows } : { facts }]
+  return { state: { condition: reason, since, first, silence: null }, at, changes }
+}
+
+const withoutLook = ({ look: _, ...state }: StatusState): StatusState => state
 
 /**
  * A failure of Headcount is never reported as one of the platform. A stop lasts only a minute, so the reason after it
@@ -107,17 +143,34 @@ function bothReasons(before: SilenceReason | null, next: SilenceReason): Silence
 /** The first minute at which there has been no sample for more than half an hour. */
 const tellingOf = (since: Minute): Minute => since + QUIET_MINUTES + 1
 
-function backAt({ condition, since, silence }: StatusState, at: Minute): StatusFacts[] {
-  if (condition !== 'shown') return [{ kind: 'status', what: 'back', since, until: at, reason: null }]
-  if (silence === null || (!silence.isTold && at <= tellingOf(silence.since))) return []
-  return [{ kind: 'status', what: 'data_back', since: silence.since, until: at, reason: silence.reason }]
+/** The message of the beginning is completed, and a short reply tells the end. */
+function backAt({ condition, since, first, silence }: StatusState, until: Minute): StatusChange[] {
+  if (condition !== 'shown') {
+    const subject = startSubject(first ?? condition, since)
+    const facts = { kind: 'status', since, until, reason: null } as const
+    return [
+      { facts: { ...facts, what: condition }, follows: { as: 'edit', subject } },
+      { facts: { ...facts, what: 'back' }, follows: { as: 'reply', subject } },
+    ]
+  }
+  if (silence === null || (!silence.isTold && until <= tellingOf(silence.since))) return []
+  const facts = { kind: 'status', since: silence.since, until, reason: silence.reason } as const
+  if (!silence.isTold) return [{ facts: { ...facts, what: 'data_back' } }]
+  const subject = startSubject('no_data', silence.since)
+  return [
+    { facts: { ...facts, what: 'no_data' }, follows: { as: 'edit', subject } },
+    { facts: { ...facts, what: 'data_back' }, follows: { as: 'reply', subject } },
+  ]
 }
 
-const draft = ({ game }: EvaluationContext, at: Minute, facts: StatusFacts): NotificationDraft => ({
+const startSubject = (what: StatusFacts['what'], since: Minute): string => `${what}:${since}`
+
+const draft = ({ game }: EvaluationContext, at: Minute, { facts, follows }: StatusChange): NotificationDraft => ({
   gameId: game.id,
   accountId: game.accountId,
   kind: 'status',
-  subject: `${facts.what}:${facts.until ?? facts.since}`,
+  subject: follows?.as === 'edit' ? `${follows.subject}:at:${at}` : `${facts.what}:${facts.until ?? facts.since}`,
   occurredAt: at,
   facts,
+  ...(follows === undefined ? {} : { follows }),
 })

@@ -13,16 +13,20 @@ const GUILD_TABLES = [guildChannel, guildSetting, livePanel, liveCounter, guild]
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
   const { orm, write } = connection
   const byId = orm
-    .select({ timeZone: guildSetting.timeZone, language: guildSetting.language })
+    .select({
+      timeZone: guildSetting.timeZone,
+      language: guildSetting.language,
+      newsChannelId: guildSetting.newsChannelId,
+    })
     .from(guildSetting)
     .where(eq(guildSetting.guildId, sql.placeholder('guildId')))
     .prepare()
 
   return {
     of: async (guildId) => byId.get({ guildId }) ?? NO_GUILD_SETTINGS,
-    put: async (guildId, { timeZone, language }) =>
+    put: async (guildId, { timeZone, language, newsChannelId }) =>
       write(() => {
-        const chosen = { timeZone, language }
+        const chosen = { timeZone, language, newsChannelId }
         orm
           .insert(guildSetting)
           .values({ guildId, ...chosen })

@@ -13,7 +13,7 @@ type DueNotifications = Pick<Outbox, 'due' | 'expire'>
 type PendingNotificationRow = ReturnType<ReturnType<typeof prepareStatements>['open']['all']>[number]
 
 /** The kind of route that a notification uses. */
-const ROUTED_KIND = sql`CASE WHEN ${notification.kind} IN ('recovery', 'platform_drop') THEN 'alert' ELSE ${notification.kind} END`
+const ROUTED_KIND = sql`CASE WHEN ${notification.kind} IN ('recovery', 'platform_drop') THEN 'alert' WHEN ${notification.kind} = 'platform_incident' THEN 'status' ELSE ${notification.kind} END`
 
 function prepareStatements({ orm }: Connection) {
   const { placeholder } = sql
@@ -26,6 +26,7 @@ function prepareStatements({ orm }: Connection) {
         state: notification.state,
         reason: notification.reason,
         expiresAt: notification.expiresAt,
+        fixedChannelId: notification.fixedChannelId,
         gameChannelId: game.channelId,
         removedAt: game.removedAt,
         routeChannelId: route.channelId,
@@ -110,6 +111,7 @@ export function dueNotifications(connection: Connection): DueNotifications {
 function channelOfRow(row: PendingNotificationRow): string | undefined {
   const kind = routedAs(row.kind)
   if (kind === 'owner') return undefined
+  if (row.fixedChannelId !== null) return row.fixedChannelId
   const { routeChannelId: channelId, enabled } = row
   return channelOf(kind, { channelId: row.gameChannelId }, enabled === null ? undefined : { channelId, enabled })
 }

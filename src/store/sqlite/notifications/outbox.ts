@@ -10,15 +10,17 @@ import type {
   Outbox,
 } from '../../../domain/notifications/outbox.js'
 import type { Connection } from '../connection.js'
+import { eventWriter } from '../events/event-writer.js'
 import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
 import { evaluationCursor, evaluatorState, type NotificationRow, notification, toNotification } from './schema.js'
 
-/** Stores notifications, the state of each evaluator and the moved cursor in one transaction. */
+/** Stores notifications, events, the state of each evaluator and the moved cursor in one transaction. */
 export function evaluationStore(connection: Connection): EvaluationStore {
   const { write } = connection
   const { cursor, moveCursor, anyPaused, markPaused, states, putState } = prepareEvaluation(connection)
   const insert = notificationWriter(connection)
+  const events = eventWriter(connection)
 
   return {
     cursor: async () => cursor.get()?.minute,
@@ -31,6 +33,7 @@ export function evaluationStore(connection: Connection): EvaluationStore {
         if (cursor.get()?.minute !== batch.after) return undefined
         for (const { gameId, kind, state } of batch.states) putState.run({ gameId, kind, state })
         moveCursor.run({ minute: batch.cursor })
+        for (const event of batch.events) events.apply(event)
         return batch.notifications.filter((draft) => insert(draft, batch.createdAt)).length
       }),
   }
@@ -88,7 +91,8 @@ function prepareEvaluation({ orm }: Connection) {
  * Returns whether the notification is new. There is only ever one for each game, kind and subject, and only one drop of
  * the platform for each account.
  */
-function notificationWriter({ orm }: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
+function notificationWriter(connection: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
+  const { orm } = connection
   const { placeholder } = sql
   const insert = orm
     .insert(notification)
@@ -101,21 +105,51 @@ function notificationWriter({ orm }: Connection): (draft: NotificationDraft, cre
       facts: placeholder('facts'),
       createdAt: placeholder('createdAt'),
       expiresAt: placeholder('expiresAt'),
+      followsAs: placeholder('followsAs'),
+      followsSubject: placeholder('followsSubject'),
+      fixedChannelId: placeholder('fixedChannelId'),
       state: 'pending',
       attempts: 0,
       nextAttemptAt: 0,
     })
     .onConflictDoNothing()
     .prepare()
-  return (draft, createdAt) => {
+  const beginning = beginningStatement(connection)
+  return ({ follows, fixedChannelId = null, ...draft }, createdAt) => {
+    const { accountId, gameId, kind } = draft
+    const hasBeginning = follows && beginning.get({ accountId, gameId, kind, subject: follows.subject }) !== undefined
+    // Nothing is changed that was not posted. The end of what was never reported, for example because the game was
+    // hidden when it was added, is news of its own.
+    if (hasBeginning === false && (follows?.as === 'edit' || kind !== 'status')) return false
+    const followed = hasBeginning
+      ? { followsAs: follows?.as ?? null, followsSubject: follows?.subject ?? null }
+      : { followsAs: null, followsSubject: null }
     const expiresAt = expiryOf(draft, createdAt)
-    return insert.run({ ...draft, facts: JSON.stringify(draft.facts), createdAt, expiresAt }).changes === 1
+    const facts = JSON.stringify(draft.facts)
+    return insert.run({ ...draft, ...followed, fixedChannelId, facts, createdAt, expiresAt }).changes === 1
   }
 }
+
+/** What concerns the platform is told once for an account, through whichever game. */
+const beginningStatement = ({ orm }: Connection) =>
+  orm
+    .select()
+    .from(notification)
+    .where(
+      and(
+        eq(notification.accountId, sql.placeholder('accountId')),
+        eq(notification.kind, sql.placeholder('kind')),
+        eq(notification.subject, sql.placeholder('subject')),
+        sql`(${notification.gameId} = ${sql.placeholder('gameId')} OR ${notification.kind} IN ('platform_drop', 'platform_incident'))`,
+      ),
+    )
+    .limit(1)
+    .prepare()
 
 export function outbox(connection: Connection): Outbox {
   const { orm, write } = connection
   const insert = notificationWriter(connection)
+  const beginning = beginningStatement(connection)
 
   const claim = (id: number, channelId: string | null, claimedAt: number): NotificationRow | undefined =>
     orm
@@ -154,6 +188,10 @@ export function outbox(connection: Connection): Outbox {
     add: async (draft, createdAt) => write(() => void insert(draft, createdAt)),
     byId: async (id) => {
       const row = orm.select().from(notification).where(eq(notification.id, id)).get()
+      return row && toNotification(row)
+    },
+    beginningOf: async ({ accountId, gameId, kind, follows }) => {
+      const row = follows && beginning.get({ accountId, gameId, kind, subject: follows.subject })
       return row && toNotification(row)
     },
     list: async (filter) =>

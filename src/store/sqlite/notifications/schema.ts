@@ -3,7 +3,11 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { currentFacts, type Facts, type NotificationKind } from '../../../domain/notifications/facts.js'
-import type { Notification, NotificationState } from '../../../domain/notifications/notification.js'
+import type {
+  Notification,
+  NotificationContinuation,
+  NotificationState,
+} from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
 import { account, game } from '../schema.js'
 
@@ -36,12 +40,17 @@ export const notification = sqliteTable(
     doubtSince: integer('doubt_since'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
+    followsAs: text('follows_as').$type<NotificationContinuation['as']>(),
+    followsSubject: text('follows_subject'),
+    fixedChannelId: text('fixed_channel_id'),
   },
   (table) => [
     // This index makes a crossing notify only once.
     uniqueIndex('notice_once').on(table.gameId, table.kind, table.subject),
-    // A drop of the whole platform is notified once per account, whichever of its games was evaluated first.
-    uniqueIndex('notice_once_an_account').on(table.accountId, table.subject).where(sql`kind = 'platform_drop'`),
+    // What concerns the whole platform is notified once per account, whichever of its games was evaluated first.
+    uniqueIndex('notice_once_an_account')
+      .on(table.accountId, table.subject)
+      .where(sql`kind IN ('platform_drop', 'platform_incident')`),
     index('notice_by_account').on(table.accountId, table.id),
     index('notice_open').on(table.id).where(sql`state IN ('pending', 'claimed')`),
   ],
@@ -124,7 +133,8 @@ export const expectedSpan = sqliteTable(
 export type NotificationRow = typeof notification.$inferSelect
 
 /** Facts need no validation: only evaluations and deliveries write them, and the compiler checks their type. */
-export const toNotification = (row: NotificationRow): Notification => ({
+export const toNotification = ({ followsAs, followsSubject, ...row }: NotificationRow): Notification => ({
   ...row,
   facts: currentFacts(JSON.parse(row.facts) as Facts),
+  ...(followsAs === null || followsSubject === null ? {} : { follows: { as: followsAs, subject: followsSubject } }),
 })

@@ -9,13 +9,15 @@ import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
 import type { Changes } from '../cached-reads.js'
 import { type Connection, isCorruption, type SeriesOptions } from '../connection.js'
+import { eventWriter } from '../events/event-writer.js'
+import { gapEvents as gapEventsOf, withGapEvents } from '../events/gap-events.js'
 import { cut, splitDays } from './blocks.js'
 import { importer } from './compaction/imports.js'
 import { maintainer } from './compaction/maintain.js'
 import { createOldRowCompactor } from './compaction/old-row-compactor.js'
 import { createRowCompactor } from './compaction/row-compactor.js'
 import { createWeekCompactor } from './compaction/week-compactor.js'
-import { gapTable } from './gaps/gaps.js'
+import { gapTable, type SampledMinutes } from './gaps/gaps.js'
 import { moveSeriesBack, type SeriesRepair } from './move-back.js'
 import { SeriesReadCache } from './read-cache.js'
 import { rollupReader } from './reading/day-rollups.js'
@@ -56,7 +58,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const weeks = weekReader({ memory, directory, segments })
   const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: weeks.read })
   const rollups = rollupTable(connection, coverageOf, { intervals: intervalsOf(options.plans), log: options.log })
-  const gaps = gapTable(connection, schedules, (id, from, until) => weeks.block(id, from, until).minutes)
+  const gapEvents = gapEventsOf(connection, eventWriter(connection))
+  const sampledMinutes: SampledMinutes = (id, from, until) => weeks.block(id, from, until).minutes
+  const gaps = withGapEvents(gapTable(connection, schedules, sampledMinutes), gapEvents)
   const cursor = cursorRow(connection)
   const damagedSegments = damagedSegmentTable(connection)
   const correctTime = correctTimeCounter(connection, options)
@@ -66,7 +70,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const compact = createWeekCompactor({ directory, segments, rollups, damagedSegments, removed, cadences })
   const compactRows = createRowCompactor(connection, compact)
   const takeImport = importer(connection, { compact, cadences, weeks, directory, segments })
-  const writeTick = tickWriter(connection, changes, { schedules, gaps, directory, rollups, cursor })
+  const writeTick = tickWriter(connection, changes, { schedules, gaps, gapEvents, directory, rollups, cursor })
   const inRead = reader(connection)
   const spanCoverage = spanCoverageReader({ schedules, cadences, readSpan: weeks.block })
   const damageParts = { directory, segments, rollups, damagedSegments, inRead, events: connection.events }

@@ -2,6 +2,7 @@
 import type { Tick } from '../../../domain/ports/series.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
+import type { GapEvents } from '../events/gap-events.js'
 import { universeWriter } from '../universes.js'
 import type { Gaps } from './gaps/gaps.js'
 import { sampleInserter } from './tables/columns.js'
@@ -13,6 +14,7 @@ import type { Schedules } from './tables/schedules.js'
 export interface TickTables {
   readonly schedules: Schedules
   readonly gaps: Gaps
+  readonly gapEvents: GapEvents
   readonly directory: Directory
   readonly rollups: RollupTable
   readonly cursor: CursorRow
@@ -20,7 +22,7 @@ export interface TickTables {
 
 /** Must be called inside a transaction. */
 export function tickWriter(connection: Connection, changes: Changes, tables: TickTables): (tick: Tick) => void {
-  const { schedules, gaps, directory, rollups, cursor } = tables
+  const { schedules, gaps, gapEvents, directory, rollups, cursor } = tables
   const insert = sampleInserter(connection)
   const putUniverse = universeWriter(connection)
 
@@ -32,9 +34,11 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
       if (entry !== undefined) rollups.markStale(entry.number, schedule.since)
     }
     insert(tick.samples)
-    gaps.settle(tick, cursor.get()?.minute)
+    const last = cursor.get()?.minute
+    gaps.settle(tick, last)
     for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
+    gapEvents.follow(tick.cursor.minute, last)
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
     connection.publish({ type: 'tick recorded', tick })
   }

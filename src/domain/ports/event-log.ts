@@ -1,0 +1,35 @@
+// The port of the list of events (src/domain/events/event.ts).
+import type { Minute } from '../clock.js'
+import type { EventDraft, HistoryEvent } from '../events/event.js'
+import type { EventKind } from '../events/event-facts.js'
+
+export interface EventFilter {
+  /** The events of these universes, and those of the whole platform. */
+  readonly universeIds: readonly number[]
+  /** The account whose own events are read too; null for none. */
+  readonly accountId: number | null
+  readonly kinds: readonly EventKind[]
+  /** Only events that last into `from` or later, and that begin before `until`. */
+  readonly from?: Minute | undefined
+  readonly until?: Minute | undefined
+  readonly limit: number
+}
+
+/** The position of an event in a list with the newest first. */
+export type EventPosition = Pick<HistoryEvent, 'start' | 'id'>
+
+export interface EventLog {
+  /** The events that were written or changed after the change with that number, in the order of their last change. */
+  changed(filter: EventFilter, after: number): Promise<HistoryEvent[]>
+  /** The newest beginning first; `before` continues after an event of an earlier page. */
+  newest(filter: EventFilter, before?: EventPosition): Promise<HistoryEvent[]>
+  /** Writes an event that no tick and no evaluation found. Returns it as it is stored. */
+  put(event: EventDraft): Promise<HistoryEvent>
+  /** Takes a note out of the list; false if the account has no such note. */
+  withdrawNote(id: number, accountId: number): Promise<boolean>
+  /**
+   * Writes some events from the history that an older version stored, and continues there at the next call. True when
+   * nothing is left.
+   */
+  takeHistory(): Promise<boolean>
+}

@@ -1,0 +1,18 @@
+// Writes the events of the time before there was a list of them, in short steps beside the ticks, until none is left.
+
+import type { EventLog } from '../domain/ports/event-log.js'
+import type { Log } from '../domain/ports/events.js'
+import { startWorker, type Worker } from './start-worker.js'
+
+export function startEventHistory(eventLog: Pick<EventLog, 'takeHistory'>, log: Log): Worker {
+  let isDone = false
+  return startWorker(
+    async () => {
+      if (isDone) return
+      isDone = await eventLog.takeHistory()
+      if (isDone) log.info({}, 'The events of earlier times are in the list of events.')
+    },
+    'Events of earlier times could not be listed; the next step tries again.',
+    log,
+  )
+}

@@ -1,0 +1,67 @@
+// The notifications of an incident of the platform: one message in each server, its changes, and one reply at its end.
+import type { Minute } from '../../domain/clock.js'
+import type { EventWrite } from '../../domain/events/event.js'
+import type { PlatformIncidentFacts } from '../../domain/notifications/facts.js'
+import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import { type PlatformIncident, typesOf } from '../../domain/notifications/platform-incident.js'
+import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
+
+export interface GroupedIncidents {
+  readonly notifications: readonly NotificationDraft[]
+  readonly events: readonly EventWrite[]
+}
+
+export interface PlatformChange {
+  readonly now: PlatformIncident
+  /** Undefined if it begins. */
+  readonly before: PlatformIncident | undefined
+  readonly minute: Minute
+  /** Null while it goes on. */
+  readonly end: Minute | null
+}
+
+export function platformDrafts(settings: EvaluationSettings, change: PlatformChange): NotificationDraft[] {
+  const { now, before, minute, end } = change
+  return settings.newsServers.flatMap((server) => {
+    const concerns = (incident: PlatformIncident | undefined): boolean =>
+      incident?.members.some(({ universeId }) => server.universeIds.has(universeId)) ?? false
+    if (!concerns(now)) return []
+    const subject = subjectOf(now, server)
+    const draft = draftOf(server, factsOf(change), minute)
+    if (!concerns(before) && before?.start !== now.start) return [{ ...draft, subject }]
+    const first = concerns(before) ? [] : [{ ...draft, subject }]
+    if (end === null && first.length > 0) return first
+    const edit = { ...draft, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
+    if (end === null) return [edit]
+    const facts = { ...factsOf(change), isEnd: true }
+    const reply = { ...draft, facts, subject: `${subject}:end`, follows: { as: 'reply', subject } } as const
+    return [...first, edit, reply]
+  })
+}
+
+const subjectOf = ({ start }: PlatformIncident, { server }: NewsServer): string => `platform:${start}:${server ?? ''}`
+
+export const draftOf = (
+  { accountId, gameId, channelId }: NewsServer,
+  facts: PlatformIncidentFacts,
+  minute: Minute,
+): Omit<NotificationDraft, 'subject'> => ({
+  gameId,
+  accountId,
+  kind: 'platform_incident',
+  occurredAt: minute,
+  facts,
+  fixedChannelId: channelId,
+})
+
+const factsOf = ({ now, end }: PlatformChange): PlatformIncidentFacts => ({
+  kind: 'platform_incident',
+  cause: 'platform',
+  isEnd: false,
+  types: typesOf(now),
+  since: now.start,
+  until: end,
+  affected: now.affected,
+  universes: now.universes,
+  reason: null,
+})

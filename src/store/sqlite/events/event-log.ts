@@ -1,0 +1,78 @@
+// Reads the table of events, and writes events of people.
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import type { EventFilter, EventLog } from '../../../domain/ports/event-log.js'
+import type { Connection } from '../connection.js'
+import { eventWriter } from './event-writer.js'
+import { gapEvents } from './gap-events.js'
+import { historyTaker } from './history-taker.js'
+import { readFacts } from './read-facts.js'
+import { event } from './schema.js'
+
+export function eventLog(connection: Connection): EventLog {
+  const { orm, write } = connection
+  const writer = eventWriter(connection)
+  const takeHistory = historyTaker(connection, writer, gapEvents(connection, writer))
+  const byId = (id: number): HistoryEvent => {
+    const row = orm.select().from(event).where(eq(event.id, id)).get()
+    if (row === undefined) throw new Error(`Event ${id} is not there after it was written.`)
+    return toEvent(row)
+  }
+
+  return {
+    changed: async (filter, after) =>
+      orm
+        .select()
+        .from(event)
+        .where(and(...conditionsOf(filter), gt(event.change, after)))
+        .orderBy(asc(event.change))
+        .limit(filter.limit)
+        .all()
+        .map(toEvent),
+    newest: async (filter, before) =>
+      orm
+        .select()
+        .from(event)
+        .where(and(...conditionsOf(filter), before && olderThan(before)))
+        .orderBy(desc(event.start), desc(event.id))
+        .limit(filter.limit)
+        .all()
+        .map(toEvent),
+    put: async (draft) => write(() => byId(writer.put(draft))),
+    withdrawNote: async (id, accountId) =>
+      write(() => {
+        const own = and(
+          eq(event.id, id),
+          eq(event.kind, 'note'),
+          eq(event.accountId, accountId),
+          eq(event.isWithdrawn, false),
+        )
+        if (orm.select({ id: event.id }).from(event).where(own).get() === undefined) return false
+        writer.withdraw(id)
+        return true
+      }),
+    takeHistory: async () => write(takeHistory),
+  }
+}
+
+const olderThan = ({ start, id }: { readonly start: number; readonly id: number }): SQL | undefined =>
+  or(lt(event.start, start), and(eq(event.start, start), lt(event.id, id)))
+
+function conditionsOf({ universeIds, accountId, kinds, from, until }: EventFilter): (SQL | undefined)[] {
+  // The ids are passed as JSON, which is one bound value however many there are.
+  const isAmong = sql`${event.universeId} IN (SELECT value FROM json_each(${JSON.stringify(universeIds)}))`
+  const isShared = isNull(event.accountId)
+  return [
+    eq(event.isWithdrawn, false),
+    // Without universes, the index finds the few events of the platform.
+    universeIds.length === 0 ? isNull(event.universeId) : or(isAmong, isNull(event.universeId)),
+    accountId === null ? isShared : or(isShared, eq(event.accountId, accountId)),
+    inArray(event.kind, [...kinds]),
+    from === undefined ? undefined : or(gte(event.start, from), isNull(event.end), gt(event.end, from)),
+    until === undefined ? undefined : lt(event.start, until),
+  ]
+}
+
+function toEvent({ isWithdrawn: _, facts, ...row }: typeof event.$inferSelect): HistoryEvent {
+  return { ...row, facts: readFacts(facts) }
+}

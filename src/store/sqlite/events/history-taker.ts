@@ -1,0 +1,105 @@
+// Writes the events of the time before there was a table of them, from what an older version stored: changes of
+// universes, gaps, and notifications. One call is one short transaction that ends with the position of the next one, so
+// a crash repeats nothing; an event that was found meanwhile is the same one, because its subject is.
+
+import { asc, eq, gt } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Minute } from '../../../domain/clock.js'
+import { eventsOf } from '../../../domain/events/event-of-notification.js'
+import type { Connection } from '../connection.js'
+import { notification, toNotification } from '../notifications/schema.js'
+import { game } from '../schema.js'
+import type { EventWriter } from './event-writer.js'
+import type { GapEvents } from './gap-events.js'
+import { updateEvent } from './update-event.js'
+
+/** The migration wrote this setting where there was a history. */
+const MARK = 'events.history'
+/** About 5 ms each. */
+const BATCH_SIZE = 100
+
+const STAGES = ['updates', 'gaps', 'notifications'] as const
+type HistoryStage = (typeof STAGES)[number]
+
+const POSITION = z.object({ stage: z.enum(STAGES), after: z.number(), minute: z.number() })
+/** `after` is a row, a universe or a notification; `minute` is used for gaps alone. */
+type HistoryPosition = z.infer<typeof POSITION>
+
+interface UniverseEventRow {
+  readonly id: number
+  readonly universeId: number
+  readonly minute: Minute
+  readonly value: string
+}
+
+/** The returned function must be called inside a transaction. */
+export function historyTaker(connection: Connection, writer: EventWriter, gaps: GapEvents): () => boolean {
+  const { raw } = connection
+  const mark = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
+  const move = raw.prepare<[string, string]>('UPDATE setting SET value = ? WHERE key = ?')
+  const unmark = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
+  const steps = historySteps(connection, writer, gaps)
+
+  return () => {
+    const stored = mark.get(MARK)
+    if (stored === undefined) return true
+    const position = POSITION.parse(JSON.parse(stored))
+    const next = steps[position.stage](position) ?? stageAfter(position.stage)
+    if (next === undefined) unmark.run(MARK)
+    else move.run(JSON.stringify(next), MARK)
+    return next === undefined
+  }
+}
+
+function stageAfter(stage: HistoryStage): HistoryPosition | undefined {
+  const next = STAGES[STAGES.indexOf(stage) + 1]
+  return next && { stage: next, after: 0, minute: 0 }
+}
+
+type HistoryBatchReader = (position: HistoryPosition) => HistoryPosition | undefined
+
+/** Each returns the position after its batch; undefined when its stage is over. */
+function historySteps({ raw, orm }: Connection, writer: EventWriter, gaps: GapEvents) {
+  const updates = raw.prepare<[number, number], UniverseEventRow>(
+    `SELECT rowid AS id, universe_id AS universeId, minute, value FROM universe_event
+     WHERE rowid > ? AND what = 'published' ORDER BY rowid LIMIT ?`,
+  )
+  const gap = raw.prepare<[number, number, Minute, number], { universeId: number; from: Minute; until: Minute }>(
+    `SELECT universe_id AS universeId, from_minute AS "from", until_minute AS "until" FROM gap
+     WHERE universe_id > ? OR (universe_id = ? AND from_minute > ?) ORDER BY universe_id, from_minute LIMIT ?`,
+  )
+
+  const takeUpdates: HistoryBatchReader = ({ after }) => {
+    const rows = updates.all(after, BATCH_SIZE)
+    for (const row of rows) writer.put(updateEvent(row.universeId, Number(row.value), row.minute))
+    const last = rows.at(-1)
+    return last && { stage: 'updates', after: last.id, minute: 0 }
+  }
+
+  const takeGaps: HistoryBatchReader = ({ after, minute }) => {
+    const rows = gap.all(after, after, minute, BATCH_SIZE)
+    for (const { universeId, from, until } of rows) gaps.find(universeId, from, until)
+    const last = rows.at(-1)
+    return last && { stage: 'gaps', after: last.universeId, minute: last.from }
+  }
+
+  const takeNotifications: HistoryBatchReader = ({ after }) => {
+    const rows = orm
+      .select({ row: notification, universeId: game.universeId })
+      .from(notification)
+      .innerJoin(game, eq(game.id, notification.gameId))
+      .where(gt(notification.id, after))
+      .orderBy(asc(notification.id))
+      .limit(BATCH_SIZE)
+      .all()
+    for (const { row, universeId } of rows)
+      for (const write of eventsOf(toNotification(row), universeId)) writer.apply(write)
+    const last = rows.at(-1)
+    return last && { stage: 'notifications', after: last.row.id, minute: 0 }
+  }
+
+  return { updates: takeUpdates, gaps: takeGaps, notifications: takeNotifications } satisfies Record<
+    HistoryStage,
+    HistoryBatchReader
+  >
+}
