@@ -1,4 +1,4 @@
-// /settings: the time zone and language of the server, and the channel for news of Roblox as a whole. For those who manage the server.
+// /settings: the time zone and language of the server, and the channel for news of the platform as a whole. For those who manage the server.
 import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
 import {
   type AutocompleteChoice,

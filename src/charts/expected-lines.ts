@@ -4,14 +4,14 @@ import { msOf } from '../domain/clock.js'
 import type { ExpectedChartLine } from './chart-input.js'
 import type { ChartTheme } from './theme.js'
 
-type Values = ArrayLike<number>
+type LineValues = ArrayLike<number>
 
 const COMMON = { type: 'line', symbol: 'none', silent: true, connectNulls: false } as const
 
 /** The band is drawn as its low edge, which is invisible, and the area from there to its high edge. */
 export function expectedLines(line: ExpectedChartLine, color: string, theme: ChartTheme): LineSeriesOption[] {
   const { name, minutes, values, low, high, threshold } = line
-  const points = (of: Values) =>
+  const points = (of: LineValues) =>
     Array.from(minutes, (minute, row) => [msOf(minute), Number.isNaN(of[row]) ? '-' : (of[row] ?? '-')])
   const width = Float64Array.from(high, (top, row) => top - (low[row] ?? Number.NaN))
   const invisible = { lineStyle: { opacity: 0 }, stack: 'expected', stackStrategy: 'all' as const, z: 1 }

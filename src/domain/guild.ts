@@ -27,7 +27,7 @@ export interface GuildSettings {
   readonly timeZone: string | null
   /** The language of answers, as a Discord locale; null means the language of each user. */
   readonly language: string | null
-  /** The channel for news of Roblox as a whole; null means the channel of the server's first game. */
+  /** The channel for news of the platform as a whole; null means the channel of the server's first game. */
   readonly newsChannelId: string | null
 }
 

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
 const MAX_FOLDERS = 12
-const MAX_FILES = 60
+/** Incidents and the list of events came after the first sixty. */
+const MAX_FILES = 70
 
 interface SourceText {
   readonly path: string
@@ -31,11 +32,14 @@ const ASSEMBLING: readonly string[] = [
   'src/bot/start-bot.ts',
   'src/cli/program.ts',
   'src/compose.ts',
+  'src/domain/events/event-facts.ts',
   'src/domain/ports/store.ts',
   'src/http/web/pages/account/overview.tsx',
   'src/services/services.ts',
   'src/service.ts',
   'src/store/sqlite/discord/guild-settings.ts',
+  'src/store/sqlite/events/history-taker.ts',
+  'src/store/sqlite/events/read-facts.ts',
   'src/store/sqlite/store.ts',
   'src/demo/account.ts',
   'src/demo/write-story.ts',

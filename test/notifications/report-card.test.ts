@@ -129,6 +129,17 @@ test('where the market is counted every five minutes, its evening is no outage [
   expect(hour?.reason).toBeNull()
 })
 
+test('the market counts where it is counted at other minutes than that of the update', async () => {
+  const holiday = (minute: Minute) => (minute >= UPDATE ? 1.5 : 1)
+  const [, day] = await cardsOf({
+    playersAt: (minute) => 200 * holiday(minute),
+    market: (minute) => (minute % 5 === 0 ? 9 * holiday(minute) : Number.NaN),
+    updates: [[UPDATE + 3, UPDATE + 3]],
+  })
+  expect(day?.market).toBeCloseTo(0.5, 1)
+  expect(day).toMatchObject({ outcome: 'no_clear_change' })
+})
+
 test('what was marked as expected is no part of what would have come without the update [INSIGHTS-44]', async () => {
   const event = { from: UPDATE - 33 * 60, until: UPDATE - 3 * 60 }
   const crowded = (minute: Minute) => (minute >= event.from && minute < event.until ? 600 : 200)

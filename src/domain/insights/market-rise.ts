@@ -1,4 +1,4 @@
-// How all of Roblox compares with its usual: whether an hour was clearly above it, and by how much a span differed.
+// How the platform as a whole compares with its usual: whether an hour was clearly above it, and by how much a span differed.
 import { HOUR_MINUTES, type Minute } from '../clock.js'
 import { type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from './usual/hourly-means.js'
 import { UsualModel } from './usual/usual.js'

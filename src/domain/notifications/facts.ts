@@ -40,7 +40,7 @@ export interface RecordFacts {
   readonly previous: number
   /** When it was counted; facts of earlier versions lack it, and happened when they were told. */
   readonly at?: Minute
-  /** By what share all of Roblox was above its usual then; null if it was not, or if that is unknown. */
+  /** By what share the whole platform was above its usual then; null if it was not, or if that is unknown. */
   readonly market?: number | null
 }
 
@@ -148,7 +148,7 @@ export interface DigestFacts {
   readonly likeRatio: ValueChange
   /** What happened in the time; facts of earlier versions lack it. */
   readonly happened?: ListedEvents
-  /** All of Roblox against its usual in the time: 0.1 is 10 % more; null if it is unknown. */
+  /** The whole platform against its usual in the time: 0.1 is 10 % more; null if it is unknown. */
   readonly market?: number | null
   readonly coverage: { readonly before: number; readonly after: number }
 }

@@ -50,7 +50,7 @@ export function forgetHours({ players, settled }: ShiftedHours, { from, until }:
   }
 }
 
-/** The same of values that are known at minutes: the mean of four of them. */
+/** The same of values that are known at some minutes: the mean of the first known one of each quarter. */
 export function shiftedMeans(
   valueAt: (minute: Minute) => number,
   phase: number,
@@ -59,8 +59,8 @@ export function shiftedMeans(
   const means = new HourlyMeans(until, until - from)
   for (let hour = from; hour < until; hour++) {
     let [sum, count] = [0, 0]
-    for (let minute = 0; minute < HOUR_MINUTES; minute += HOUR_MINUTES / 4) {
-      const value = valueAt(hour * HOUR_MINUTES + phase + minute)
+    for (let quarter = 0; quarter < HOUR_MINUTES; quarter += QUARTER_MINUTES) {
+      const value = firstKnown(valueAt, hour * HOUR_MINUTES + phase + quarter)
       if (Number.isNaN(value)) continue
       sum += value
       count++
@@ -68,4 +68,15 @@ export function shiftedMeans(
     means.set(hour, sum / count)
   }
   return means
+}
+
+const QUARTER_MINUTES = HOUR_MINUTES / 4
+
+/** Ticks may be several minutes apart. */
+function firstKnown(valueAt: (minute: Minute) => number, from: Minute): number {
+  for (let minute = from; minute < from + QUARTER_MINUTES; minute++) {
+    const value = valueAt(minute)
+    if (!Number.isNaN(value)) return value
+  }
+  return Number.NaN
 }
