@@ -33,6 +33,7 @@ const ASSEMBLING: readonly string[] = [
   'src/cli/program.ts',
   'src/compose.ts',
   'src/domain/events/event-facts.ts',
+  'src/domain/events/event-of-draft.ts',
   'src/domain/ports/store.ts',
   'src/http/web/pages/account/overview.tsx',
   'src/services/services.ts',

@@ -2,7 +2,7 @@
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
-import { eventsOf } from '../../domain/events/event-of-notification.js'
+import { eventsOf } from '../../domain/events/event-of-draft.js'
 import type { Game } from '../../domain/game.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'

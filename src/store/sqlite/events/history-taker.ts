@@ -5,7 +5,7 @@
 import { asc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Minute } from '../../../domain/clock.js'
-import { eventsOf } from '../../../domain/events/event-of-notification.js'
+import { eventsOf } from '../../../domain/events/event-of-draft.js'
 import type { Connection } from '../connection.js'
 import { notification, toNotification } from '../notifications/schema.js'
 import { game } from '../schema.js'
