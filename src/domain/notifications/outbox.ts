@@ -91,6 +91,8 @@ export interface Outbox {
   /** Adds a notification to the owners, which no evaluation created. Stored once per game, kind and subject. */
   add(draft: NotificationDraft, createdAt: number): Promise<void>
   byId(id: number): Promise<Notification | undefined>
+  /** Counts the notifications that wait and those that are being sent. */
+  countOpen(): Promise<{ readonly pending: number; readonly claimed: number }>
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Notification[]>
 }

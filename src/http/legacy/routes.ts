@@ -42,14 +42,16 @@ interface LegacyOptions {
   readonly checkAnswers: boolean
 }
 
+export const legacyMounts = (segments: readonly string[]): string[] =>
+  segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
+
 export function legacyRouter(options: LegacyOptions): Router {
   const count: RequestHandler = async (request, response, next) => {
     await options.limits.count(`legacy:${countedAddress(request.ip)}`, options.requestsPerMinute, response)
     next()
   }
   const router = Router({ caseSensitive: true })
-  const mounts = options.segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
-  router.use(mounts, count, rejectMalformedHost, segmentRouter(options))
+  router.use(legacyMounts(options.segments), count, rejectMalformedHost, segmentRouter(options))
   // LEGACY-15: this path has no segment before it.
   router
     .route([`/api${COMING}`, COMING])

@@ -1,7 +1,7 @@
 // The outbox on SQLite, stage 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
 // Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
 // what a crash causes.
-import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
 import type {
   DeliveryOutcome,
@@ -116,6 +116,13 @@ function notificationWriter({ orm }: Connection): (draft: NotificationDraft, cre
 export function outbox(connection: Connection): Outbox {
   const { orm, write } = connection
   const insert = notificationWriter(connection)
+  const openByState = orm
+    .select({ state: notification.state, count: count() })
+    .from(notification)
+    // Written out, because SQLite uses the partial index only for this condition.
+    .where(sql`state IN ('pending', 'claimed')`)
+    .groupBy(notification.state)
+    .prepare()
 
   const claim = (id: number, channelId: string | null, claimedAt: number): NotificationRow | undefined =>
     orm
@@ -155,6 +162,11 @@ export function outbox(connection: Connection): Outbox {
     byId: async (id) => {
       const row = orm.select().from(notification).where(eq(notification.id, id)).get()
       return row && toNotification(row)
+    },
+    countOpen: async () => {
+      const rows = openByState.all()
+      const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+      return { pending: countOf('pending'), claimed: countOf('claimed') }
     },
     list: async (filter) =>
       orm
