@@ -1,6 +1,6 @@
 // GET /metrics for Prometheus (PROCESS-18), and the count of all requests, which every later route passes through.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Request, type Response, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { HeadcountError, rejection } from '../../domain/error.js'
 import type { Services } from '../../services/services.js'
@@ -21,14 +21,13 @@ interface MetricsOptions {
   readonly mounts: readonly string[]
 }
 
-export function metricsRouter(options: MetricsOptions): Router {
+export function metricsRouter(options: MetricsOptions): RequestHandler {
   const { services, hasGames } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureActivity(registry, services)
   const updates = [processState(registry, services), ...(hasGames ? [gamePlayers(registry, services)] : [])]
   const router = Router({ caseSensitive: true })
-  router.use(measureRequests(registry, options.mounts))
   router
     .route('/metrics')
     .all(rejectMalformedHost)
@@ -39,7 +38,10 @@ export function metricsRouter(options: MetricsOptions): Router {
       response.set('Content-Type', registry.contentType).send(await registry.metrics())
     })
     .all(rejectMethod)
-  return router
+  const measure = measureRequests(registry, options.mounts)
+  // A router costs more than the measurement, so only its own path passes through it.
+  return (request, response, next) =>
+    measure(request, response, () => (request.path === '/metrics' ? router(request, response, next) : next()))
 }
 
 async function requireToken(request: Request, response: Response, { limits, token }: MetricsOptions): Promise<void> {

@@ -17,20 +17,24 @@ export function measureRequests(registry: Registry, mounts: readonly string[]): 
     buckets: BUCKETS,
     registers: [registry],
   })
-  const longestFirst = mounts.toSorted((one, other) => other.length - one.length)
-  return (request, response, next) => {
-    const begin = performance.now()
-    response.once('close', () => {
-      const labels = { route: routeOf(request, longestFirst), status: statusOf(response) }
-      durations.observe(labels, (performance.now() - begin) / 1000)
-    })
+  const longestFirst = mounts.map((path) => `${path}/`).toSorted((one, other) => other.length - one.length)
+  // One function for all responses, and no `once`: the fastest route takes less than a tenth of a millisecond.
+  function observe(this: Response): void {
+    const begin: unknown = this.locals.requestBegin
+    if (typeof begin !== 'number') return
+    const labels = { route: routeOf(this.req, longestFirst), status: statusOf(this) }
+    durations.observe(labels, (performance.now() - begin) / 1000)
+  }
+  return (_, response, next) => {
+    response.locals.requestBegin = performance.now()
+    response.on('close', observe)
     next()
   }
 }
 
 /** For example `/api/v1/games/:gameId/stats`; `/api/v1/*` if no route was reached, for example without a key. */
 function routeOf(request: Request, mounts: readonly string[]): string {
-  const mount = mounts.find((path) => request.originalUrl.startsWith(`${path}/`)) ?? ''
+  const mount = mounts.find((path) => request.originalUrl.startsWith(path))?.slice(0, -1) ?? ''
   const path: unknown = request.route?.path
   const template: unknown = Array.isArray(path) ? path[0] : path
   return mount + (typeof template === 'string' ? template : '/*')
