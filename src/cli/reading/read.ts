@@ -1,15 +1,15 @@
 // The commands `stats`, `rank` and `export`, which read what the API answers.
 import { type Command, Option } from 'commander'
-import { isoOfMinute, isoOfMs, minuteOf, msOf } from '../domain/clock.js'
-import { ADDED_MEASURES, byMeasure } from '../domain/measures.js'
-import { dateRange } from '../domain/rules/date-range.js'
-import { RANKINGS, type RankingMetric } from '../domain/rules/ranking.js'
-import { FILE_FORMATS } from '../files/formats.js'
-import { type Cli, examples } from './cli.js'
-import { requireGoingOn } from './io/command-io.js'
-import { csv } from './io/csv.js'
-import { id, utcDay, wholeNumber } from './io/read-values.js'
-import { table, timeText } from './io/table.js'
+import { isoOfMinute, isoOfMs, minuteOf, msOf } from '../../domain/clock.js'
+import { ADDED_MEASURES, byMeasure } from '../../domain/measures.js'
+import { dateRange } from '../../domain/rules/date-range.js'
+import { RANKINGS, type RankingMetric } from '../../domain/rules/ranking.js'
+import { FILE_FORMATS } from '../../files/formats.js'
+import { type Cli, examples } from '../cli.js'
+import { requireGoingOn } from '../io/command-io.js'
+import { id, utcDay, wholeNumber } from '../io/read-values.js'
+import { table, timeText } from '../io/table.js'
+import { csv } from './csv.js'
 
 const MAX_RANKED_GAMES = 500
 /** The answer passes through the memory of the service; the API streams longer ranges. */

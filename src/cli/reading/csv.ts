@@ -1,5 +1,5 @@
 // Formats output as CSV (RFC 4180) for spreadsheets.
-import { oneLine } from './table.js'
+import { oneLine } from '../io/table.js'
 
 type CsvCell = string | number | boolean | null
 
