@@ -5,6 +5,7 @@ import type { PngPainter } from './charts/render-png.js'
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import type { NotificationSender } from './domain/notifications/sender.js'
+import { createActivity } from './domain/ports/activity.js'
 import type { Log } from './domain/ports/events.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Store } from './domain/ports/store.js'
@@ -17,6 +18,7 @@ import { openPlatform } from './platform/open-platform.js'
 import { cronSchedule } from './poller/cron-schedule.js'
 import { openPopularity } from './popularity/open-popularity.js'
 import { createDelivery, type DeliveryRun } from './services/notifications/deliver.js'
+import { createRecordBackup } from './services/operator/measure-process.js'
 import { createOperatorService, type OperatorService } from './services/operator/operator-service.js'
 import { createVerifyStore } from './services/operator/verify-store.js'
 import type { HealthProbes } from './services/reading/check-health.js'
@@ -50,7 +52,8 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     log,
   }
   const store = await openStore(config.DATABASE_URL, options)
-  const platformClock = { clock, compare: clockCheck.compare }
+  const activity = createActivity()
+  const platformClock = { clock, compare: clockCheck.compare, activity }
   const platform = openPlatform(config.PLATFORM_URL, platformClock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
@@ -59,7 +62,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const identity = openIdentity(config)
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
   const engines = { store, platform, lookUps, popularity, identity, upkeep }
-  const services = createServices({ ...engines, signUp, market, clock, clockCheck, plans, parts, log })
+  const services = createServices({ ...engines, signUp, market, clock, clockCheck, plans, parts, activity, log })
   return {
     services,
     store,
@@ -146,6 +149,8 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     schedule,
     inspectSeries,
     inspectRemoved,
+    // A command without a service only copies the file, and changes nothing in it.
+    recordBackup: store ? createRecordBackup({ store, clock }) : async () => undefined,
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,
   })

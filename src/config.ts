@@ -73,14 +73,22 @@ const VARIABLES = {
     'origins, separated by commas',
   ],
   SIGNUP: [z.enum(['closed', 'open']).default('closed'), 'closed or open'],
+  METRICS_TOKEN: [
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{1,500}$/)
+      .optional(),
+    'at most 500 letters, digits and signs without spaces',
+  ],
+  METRICS_GAMES: [flag.default(false), 'true or false'],
   OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
   FONT_FOLDER: [z.string().refine(isFolder).optional(), 'the path of a folder with fonts'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
 type Variables = { -readonly [N in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[N][0]> }
-const SECRETS = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_COOKIE'] as const
+const SECRETS = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_COOKIE', 'METRICS_TOKEN'] as const
 /** Variables of an earlier .env.example that nothing reads; an operator who has set one is notified. */
-const WITHOUT_EFFECT = ['METRICS_TOKEN', 'OPERATORS'] as const
+const WITHOUT_EFFECT = ['OPERATORS'] as const
 
 export interface Config extends Variables {
   readonly plans: Plans

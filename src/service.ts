@@ -55,6 +55,8 @@ export async function startService(config: Config, log: Logger, options: Service
     legacySegments: config.LEGACY_SEGMENTS,
     legacyRequestsPerMinute: config.LEGACY_REQUESTS_PER_MINUTE,
     hasAccessLog: config.LOG_ACCESS,
+    metricsToken: config.METRICS_TOKEN,
+    hasGameMetrics: config.METRICS_GAMES,
     checkAnswers: options.checkAnswers ?? false,
   }
   const open = () => startHttp(createApp(services, settings, log), config.HOST, config.PORT)

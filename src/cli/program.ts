@@ -13,6 +13,7 @@ import { addLoginVerbs } from './login.js'
 import { addMemberVerbs } from './member.js'
 import { addNotificationsVerbs } from './notifications.js'
 import { addPollVerbs } from './poll.js'
+import { addReadVerbs } from './reading/read.js'
 import { addRevenueVerbs } from './revenue.js'
 import { addSamplesVerbs } from './samples.js'
 import { addSimulateVerb } from './simulate.js'
@@ -41,6 +42,7 @@ export function makeProgram(cli: Cli, io: CommandIo): Command {
   addGuildVerbs(program, cli)
   addNotificationsVerbs(program, cli)
   addPollVerbs(program, cli)
+  addReadVerbs(program, cli)
   addSamplesVerbs(program, cli)
   addRevenueVerbs(program, cli)
   addSimulateVerb(program, cli)

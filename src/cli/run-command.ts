@@ -68,6 +68,7 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
     if (!isJson) io.write('err', `${text}\n`)
   },
   readLines: (file) => readLines(file, io.readFile(file)),
+  isJson,
   io,
 })
 

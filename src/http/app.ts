@@ -13,7 +13,8 @@ import { crossOrigin } from './cross-origin.js'
 import { securityHeaders, setHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
 import { rejectMalformedApiHost } from './host.js'
-import { legacyRouter } from './legacy/routes.js'
+import { legacyMounts, legacyRouter } from './legacy/routes.js'
+import { metricsRouter } from './metrics/metrics-router.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
 import { openWeb, type WebConfig } from './web/open-web.js'
@@ -29,6 +30,10 @@ export interface HttpSettings extends WebConfig {
   readonly legacyRequestsPerMinute: number
   /** Writes one access log line per request unless this is false. Requests have ids in both cases. */
   readonly hasAccessLog?: boolean
+  /** The bearer token of GET /metrics; without it there are no metrics. */
+  readonly metricsToken?: string | undefined
+  /** Whether the metrics contain the players of each game. */
+  readonly hasGameMetrics?: boolean
   /** Checks every response against its schema; on in tests. */
   readonly checkAnswers?: boolean
 }
@@ -52,6 +57,9 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
   app.use(setHeaders(fixedHeaders))
+  const { metricsToken: token, hasGameMetrics: hasGames = false } = settings
+  const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
+  if (token !== undefined) app.use(metricsRouter({ services, limits, token, hasGames, mounts }))
   const checkAnswers = settings.checkAnswers ?? false
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(

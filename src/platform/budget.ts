@@ -35,6 +35,11 @@ export class Budget {
     return this.window.left - calls >= this.limit.calls / BURST_SHARE
   }
 
+  /** The calls that the current window leaves; undefined if the platform has reported none. */
+  callsLeft(): number | undefined {
+    return this.window && performance.now() < this.window.endsAt ? Math.max(0, this.window.left) : undefined
+  }
+
   /** Seconds until a call would be allowed. */
   waitSeconds(): number {
     return Math.max(0, Math.ceil(this.waitMs() / 1000))

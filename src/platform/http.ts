@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
+import type { Activity } from '../domain/ports/activity.js'
 import type { CallDeadline } from '../domain/ports/platform.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
 import { attempt, type UpstreamResponse } from './attempt.js'
@@ -44,6 +45,8 @@ export interface PlatformResponse<T> {
 export interface PlatformClock {
   readonly clock: Clock
   readonly compare: ClockCheck['compare']
+  /** Receives every call and its end. */
+  readonly activity?: Activity
 }
 
 const TRIES = 4
@@ -117,11 +120,23 @@ export class PlatformHttp {
     if (left <= 0) throw new PlatformFailure('late', `No time left for ${call.endpoint}.`)
     const url = this.urlTemplate.replaceAll('{service}', call.service) + call.path
     const { agent } = this
-    const answer = await withinTime(left, deadline.stop, (signal) => attempt({ ...call, url, signal, agent }))
-    budget.learn(answer.headers)
+    const begin = performance.now()
+    let answer: UpstreamResponse | undefined
+    try {
+      answer = await withinTime(left, deadline.stop, (signal) => attempt({ ...call, url, signal, agent }))
+      budget.learn(answer.headers)
+    } finally {
+      this.publish(call.endpoint, answer, performance.now() - begin)
+    }
     if (answer.status === 429) budget.rejected(answer.headers, tried)
     this.platformClock.compare(clockSkewOf(answer, this.platformClock.clock.now()))
     return { body: answer.accept(call.answer) }
+  }
+
+  private publish(endpoint: string, answer: UpstreamResponse | undefined, durationMs: number): void {
+    const callsLeft = this.budget(endpoint).callsLeft()
+    const status = answer?.status ?? null
+    this.platformClock.activity?.publish({ type: 'platform called', endpoint, status, durationMs, callsLeft })
   }
 
   /** Waits with full jitter, so that failed calls do not all retry together. Returns false where the deadline is nearer. */

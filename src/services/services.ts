@@ -1,6 +1,7 @@
 // All services of Headcount, created from the ports. Each adapter gets this object and nothing else.
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
+import type { Activity } from '../domain/ports/activity.js'
 import type { Log } from '../domain/ports/events.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
@@ -35,6 +36,7 @@ import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
+import { createMeasureProcess } from './operator/measure-process.js'
 import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
@@ -71,6 +73,7 @@ export interface ServiceDeps {
   readonly clockCheck: ClockCheck
   readonly plans: Plans
   readonly parts: HealthProbes
+  readonly activity: Activity
   readonly log: Log
   readonly upkeep: Upkeep
   readonly market: MarketMode
@@ -141,6 +144,8 @@ export function createServices(ports: ServiceDeps) {
     lookUp: createLookingUp(ports),
     checkHealth: createCheckHealth(ports),
     verification: createVerifyStore(ports),
+    activity: ports.activity as Pick<Activity, 'subscribe'>,
+    measureProcess: createMeasureProcess(ports),
   }
 }
 

@@ -92,7 +92,7 @@ module.exports = {
     ),
     only(
       'http-faces-apart',
-      '^src/http/(api|legacy|web)/',
+      '^src/http/(api|legacy|web|metrics)/',
       `^src/(domain/|services/|(${PRESENTATION})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|access/|[^/]+$)`,
       'What two faces share lies directly in src/http, or belongs to the access log.',
     ),
@@ -183,6 +183,7 @@ module.exports = {
     owner('undici', '^src/(platform|popularity)/'),
     owner('discord[.]js|@discordjs', '^(src/bot|commands)/'),
     owner('express', '^src/http/'),
+    owner('prom-client', '^src/http/metrics/'),
     owner('echarts|@napi-rs', '^src/(charts|http/web/browser)/'),
     owner('preact|preact-render-to-string', '^src/http/web/'),
     owner('openid-client', '^src/identity/'),

@@ -69,3 +69,15 @@ test('a relative name counts from where the operator stands', async () => {
   await openAccount(bench, 'Studio')
   expect((await bench.json(reportShape, 'backup', 'copy.db')).file).toBe(join(bench.folder, 'copy.db'))
 })
+
+test('a service remembers when the last backup beside it was complete', async () => {
+  const bench = await openBench()
+  await bench.account('Studio', 'free')
+  const { services } = await bench.beside()
+  expect((await services.measureProcess.state()).lastBackupAt).toBeUndefined()
+  const before = Date.now()
+  expect(await bench.rejection(['backup', join(bench.folder, 'headcount.db')])).not.toBe('')
+  expect((await services.measureProcess.state()).lastBackupAt).toBeUndefined()
+  expect(await bench.run('backup', join(bench.folder, 'copy.db'))).toMatchObject({ code: 0 })
+  expect((await services.measureProcess.state()).lastBackupAt).toBeGreaterThanOrEqual(before)
+})

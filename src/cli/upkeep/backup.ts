@@ -20,7 +20,9 @@ function addBackup(program: Command, cli: Cli): void {
         const onProgress = (done: number, total: number): void => io.progress({ label: 'copying', done, total })
         const copy = await operating.makeCopy({ signal: io.signal, onProgress })
         try {
-          return { file: await io.saveCopy(copy.file, target), contents: copy }
+          const file = await io.saveCopy(copy.file, target)
+          await operating.recordBackup()
+          return { file, contents: copy }
         } finally {
           copy.remove()
         }

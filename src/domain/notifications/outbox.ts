@@ -95,6 +95,8 @@ export interface Outbox {
   byId(id: number): Promise<Notification | undefined>
   /** The notification that this one continues. */
   beginningOf(notification: Notification): Promise<Notification | undefined>
+  /** Counts the notifications that wait and those that are being sent. */
+  countOpen(): Promise<{ readonly pending: number; readonly claimed: number }>
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Notification[]>
 }

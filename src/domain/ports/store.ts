@@ -78,6 +78,8 @@ export interface Store {
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>
+  /** The size of the database. */
+  bytes(): Promise<number>
   /** Events about commits, for code that caches data of the store. */
   readonly events: EventSource
   /**

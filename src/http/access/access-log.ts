@@ -7,7 +7,7 @@ import { answerAs } from './request-context.js'
 import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
 
 /** Monitoring requests these every few seconds, so they are not logged. */
-const HEALTH_PATHS = ['/healthz', '/readyz']
+const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics']
 
 interface RequestStart {
   readonly path: string

@@ -45,6 +45,9 @@ interface LegacyOptions {
   readonly corsOrigins: readonly string[]
 }
 
+export const legacyMounts = (segments: readonly string[]): string[] =>
+  segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
+
 export function legacyRouter(options: LegacyOptions): Router {
   const count: RequestHandler = async (request, response, next) => {
     await options.limits.count(`legacy:${countedAddress(request.ip)}`, options.requestsPerMinute, response)
@@ -52,7 +55,7 @@ export function legacyRouter(options: LegacyOptions): Router {
   }
   const router = Router({ caseSensitive: true })
   const allowOrigins = crossOrigin(options.corsOrigins, options.limits)
-  const mounts = options.segments.flatMap((segment) => [`/api/${segment}`, `/${segment}`])
+  const mounts = legacyMounts(options.segments)
   router.use(mounts, allowOrigins, count, rejectMalformedHost, segmentRouter(options))
   // LEGACY-15: this path has no segment before it.
   router

@@ -23,6 +23,7 @@ interface LookUpCacheOptions {
   readonly concurrency: number
   readonly crowded: () => Error
   readonly clock: Clock
+  readonly onRead: (isHit: boolean) => void
 }
 
 interface LookUpCacheEntry<T> {
@@ -45,7 +46,9 @@ export class LookUpCache<Key extends string | number, T> {
 
   async get(key: Key): Promise<LookUpValue<T | undefined>> {
     const known = this.kept.get(key)
-    if (known && this.isFresh(known)) return { value: known.value, isStale: false }
+    const isHit = known !== undefined && this.isFresh(known)
+    this.terms.onRead(isHit)
+    if (isHit) return { value: known.value, isStale: false }
     if (known && this.isUsable(known) && !isWaitOver(known.restUntil, REST_MS, this.terms.clock.now()))
       return stale(known)
     const shared = this.underWay.get(key)

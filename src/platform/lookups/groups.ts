@@ -23,6 +23,7 @@ export function groupLookUps(line: LookUpClient): Pick<LookUps, 'group'> {
     concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(ENDPOINT),
     clock: line.clock,
+    onRead: line.onCacheRead,
   }
   const groups = new LookUpCache<number, GroupFacts>(terms, async (id) => {
     const row = await batch.get(id)

@@ -14,11 +14,15 @@ const LOOK_UP_MS = 10_000
 
 export class LookUpClient {
   readonly clock: Clock
+  /** Called with every read of a cache of look-ups. */
+  readonly onCacheRead: (isHit: boolean) => void
   private readonly http: PlatformHttp
   private readonly stop = new AbortController()
 
   constructor(urlTemplate: string, platformClock: PlatformClock) {
     this.clock = platformClock.clock
+    const { activity } = platformClock
+    this.onCacheRead = (isHit) => activity?.publish({ type: 'cache read', cache: 'look-ups', isHit })
     this.http = new PlatformHttp(urlTemplate, platformClock, CONNECTIONS)
   }
 

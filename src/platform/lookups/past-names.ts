@@ -15,6 +15,7 @@ export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById'
     concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(ENDPOINT),
     clock: line.clock,
+    onRead: line.onCacheRead,
   }
   const names = new LookUpCache<number, readonly string[]>(terms, async (id) => {
     const user = await userById(id)

@@ -22,6 +22,7 @@ export function soundLookUps(line: LookUpClient): Pick<LookUps, 'sounds'> {
     concurrency: MAX_CONCURRENT_CALLS,
     crowded,
     clock: line.clock,
+    onRead: line.onCacheRead,
   }
   const searches = new LookUpCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
     const found = await search(line, keyword)

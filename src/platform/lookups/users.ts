@@ -46,6 +46,7 @@ export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'use
     concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(endpoint),
     clock: line.clock,
+    onRead: line.onCacheRead,
   })
   const byId = new LookUpCache<number, UserFacts>(terms(NAMES_MS, 'users:by-id'), async (id) =>
     factsOf(await ids.get(id)),

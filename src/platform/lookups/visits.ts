@@ -19,6 +19,7 @@ export function visitLookUps(line: LookUpClient, userById: LookUps['userById']):
     concurrency: MAX_CONCURRENT_CALLS,
     crowded: () => line.crowded(ENDPOINT),
     clock: line.clock,
+    onRead: line.onCacheRead,
   }
   // "Too many" is cached like a total, so that forty pages are not read again in vain.
   const totals = new LookUpCache<number, number | typeof TOO_MANY>(terms, async (id) => {

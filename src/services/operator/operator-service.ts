@@ -31,6 +31,8 @@ export interface OperatorServiceDeps {
   readonly hanging: Error | undefined
   /** Opens the series and checks its segments; the database must have been found undamaged before. */
   inspectSeries(withinMs: number): Promise<SeriesFindings>
+  /** Stores that a backup was complete, if this process owns the database. */
+  recordBackup(): Promise<void>
   /** The schedule of POLL_CRON. */
   readonly schedule: TickSchedule
   /** Asks the running service; undefined if none answers. */
@@ -55,6 +57,7 @@ const INSPECTION_MS = CHECK_MS - 1_000
 export function createOperatorService(ports: OperatorServiceDeps) {
   return {
     makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
+    recordBackup: () => ports.recordBackup(),
     restore: async (source: string) => ports.upkeep.restore(source),
     examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_MS),
   }

@@ -5,6 +5,7 @@ import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clo
 import type { Game } from '../../domain/game.js'
 import type { Usual, UsualModel } from '../../domain/insights/usual/usual.js'
 import type { Plans } from '../../domain/plan.js'
+import type { Activity } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -34,21 +35,22 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly activity: Activity
   readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
 }
 
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
 
-export function createGamesNow({ store, clock, plans, usual, rankGames }: Deps) {
-  const past = new RecentPast(store.series, clock)
+export function createGamesNow({ store, clock, plans, usual, activity, rankGames }: Deps) {
+  const past = new RecentPast(store.series, clock, activity)
   // A model takes some milliseconds to make, and remembers what it computed.
   const models = new ReadingCache<UsualModel>(clock)
 
   const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
     const read = async () => (await usual.now({ account, game })).model
     const { intervalMinutes } = readingPlan(account, plans, clock.now())
-    return (await models.of(`${game.universeId} ${intervalMinutes}`, game.universeId, read)).at(minute)
+    return (await models.of(`${game.id} ${intervalMinutes}`, game.universeId, read)).at(minute)
   }
 
   const lastEvents = async (ids: readonly number[], now: Minute): Promise<Map<number, UniverseEvent>> => {

@@ -18,13 +18,18 @@ const MAX_CACHE_SIZE = 5_000
 export class ReadingCache<Value> {
   private readonly readings = new Map<string, CachedReading<Value>>()
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly onRead: (isHit: boolean) => void = () => undefined,
+  ) {}
 
   /** `stagger` is any number that differs between the entries. */
   of(key: string, stagger: number, read: (now: Minute) => Promise<Value>): Promise<Value> {
     const now = minuteOf(this.clock.now())
     const known = this.readings.get(key)
-    if (known && now >= known.at && now < known.until) return known.value
+    const isHit = known !== undefined && now >= known.at && now < known.until
+    this.onRead(isHit)
+    if (isHit) return known.value
     const value = read(now).catch((error: unknown) => {
       this.readings.delete(key)
       throw error

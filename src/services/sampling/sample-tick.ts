@@ -1,9 +1,10 @@
 // One tick: every due universe is sampled once, and all samples belong to the UTC minute in which the tick began
 // (DATA-1). Stage 1 of 7, sample, of a notification: one transaction. A crash before it stores nothing, and the next
 // tick stores the time in between as a gap.
-import { type Minute, minuteOf } from '../../domain/clock.js'
+import { MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
+import type { Activity, TickEnd } from '../../domain/ports/activity.js'
 import type { Platform, PlatformReadings } from '../../domain/ports/platform.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
@@ -37,6 +38,7 @@ export interface TickOptions {
 export interface SamplingDeps extends ClockWatchDeps {
   readonly platform: Platform
   readonly plans: Plans
+  readonly activity: Activity
 }
 
 /** The time limit of a tick in milliseconds, so that it ends before the next one. */
@@ -46,11 +48,19 @@ export function createSampleTick(ports: SamplingDeps) {
   const missed = new MissedTicks()
   const storeTick = createStoreTick(ports, missed)
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
-    const minute = minuteOf(ports.clock.now())
+    const { clock, activity } = ports
+    const begin = { now: clock.now(), monotonic: clock.monotonic() }
+    const minute = minuteOf(begin.now)
+    const latenessMs = options.everything ? null : begin.now - minute * MINUTE_MS
     missed.note(options.passedOver ?? [], 'late')
+    const publish = (result: TickEnd): void =>
+      activity.publish({ type: 'tick ended', result, latenessMs, durationMs: clock.monotonic() - begin.monotonic })
     try {
-      return await storeTick(options)
+      const report = await storeTick(options)
+      publish(report.isStored ? 'stored' : 'not stored')
+      return report
     } catch (error) {
+      publish('failed')
       missed.note([minute], 'not stored')
       throw error
     }

@@ -127,6 +127,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,
     }),
+    bytes: async () => pragmaOf(connection, 'page_count') * pragmaOf(connection, 'page_size'),
     events: connection.events,
     moveBack: futureMover(connection, parts),
     close: () => {
@@ -135,6 +136,8 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     },
   }
 }
+
+const pragmaOf = ({ raw }: Connection, name: string): number => Number(raw.pragma(name, { simple: true }))
 
 /** One transaction: a cursor that was moved back without its gaps would leave minutes with neither sample nor gap. */
 function futureMover(connection: Connection, { changes, series, market, clockState }: StoreDeps): Store['moveBack'] {

@@ -1,5 +1,6 @@
 // The whole service on one of the two stores, everything on, on a loopback port.
 import { readConfig } from '../../../src/config.js'
+import { createActivity } from '../../../src/domain/ports/activity.js'
 import { createClockCheck } from '../../../src/domain/time/clock-check.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
@@ -40,6 +41,7 @@ export async function serve(kind: StoreName, file: string) {
     clockCheck,
     plans,
     parts,
+    activity: createActivity(),
     log,
     upkeep: openUpkeep(`file:${file}`, { clock }),
   })

@@ -1,5 +1,6 @@
 // Reads the recent past of a universe for a ranking: CCU over 24 hours, and the sample of a week ago.
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
+import type { Activity } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import { toNullable } from '../../../domain/sample.js'
 import { OLDEST_MINUTES, ReadingCache } from '../reading-cache.js'
@@ -33,8 +34,9 @@ export class RecentPast {
   constructor(
     private readonly series: SeriesStore,
     private readonly clock: Clock,
+    activity: Activity,
   ) {
-    this.kept = new ReadingCache(clock)
+    this.kept = new ReadingCache(clock, (isHit) => activity.publish({ type: 'cache read', cache: 'rankings', isHit }))
   }
 
   async of(universeId: number): Promise<GamePast> {

@@ -1,6 +1,7 @@
 // Reads a page of a ranking: filtered by name, sorted, each game with its recent past.
 import type { Account } from '../../../domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
+import type { Activity } from '../../../domain/ports/activity.js'
 import type { PopularityPlace } from '../../../domain/ports/popularity.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
 import { changeOf, type RankingMetric } from '../../../domain/rules/ranking.js'
@@ -42,8 +43,8 @@ export interface RankingPage {
 
 const RANKING_PAGE_SIZE = 50
 
-export function createShowRanking(ports: RankingDeps) {
-  const past = new RecentPast(ports.store.series, ports.clock)
+export function createShowRanking(ports: RankingDeps & { readonly activity: Activity }) {
+  const past = new RecentPast(ports.store.series, ports.clock, ports.activity)
   const rankEntrants = createRankEntrants(ports)
   const publicGames = createPublicGames(ports)
   const intervalOf = (account: Account) => planInForce(account, ports.plans, ports.clock.now()).intervalMinutes

@@ -1,7 +1,7 @@
 // The outbox on SQLite, stage 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
 // Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
 // what a crash causes.
-import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
 import type {
   DeliveryOutcome,
@@ -150,6 +150,13 @@ export function outbox(connection: Connection): Outbox {
   const { orm, write } = connection
   const insert = notificationWriter(connection)
   const beginning = beginningStatement(connection)
+  const openByState = orm
+    .select({ state: notification.state, count: count() })
+    .from(notification)
+    // Written out, because SQLite uses the partial index only for this condition.
+    .where(sql`state IN ('pending', 'claimed')`)
+    .groupBy(notification.state)
+    .prepare()
 
   const claim = (id: number, channelId: string | null, claimedAt: number): NotificationRow | undefined =>
     orm
@@ -193,6 +200,11 @@ export function outbox(connection: Connection): Outbox {
     beginningOf: async ({ accountId, gameId, kind, follows }) => {
       const row = follows && beginning.get({ accountId, gameId, kind, subject: follows.subject })
       return row && toNotification(row)
+    },
+    countOpen: async () => {
+      const rows = openByState.all()
+      const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+      return { pending: countOf('pending'), claimed: countOf('claimed') }
     },
     list: async (filter) =>
       orm

@@ -1,0 +1,125 @@
+// The commands `stats`, `rank` and `export`, which read what the API answers.
+import { type Command, Option } from 'commander'
+import { isoOfMinute, isoOfMs, minuteOf, msOf } from '../../domain/clock.js'
+import { ADDED_MEASURES, byMeasure } from '../../domain/measures.js'
+import { dateRange } from '../../domain/rules/date-range.js'
+import { RANKINGS, type RankingMetric } from '../../domain/rules/ranking.js'
+import { FILE_FORMATS } from '../../files/formats.js'
+import { type Cli, examples } from '../cli.js'
+import { requireGoingOn } from '../io/command-io.js'
+import { id, utcDay, wholeNumber } from '../io/read-values.js'
+import { table, timeText } from '../io/table.js'
+import { csv } from './csv.js'
+
+const MAX_RANKED_GAMES = 500
+/** The answer passes through the memory of the service; the API streams longer ranges. */
+const MAX_EXPORT_DAYS = 92
+const AS_CSV = ['--csv', 'as CSV; --json goes before'] as const
+
+export function addReadVerbs(program: Command, cli: Cli): void {
+  addStats(program, cli)
+  addRank(program, cli)
+  addExport(program, cli)
+}
+
+function addStats(program: Command, cli: Cli): void {
+  const verb = program
+    .command('stats')
+    .description('shows the last sample of a game')
+    .argument('<game>', 'its id', id)
+    .option(...AS_CSV)
+    .action(async (gameId: number, options: { csv?: true }) => {
+      const { game, latest } = await cli.withServices(async (services) =>
+        services.currentStats(await services.games.require(gameId)),
+      )
+      const { minute, ccu: playing, visits, favorites, likes, dislikes } = latest
+      const added = byMeasure(ADDED_MEASURES, (name) => latest[name])
+      const stats = { visits, likes, dislikes, favorites, playing, ...added }
+      const headings = ['id', ...Object.keys(stats), 'lastUpdated', 'name']
+      const { id, name } = game
+      const rowAt = (time: string) => [[id, ...Object.values(stats), time, name]]
+      const text = options.csv
+        ? csv(headings, rowAt(isoOfMinute(minute)))
+        : table(headings, rowAt(timeText(msOf(minute))))
+      cli.answer({ game: { id, name, stats, lastUpdated: isoOfMinute(minute) } }, text)
+    })
+  examples(verb, 'stats 4', 'stats 4 --json')
+}
+
+interface RankOptions {
+  readonly account: string
+  readonly by: RankingMetric
+  readonly limit: number
+  readonly csv?: true
+}
+
+function addRank(program: Command, cli: Cli): void {
+  const verb = program
+    .command('rank')
+    .description('lists the active games of an account in order, with their ranks a day ago')
+    .requiredOption('--account <account>', 'id or name')
+    .addOption(new Option('--by <metric>', 'what decides the order').choices(RANKINGS).default('ccu'))
+    .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_RANKED_GAMES)).default(100))
+    .option(...AS_CSV)
+    .action(async (options: RankOptions) => {
+      const { ranked, popularity } = await cli.withServices(async (services) =>
+        services.rankGames(await services.accounts.require(options.account), options.by),
+      )
+      const listed = ranked.slice(0, options.limit)
+      const rankings = listed.map(({ rank, previousRank, game, latest, stale }) => ({
+        rank,
+        previous_rank: previousRank,
+        id: game.id,
+        ccu: latest?.ccu ?? null,
+        visits: latest?.visits ?? null,
+        stale,
+        universe_id: game.universeId,
+        name: game.name,
+      }))
+      const headings = ['rank', 'previous_rank', 'id', 'ccu', 'visits', 'stale', 'universe_id', 'name']
+      const rows = rankings.map((row) => Object.values(row))
+      const text = options.csv ? csv(headings, rows) : table(headings, rows)
+      const json = rankings.map((row) => {
+        const place = popularity?.places.get(row.universe_id)
+        return popularity && place ? { ...row, popularity: { ...place, read_at: isoOfMs(popularity.readAt) } } : row
+      })
+      cli.answer({ rankings: json }, rows.length > 0 || options.csv ? text : 'This account has no active game.')
+    })
+  examples(verb, 'rank --account "My studio" --limit 10', 'rank --account 1 --by visits --csv')
+}
+
+interface ExportOptions {
+  readonly startDate?: number
+  readonly endDate?: number
+}
+
+function addExport(program: Command, cli: Cli): void {
+  const verb = program
+    .command('export')
+    .description(`prints the samples of a game as CSV or JSON, at most ${MAX_EXPORT_DAYS} days; today without dates`)
+    .argument('<game>', 'its id', id)
+    .addOption(new Option('--start-date <date>', 'the first UTC day').argParser(utcDay))
+    .addOption(new Option('--end-date <date>', 'the last UTC day').argParser(utcDay))
+    .option('--csv', 'as CSV, also the default; --json goes before')
+    .action(async (gameId: number, { startDate, endDate }: ExportOptions) => {
+      const text = await cli.withServices(async (services) => {
+        const game = await services.games.require(gameId)
+        const account = await services.accounts.require(`${game.accountId}`)
+        const end = endDate ?? utcDay(isoOfMinute(minuteOf(services.clock.now())).slice(0, 10))
+        const range = dateRange(startDate ?? end, end, MAX_EXPORT_DAYS)
+        const exported = await services.exportSamples(account, game, range)
+        return textOf(FILE_FORMATS[cli.isJson ? 'json' : 'csv'].encode(exported), cli.io.signal)
+      })
+      cli.answer(cli.isJson ? JSON.parse(text) : undefined, text.trimEnd())
+    })
+  examples(verb, 'export 4 --start-date 2027-01-01 --end-date 2027-01-31 > january.csv')
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    requireGoingOn(signal)
+    pieces.push(chunk)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

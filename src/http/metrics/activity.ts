@@ -1,0 +1,110 @@
+// Counts what this process does: ticks, samples, gaps, calls of the platform, and reads of caches.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { GAP_REASONS } from '../../domain/gap.js'
+import type { ActivityEvent } from '../../domain/ports/activity.js'
+import type { Services } from '../../services/services.js'
+
+type EventOf<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>
+
+/** In seconds. A tick is noticed within half a second of its minute, and has 50 s. */
+const LATENESS_BUCKETS = [0.5, 1, 2, 5, 10, 20, 30, 60]
+const TICK_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 50]
+const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function measureActivity(registry: Registry, { activity, events }: Pick<Services, 'activity' | 'events'>): void {
+  const onTick = ticks(registry)
+  const onCall = platformCalls(registry)
+  const onCacheRead = cacheReads(registry)
+  activity.subscribe((event) => {
+    if (event.type === 'tick ended') onTick(event)
+    else if (event.type === 'platform called') onCall(event)
+    else onCacheRead(event)
+  })
+  const { samples, gaps } = storedRows(registry)
+  events.subscribe((event) => {
+    if (event.type !== 'tick recorded') return
+    samples.inc(event.tick.samples.length)
+    for (const { reason } of event.tick.gaps) gaps.inc({ reason })
+  })
+}
+
+function storedRows(registry: Registry) {
+  const registers = [registry]
+  const samples = new Counter({ name: 'headcount_samples_total', help: 'Samples stored by ticks.', registers })
+  const gaps = new Counter({
+    name: 'headcount_gaps_total',
+    help: 'Gaps stored by ticks, by reason: one for each game that a tick missed, or for each time without ticks.',
+    labelNames: ['reason'],
+    registers,
+  })
+  // A series that begins at 0 lets Prometheus see the first increase.
+  for (const reason of GAP_REASONS) gaps.inc({ reason }, 0)
+  return { samples, gaps }
+}
+
+function ticks(registry: Registry): (event: EventOf<'tick ended'>) => void {
+  const registers = [registry]
+  const ended = new Counter({
+    name: 'headcount_ticks_total',
+    help: 'Ticks by result: stored, not stored (the time is unknown), or failed.',
+    labelNames: ['result'],
+    registers,
+  })
+  for (const result of ['stored', 'not stored', 'failed']) ended.inc({ result }, 0)
+  const lateness = new Histogram({
+    name: 'headcount_tick_lateness_seconds',
+    help: 'Time from the beginning of the minute to the beginning of its tick.',
+    buckets: LATENESS_BUCKETS,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'headcount_tick_duration_seconds',
+    help: 'Duration of the ticks.',
+    buckets: TICK_BUCKETS,
+    registers,
+  })
+  return ({ result, latenessMs, durationMs }) => {
+    ended.inc({ result })
+    durations.observe(durationMs / 1000)
+    if (latenessMs !== null) lateness.observe(latenessMs / 1000)
+  }
+}
+
+function platformCalls(registry: Registry): (event: EventOf<'platform called'>) => void {
+  const registers = [registry]
+  const calls = new Counter({
+    name: 'headcount_platform_calls_total',
+    help: 'Calls of the platform by endpoint and status; the status is none where no answer came.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'headcount_platform_call_duration_seconds',
+    help: 'Duration of the calls of the platform, by endpoint.',
+    labelNames: ['endpoint'],
+    buckets: CALL_BUCKETS,
+    registers,
+  })
+  const left = new Gauge({
+    name: 'headcount_platform_calls_remaining',
+    help: 'Calls that the rate limit of the platform left in the window of the last call, by endpoint.',
+    labelNames: ['endpoint'],
+    registers,
+  })
+  return ({ endpoint, status, durationMs, callsLeft }) => {
+    calls.inc({ endpoint, status: status === null ? 'none' : `${status}` })
+    durations.observe({ endpoint }, durationMs / 1000)
+    if (callsLeft !== undefined) left.set({ endpoint }, callsLeft)
+  }
+}
+
+function cacheReads(registry: Registry): (event: EventOf<'cache read'>) => void {
+  const reads = new Counter({
+    name: 'headcount_cache_reads_total',
+    help: 'Reads of caches, by cache and result (hit or miss).',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+  })
+  for (const cache of ['look-ups', 'rankings']) for (const result of ['hit', 'miss']) reads.inc({ cache, result }, 0)
+  return ({ cache, isHit }) => reads.inc({ cache, result: isHit ? 'hit' : 'miss' })
+}

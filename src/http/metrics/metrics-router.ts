@@ -1,0 +1,67 @@
+// GET /metrics for Prometheus (PROCESS-18), and the count of all requests, which every later route passes through.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { HeadcountError, rejection } from '../../domain/error.js'
+import type { Services } from '../../services/services.js'
+import { addressSubject } from '../address.js'
+import { rejectMalformedHost } from '../host.js'
+import { FAILURES_A_MINUTE, type RateLimits } from '../rate-limit.js'
+import { measureActivity } from './activity.js'
+import { gamePlayers } from './game-players.js'
+import { measureRequests } from './requests.js'
+import { processState } from './state.js'
+
+interface MetricsOptions {
+  readonly services: Services
+  readonly limits: RateLimits
+  readonly token: string
+  readonly hasGames: boolean
+  /** The paths under which routers are mounted; see `measureRequests`. */
+  readonly mounts: readonly string[]
+}
+
+export function metricsRouter(options: MetricsOptions): RequestHandler {
+  const { services, hasGames } = options
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  measureActivity(registry, services)
+  const updates = [processState(registry, services), ...(hasGames ? [gamePlayers(registry, services)] : [])]
+  const router = Router({ caseSensitive: true })
+  router
+    .route('/metrics')
+    .all(rejectMalformedHost)
+    .get(async (request, response) => {
+      response.set('Cache-Control', 'no-store')
+      await requireToken(request, response, options)
+      for (const update of updates) await update()
+      response.set('Content-Type', registry.contentType).send(await registry.metrics())
+    })
+    .all(rejectMethod)
+  const measure = measureRequests(registry, options.mounts)
+  // A router costs more than the measurement, so only its own path passes through it.
+  return (request, response, next) =>
+    measure(request, response, () => (request.path === '/metrics' ? router(request, response, next) : next()))
+}
+
+async function requireToken(request: Request, response: Response, { limits, token }: MetricsOptions): Promise<void> {
+  const sent = /^bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1]
+  if (sent !== undefined && isSame(sent, token)) return
+  // API-5: a token is not found by trying.
+  await limits.count(addressSubject(request.ip), FAILURES_A_MINUTE, response)
+  response.set('WWW-Authenticate', 'Bearer')
+  throw new HeadcountError(
+    'INVALID_API_KEY',
+    'The token is missing or not valid. Send METRICS_TOKEN as Authorization: Bearer.',
+  )
+}
+
+/** Compares hashes, so that the time of the comparison depends neither on the text nor on its length. */
+const isSame = (sent: string, token: string): boolean => timingSafeEqual(hashOf(sent), hashOf(token))
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const rejectMethod = (_: unknown, response: Response): never => {
+  response.set('Allow', 'GET, HEAD')
+  throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET', 'HEAD'] } })
+}

@@ -1,0 +1,30 @@
+// Shows what the process is like at the moment of the request: its parts, its queues and its database.
+import { Gauge, type Registry } from 'prom-client'
+import type { Services } from '../../services/services.js'
+
+const POLLER_STATES = ['off', 'waiting', 'running', 'failing', 'overdue']
+const DISCORD_STATES = ['off', 'connecting', 'ready', 'reconnecting', 'failed', 'stopped']
+
+/** Returns what reads the state again. */
+export function processState(registry: Registry, { measureProcess }: Services): () => Promise<void> {
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name: `headcount_${name}`, help, labelNames, registers: [registry] })
+  const poller = gauge('poller_state', 'The state of the sampling: 1 for the current one, else 0.', ['state'])
+  const discord = gauge('discord_state', 'The state of the bot: 1 for the current one, else 0.', ['state'])
+  const outbox = gauge('outbox_notifications', 'Notifications not sent yet: waiting or being sent.', ['state'])
+  const games = gauge('games', 'Games that are tracked, each counted once.')
+  const size = gauge('database_bytes', 'Size of the database.')
+  const lastTick = gauge('last_tick_timestamp_seconds', 'The minute of the last stored tick; 0 if there was none.')
+  const lastBackup = gauge('last_backup_timestamp_seconds', 'When the last backup was complete; 0 if none is known.')
+  return async () => {
+    const state = await measureProcess.state()
+    for (const name of POLLER_STATES) poller.set({ state: name }, Number(name === state.poller.state))
+    for (const name of DISCORD_STATES) discord.set({ state: name }, Number(name === state.bot.state))
+    outbox.set({ state: 'waiting' }, state.notifications.pending)
+    outbox.set({ state: 'sending' }, state.notifications.claimed)
+    games.set(state.games)
+    size.set(state.databaseBytes)
+    lastTick.set((state.lastTickAt ?? 0) / 1000)
+    lastBackup.set((state.lastBackupAt ?? 0) / 1000)
+  }
+}

@@ -1,0 +1,67 @@
+// Reads the state of this process for its metrics: what runs, what waits, and how much is stored (PROCESS-18).
+import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+import type { Store } from '../../domain/ports/store.js'
+import type { HealthProbes, PartState } from '../reading/check-health.js'
+
+/** The setting that holds when the last backup was complete, as an ISO time. */
+const LAST_BACKUP = 'backup.finished_at'
+const MAX_GAMES = 5_000
+
+export interface ProcessState {
+  readonly poller: PartState
+  readonly bot: PartState
+  readonly notifications: { readonly pending: number; readonly claimed: number }
+  readonly databaseBytes: number
+  readonly games: number
+  /** In ms; undefined if there was none, or if nothing is known of it. */
+  readonly lastTickAt: number | undefined
+  readonly lastBackupAt: number | undefined
+}
+
+export interface GamePlayers {
+  readonly universeId: number
+  readonly name: string
+  readonly players: number
+}
+
+interface MeasureProcessDeps {
+  readonly store: Store
+  readonly parts: HealthProbes
+  readonly clock: Clock
+}
+
+export function createMeasureProcess({ store, parts, clock }: MeasureProcessDeps) {
+  return {
+    state: async (): Promise<ProcessState> => {
+      const cursor = await store.series.cursor()
+      const backup = Date.parse((await store.settings.get(LAST_BACKUP)) ?? '')
+      const tracked = await store.universes.tracked()
+      return {
+        poller: parts.poller(),
+        bot: parts.bot(),
+        notifications: await store.outbox.countOpen(),
+        databaseBytes: await store.bytes(),
+        games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,
+        lastTickAt: cursor && cursor.minute * MINUTE_MS,
+        lastBackupAt: Number.isNaN(backup) ? undefined : backup,
+      }
+    },
+    /** The players of each game at its last sample; a game whose last sample is missing is omitted. */
+    players: async (): Promise<GamePlayers[]> => {
+      const tracked = (await store.universes.tracked()).slice(0, MAX_GAMES)
+      const latest = await store.series.latest(tracked.map(({ id }) => id))
+      const now = minuteOf(clock.now())
+      return tracked.flatMap(({ id, name, schedule }) => {
+        const sample = latest.get(id)
+        const interval = schedule?.interval ?? 0
+        if (sample === undefined || interval === 0 || sample.minute <= now - 2 * interval) return []
+        return [{ universeId: id, name, players: sample.ccu }]
+      })
+    },
+  }
+}
+
+export const createRecordBackup =
+  ({ store, clock }: Pick<MeasureProcessDeps, 'store' | 'clock'>) =>
+  (): Promise<void> =>
+    store.settings.set(LAST_BACKUP, new Date(clock.now()).toISOString())
