@@ -44,9 +44,9 @@ describe('the dependency rules', () => {
     )
   })
 
-  it('name the platform only in its engine, the configuration, messages for people, one page’s address, and the one API field', async () => {
+  it('name the platform only in its engine, the configuration, messages for people, and the one API field', async () => {
     const allowed =
-      /^src\/(platform\/|messages\/|demo\/welcome\.ts$|http\/web\/pages\/market\.tsx$|config\.ts$|files\/game-json\.ts$|http\/api\/endpoints\/games\.ts$)/
+      /^src\/(platform\/|messages\/|demo\/welcome\.ts$|config\.ts$|files\/game-json\.ts$|http\/api\/endpoints\/games\.ts$)/
     expect(offenders(await sources('src', 'commands'), /roblox/i, allowed)).toEqual([])
   })
 })

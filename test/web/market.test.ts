@@ -1,8 +1,9 @@
 // The page "Roblox now": for everybody, in plain words, with and without scripts.
-
 import { loadImage } from '@napi-rs/canvas'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
+import { readConfig } from '../../src/config.js'
+import { ROUTES } from '../../src/http/web/routes.js'
 import { fillMarket } from '../support/fill-market.js'
 import {
   describeInBrowser,
@@ -34,13 +35,20 @@ const textOf = (html: string): string =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 
+it('no page lies where the older look-ups lie by default', () => {
+  const { LEGACY_SEGMENTS } = readConfig({})
+  expect(LEGACY_SEGMENTS.length).toBeGreaterThan(0)
+  const first = ROUTES.map(({ path }) => path.split('/')[1])
+  for (const segment of LEGACY_SEGMENTS) expect(first).not.toContain(segment)
+})
+
 describe('the page of the market', () => {
   afterEach(() => web.stop())
 
   it('tells everybody by how much Roblox differs from its usual, of which games, and when [INSIGHTS-27]', async () => {
     await openMarket()
     const market = await web.services.market.now()
-    const { status, text } = await web.visitor().get('/roblox')
+    const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
     const told = textOf(text)
     expect(told).toContain('Roblox as a whole is 22% below its usual.')
@@ -50,14 +58,14 @@ describe('the page of the market', () => {
         `Players now ${market.players.toLocaleString('en')} Counted Jun 17, 2026, 12:00 PM Usual now ${Math.round(market.expected).toLocaleString('en')}`,
       )
     expect(told).toContain('Games counted 12 of the public charts of Roblox')
-    expect(text).toContain('<a href="/roblox" aria-current="page">')
+    expect(text).toContain('<a href="/now" aria-current="page">')
     expect(text).not.toMatch(/ style="/)
   })
 
   it('has the players and their usual in the data of its chart, for 24 hours, 7 days and chosen days [INSIGHTS-27]', async () => {
     await openMarket()
     const chart = async (query: string) => {
-      const { status, text } = await web.visitor().get(`/roblox/series${query}`)
+      const { status, text } = await web.visitor().get(`/now/series${query}`)
       expect(status).toBe(200)
       return fromWire(JSON.parse(text) as WireChart)
     }
@@ -72,18 +80,16 @@ describe('the page of the market', () => {
     const chosen = await chart('?from=2026-06-12&to=2026-06-13')
     expect(chosen.series[0]?.minutes).toHaveLength(48)
     for (const query of ['?range=30d', '?from=2026-06-12', '?from=2027-01-01&to=2027-01-02'])
-      expect((await web.visitor().get(`/roblox/series${query}`)).status).toBe(400)
+      expect((await web.visitor().get(`/now/series${query}`)).status).toBe(400)
   })
 
   it('draws its chart as a picture where no scripts run [INSIGHTS-27]', async () => {
     await openMarket()
-    const { headers } = await web.visitor().get('/roblox/chart.png?range=7d&theme=dark')
+    const { headers } = await web.visitor().get('/now/chart.png?range=7d&theme=dark')
     expect([headers['content-type'], typeof headers.etag]).toEqual(['image/png', 'string'])
-    const again = await web
-      .visitor()
-      .get('/roblox/chart.png?range=7d&theme=dark', { 'if-none-match': `${headers.etag}` })
+    const again = await web.visitor().get('/now/chart.png?range=7d&theme=dark', { 'if-none-match': `${headers.etag}` })
     expect(again.status).toBe(304)
-    const answer = await fetch(`${web.url}/roblox/chart.png?width=narrow`)
+    const answer = await fetch(`${web.url}/now/chart.png?width=narrow`)
     const image = await loadImage(Buffer.from(await answer.arrayBuffer()))
     expect([image.width, image.height]).toEqual([680, 764])
   })
@@ -96,7 +102,7 @@ describe('the page of the market', () => {
     web = await startWeb(options)
     await web.tick()
     await web.services.countMarket({ stop: never })
-    const { status, text } = await web.visitor().get('/roblox')
+    const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
     expect(textOf(text)).toContain(`How Roblox as a whole is doing cannot be told: ${words}`)
   })
@@ -110,7 +116,7 @@ describe('in Chromium', () => {
     'the page of the market',
     () => web.url,
     (open) => {
-      test.each(['/roblox', '/roblox?range=7d'])('%s is accessible, by keyboard too, at any width', async (path) => {
+      test.each(['/now', '/now?range=7d'])('%s is accessible, by keyboard too, at any width', async (path) => {
         const tab = await open()
         await tab.page.goto(path)
         await tab.page.waitForSelector('figure.chart canvas')
@@ -128,7 +134,7 @@ describe('in Chromium', () => {
 
       test('shows a picture without scripts', async () => {
         const { page, context } = await open({ scripts: false })
-        await page.goto('/roblox')
+        await page.goto('/now')
         const picture = page.locator('figure.chart img')
         expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1_440)
         expect(await page.getAttribute('figure.chart img', 'alt')).toMatch(/^Players of Roblox now/)

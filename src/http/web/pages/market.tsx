@@ -1,4 +1,4 @@
-// The public page /roblox: how the platform as a whole is doing against its usual.
+// The public page /now: how the platform as a whole is doing against its usual.
 import type { z } from 'zod'
 import { toWire } from '../../../charts/page/wire.js'
 import { countedAddress } from '../../address.js'
@@ -11,7 +11,7 @@ import { MARKET_RANGES, marketChartQuery, marketSpan, readMarketChart } from '..
 import { MarketFigures } from '../market/market-figures.js'
 import type { FileResponse, RequestContext, WebPage } from '../page.js'
 
-const BASE = '/roblox'
+const BASE = '/now'
 const SERIES_A_MINUTE = 300
 const PICTURES_A_MINUTE = 60
 const NARROW_PICTURE = { width: 340, height: 382 } as const
