@@ -2,6 +2,7 @@
 // the minutes in which something happened, so that everything else arises as in a real installation.
 import { msOf, WEEK_MINUTES } from '../domain/clock.js'
 import type { Outbox } from '../domain/notifications/outbox.js'
+import type { MarketStore } from '../domain/ports/market.js'
 import type { SeriesStore } from '../domain/ports/series.js'
 import type { Services } from '../services/services.js'
 import type { SimulatorHandle } from '../simulator/simulator.js'
@@ -10,10 +11,11 @@ import { addOtherGames, createDemoAccount, type DemoAccount, isFirst, writeReven
 import { isDuring, type MissingTime, type Story } from './story.js'
 import type { StoryClock } from './story-clock.js'
 import { type StoryTick, ticksOf } from './ticks.js'
+import { writeMarket } from './write-market.js'
 
 export interface StoryDeps {
   readonly services: Services
-  readonly store: { readonly series: SeriesStore; readonly outbox: Outbox }
+  readonly store: { readonly series: SeriesStore; readonly outbox: Outbox; readonly market: MarketStore }
   readonly simulator: SimulatorHandle
   readonly clock: StoryClock
   /** Receives the completed fraction, from 0 to 1. */
@@ -49,6 +51,7 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
     progress(SAMPLES_PART + ((tick.minute + 1 - from) / (until - from)) * (1 - SAMPLES_PART))
   }
   await markAsSent(store.outbox, demo)
+  await writeMarket(store.market, world, story)
   await writeUsage(services, demo, { story, clock })
   await writeRevenue(services, demo, { story, world })
   return demo

@@ -122,6 +122,13 @@ describe.each(DATES)('a story written at %d', (now) => {
     expect(of('recovery', 'failing').some(({ occurredAt }) => occurredAt >= from)).toBe(true)
   })
 
+  it('knows how Roblox as a whole was doing [INSIGHTS-24]', async () => {
+    const { story, composed } = written
+    const { from, to } = story.platformFall
+    const fall = await composed.services.market.over({ from, until: to }, { until: to })
+    expect(fall.kind === 'known' && fall.change).toBeLessThan(-0.1)
+  })
+
   it('has records, and milestones of the game that was launched', () => {
     // In a holiday of the platform the record may be from before the update.
     expect(of('record', 'updated').length).toBeGreaterThan(0)
