@@ -20,10 +20,10 @@ export function rejectUnknown(unknown: readonly string[], known: readonly string
   throw invalid(`The endpoint has no parameter ${shown(name)}${hint(name, known)}. ${taken}.`)
 }
 
-/** The end of a sentence: `; did you mean interval?`, or nothing. */
+/** The end of a sentence: ` (did you mean interval?)`, or nothing. */
 export function hint(text: string, names: readonly string[]): string {
   const nearest = nearestName(text, names)
-  return nearest === undefined || nearest === text ? '' : `; did you mean ${nearest}`
+  return nearest === undefined || nearest === text ? '' : ` (did you mean ${nearest}?)`
 }
 
 /** The error of a parameter that takes one of these words; it follows the name of the parameter. */
