@@ -37,7 +37,8 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
   await writeHistory(store.series, world, {
     from,
     until,
-    isMissing: (index, minute) => missing.some((time) => isDuring(time, minute) && isOf(time, index)),
+    isMissing: (index, minute) =>
+      missing.some((time) => isDuring(time, minute) && (isOf(time, index) || time.reason === 'platform error')),
     progress: (part) => progress(part * SAMPLES_PART),
   })
   let evaluated = from

@@ -107,6 +107,14 @@ describe.each(DATES)('a story written at %d', (now) => {
     expect(drops[0]?.occurredAt).toBeLessThan(platformFall.to)
   })
 
+  it('has an outage of the platform, told once for all games', () => {
+    const outages = of('platform_incident').filter(({ follows, facts }) => {
+      return follows === undefined && facts.kind === 'platform_incident' && facts.cause === 'platform'
+    })
+    expect(outages).toHaveLength(1)
+    expect(of('status').some(({ facts }) => facts.kind === 'status' && facts.what === 'no_data')).toBe(false)
+  })
+
   it('has one game that was hidden, and back', () => {
     const posts = of('status', 'hidden').filter(({ follows }) => follows?.as !== 'edit')
     const what = posts.flatMap(({ facts }) => (facts.kind === 'status' ? [facts.what] : []))
