@@ -1,5 +1,6 @@
 // Simulated worlds as restless as real games: their level moves by about 13 % from week to week, and further.
 import { DAY_HOURS, type HourlySeries, WEEK_HOURS } from '../../../src/domain/insights/usual/hourly-means.js'
+import { normal, randomOf } from '../usual/worlds.js'
 
 const HOURS = 8 * WEEK_HOURS
 const GAMES = 24
@@ -9,20 +10,6 @@ interface RestlessWorld {
   readonly name: string
   readonly scenarios: readonly { readonly series: HourlySeries }[]
 }
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-const normal = (random: () => number): number =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 export const restlessWorlds = (): RestlessWorld[] =>
   [

@@ -32,7 +32,7 @@ interface WorldPlan {
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -42,7 +42,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-const normal = (random: () => number): number =>
+export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 /** Every few days one, in the evening: each lasts some hours and multiplies the players. */
