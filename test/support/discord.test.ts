@@ -121,8 +121,8 @@ test('autocomplete yields its choices', async () => {
     const { name, value } = interaction.options.getFocused(true)
     await interaction.respond([{ name: `${name}: ${value} in ${interaction.options.getString('by')}`, value }])
   })
-  const asked = { command: 'stats', focused: { name: 'game', value: 'obb' }, options: { by: 'visits' } }
-  expect(await double.autocomplete(asked)).toEqual([{ name: 'game: obb in visits', value: 'obb' }])
+  const typed = { command: 'stats', focused: { name: 'game', value: 'obb' }, options: { by: 'visits' } }
+  expect(await double.autocomplete(typed)).toEqual([{ name: 'game: obb in visits', value: 'obb' }])
   expectClean(double)
 })
 

@@ -40,7 +40,7 @@ export interface TestHttp extends TestApp, Tenant {
   /** Lines as the real log writes them. */
   readonly logged: readonly string[]
   /** Asks with the account's key; the path is below /api/v1 unless it names the host's root with `~`. */
-  ask(path: string, asked?: TestRequestOptions): Promise<TestResponse>
+  ask(path: string, options?: TestRequestOptions): Promise<TestResponse>
   tenant(terms?: AccountTerms): Promise<Tenant>
   /** Tracks the simulated game of that index. */
   track(index: number, account?: Account): Promise<Game>
@@ -87,8 +87,8 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
     url,
     port: server.port,
     logged,
-    ask: (path, asked = {}) =>
-      ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, asked),
+    ask: (path, options = {}) =>
+      ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, options),
     tenant: (terms = {}) => tenantOf(app, terms),
     track: async (index, account = first.account) => {
       const universeId = app.simulator.world.games[index]?.universeId ?? 0

@@ -105,9 +105,9 @@ export class InteractionHandle {
 
   #story(): string {
     const first = this.firstAnswer
-    const told = first
+    const summary = first
       ? `First answer: ${InteractionResponseType[first.type]} after ${first.afterMs} ms.`
       : 'No answer.'
-    return this.rejections.length ? `${told} Refused: ${this.rejections.join('; ')}` : told
+    return this.rejections.length ? `${summary} Refused: ${this.rejections.join('; ')}` : summary
   }
 }
