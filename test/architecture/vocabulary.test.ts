@@ -42,7 +42,7 @@ const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = 
   [/^told$/, 'reported, text, or what it is'],
   [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
 ]
-const KEEPS_PRIVATE_WORDS = /^(test|src\/domain\/notifications\/evaluators|src\/services\/notifications)\//
+const KEEPS_PRIVATE_WORDS = /^(src\/domain\/notifications\/evaluators|src\/services\/notifications)\//
 
 /** In comments and in the titles of tests. */
 const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
