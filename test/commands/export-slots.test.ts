@@ -1,4 +1,4 @@
-// The downloads that run at once are counted for the account, by the API and by /export together.
+// The exports that run at once are counted for the account, by the API and by /export together.
 
 import { request } from 'undici'
 import { expect, test, vi } from 'vitest'
@@ -42,22 +42,24 @@ function hold(scene: BotFixture): () => void {
   return open
 }
 
-test('four downloads over HTTP leave none for /export, which says so, and has one again when they have ended', async () => {
+test('four exports over HTTP leave none for /export, which says so, and has one again when they have ended', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, minutesBetween(MINUTE_NOW - 2 * 1_440, MINUTE_NOW))
-  const { secret } = await scene.app.services.keys.create(scene.account, 'downloads')
+  const { secret } = await scene.app.services.keys.create(scene.account, 'exports')
   await scene.restart()
   const server = await startHttp(createApp(scene.app.services, settings, log), '127.0.0.1', 0)
   const url = `http://127.0.0.1:${server.port}/api/v1/games/${game.id}/export?start_date=${isoOfDay(TODAY - 2)}&end_date=${today}`
   const release = hold(scene)
-  const downloads = await Promise.all(Array.from({ length: 4 }, () => request(url, { headers: { 'x-api-key': secret } })))
+  const downloads = await Promise.all(
+    Array.from({ length: 4 }, () => request(url, { headers: { 'x-api-key': secret } })),
+  )
   expect(downloads.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   const ask = () => scene.double.slash({ command: 'export', options: { from: today, to: today, format: 'csv' } })
   const rejected = await ask().done()
   expect(rejected.ephemeral).toBe(true)
   expect(rejected.message.attachments).toEqual([])
-  expect(rejected.message.content).toContain('At most 4 downloads run at once')
+  expect(rejected.message.content).toContain('At most 4 exports run at once')
   release()
   await Promise.all(downloads.map(({ body }) => body.dump()))
   expect((await ask().done(5_000)).message.attachments).toHaveLength(1)
