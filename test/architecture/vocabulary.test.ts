@@ -36,13 +36,13 @@ const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^settlement|^verdictOf$|[pP]oster$/, 'outcome, result, sender'],
 ]
 
-/** Words of one file's own language. The evaluators and services of notifications still use the first two. */
+/** Words of one file's own language. */
 const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^asked$/, 'context, query, request, or what it is'],
   [/^told$/, 'reported, text, or what it is'],
   [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
 ]
-const KEEPS_PRIVATE_WORDS = /^(test|src\/domain\/notifications\/evaluators|src\/services\/notifications)\//
+const KEEPS_PRIVATE_WORDS = /^test\//
 
 /** In comments and in the titles of tests. */
 const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
