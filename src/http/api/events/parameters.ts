@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { DAY_MINUTES, type Minute } from '../../../domain/clock.js'
 import { invalid } from '../../../domain/error.js'
 import { EVENT_KINDS, type EventKind } from '../../../domain/events/event-facts.js'
+import { parseEnd } from '../../../services/reading/series/range-text.js'
 import { hint } from '../query-names.js'
-import { parseEnd } from '../series/parameters.js'
 
 const TYPES_ERROR = `must be a list of different types of ${EVENT_KINDS.join(', ')}, separated by commas, given once`
 const TIME_ERROR =

@@ -31,12 +31,9 @@ const common = {
   uncertainty_minutes: count
     .nullable()
     .meta({ description: 'By how many minutes it may have begun earlier; null if that is not known' }),
-  change: z
-    .int()
-    .positive()
-    .meta({
-      description: 'Ascends over all events: each writing and each later change of an event takes the next number',
-    }),
+  change: z.int().positive().meta({
+    description: 'Ascends over all events: each writing and each later change of an event takes the next number',
+  }),
   is_withdrawn: z
     .boolean()
     .meta({ description: 'It turned out not to have happened, or its note was removed; only in the order of changes' }),

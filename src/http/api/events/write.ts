@@ -4,7 +4,7 @@ import { isoOfMinute, type Minute } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import type { EventFacts, IncidentMember } from '../../../domain/events/event-facts.js'
 import type { Game } from '../../../domain/game.js'
-import { share } from '../rounding.js'
+import { share } from '../../../domain/rounding.js'
 import { codeOf, type eventRecord } from './schema.js'
 
 export type EventJson = z.input<typeof eventRecord>
