@@ -19,9 +19,9 @@ export interface EvaluatorSetup {
   /** What the evaluator gets besides samples and gaps, for example rules. */
   readonly context?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval' | 'excluded'>>
   readonly events?: readonly UniverseEvent[]
+  /** The indexes of Roblox as a whole, the best one first. */
+  readonly markets?: readonly ((minute: Minute) => number)[]
   /** Other universes' players by minute. */
-  /** The index of Roblox as a whole. */
-  readonly market?: (minute: Minute) => number
   readonly others?: ReadonlyMap<number, (minute: Minute) => number>
 }
 
@@ -39,7 +39,7 @@ const game = {
 
 /** At an interval of one minute. */
 function contextOf(
-  { samples, gaps, context, events = [], others, market }: EvaluatorSetup,
+  { samples, gaps, context, events = [], others, markets = [] }: EvaluatorSetup,
   from: Minute,
   until: Minute,
 ): EvaluationContext {
@@ -84,7 +84,8 @@ function contextOf(
       once: (_, find) => find(),
     },
     happened: async () => [],
-    market: async (_, end) => market && ((minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
+    markets: async (_, end) =>
+      markets.map((market) => (minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
   }
 }
 

@@ -65,7 +65,7 @@ test('after a holiday of all games, a game that fell no farther than they did is
   })
   const rules = [{ ...DEFAULT_RULE, id: 1, gameId: 1, createdAt: 0 }]
   const alertsWith = async (market?: (minute: Minute) => number) => {
-    const past = { samples, gaps: [], context: { rules, interval: 5 }, ...(market ? { market } : {}) }
+    const past = { samples, gaps: [], context: { rules, interval: 5 }, markets: market === undefined ? [] : [market] }
     return evaluateIn(alert, past, [START, START + 120])
   }
   expect(await alertsWith((minute) => 9_000 * lift(minute))).toEqual([])

@@ -58,8 +58,7 @@ export function worldContexts({ world, platform, hasMarket, events = [], rules =
         once: (_, find) => find(),
       },
       happened: async () => [],
-      market: async () =>
-        hasMarket ? (minute) => (minute < until ? indexAt(platform, minute) : Number.NaN) : undefined,
+      markets: async () => (hasMarket ? [(minute) => (minute < until ? indexAt(platform, minute) : Number.NaN)] : []),
     }
   }
 }

@@ -114,10 +114,10 @@ export interface Period {
   readonly isMerged: boolean
 }
 
-type DigestContext = Pick<EvaluationContext, 'game' | 'interval' | 'history' | 'happened' | 'market'>
+type DigestContext = Pick<EvaluationContext, 'game' | 'interval' | 'history' | 'happened' | 'markets'>
 
 export async function reportOf(
-  { game, interval, history, happened, market }: DigestContext,
+  { game, interval, history, happened, markets }: DigestContext,
   { every, timeZone }: DigestPlan,
   { before, from, until, isMerged }: Period,
 ): Promise<DigestFacts> {
@@ -128,7 +128,6 @@ export async function reportOf(
     before: gainIn(block, counter, before - interval, from),
     after: gainIn(block, counter, from - interval, until),
   })
-  const valueAt = await market(from - MARKET_HISTORY_MINUTES, until)
   return {
     kind: 'digest',
     period: every === 'day' ? 'daily' : 'weekly',
@@ -144,7 +143,7 @@ export async function reportOf(
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
     happened: listedEvents(await happened(from, until)),
-    market: valueAt === undefined ? null : marketChange(valueAt, from, until),
+    market: marketChange(await markets(from - MARKET_HISTORY_MINUTES, until), from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }
 }

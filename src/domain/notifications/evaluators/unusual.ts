@@ -73,19 +73,19 @@ const MARKET_HOURS = 4 * (WEEK_MINUTES / HOUR_MINUTES) + 36
  * Whether the game fell no farther than the platform as a whole explains: after a holiday, every game is below its usual.
  */
 export async function isOfThePlatform(
-  { market }: Pick<EvaluationContext, 'market'>,
+  { markets }: Pick<EvaluationContext, 'markets'>,
   { minute, value, baseline, unusual }: MetricReading,
 ): Promise<boolean> {
   // The hour that has its middle at the minute.
   const phase = (minute + HOUR_MINUTES / 2) % HOUR_MINUTES
   const hour = shiftedHourOf(minute, phase)
-  const valueAt = await market((hour - MARKET_HOURS) * HOUR_MINUTES, minute + 1)
-  if (valueAt === undefined) return false
-  const series = shiftedMeans(valueAt, phase, [hour - MARKET_HOURS, hour + 1])
-  const change = marketAt(series, hour, hour - LEVEL_LAG_HOURS)
-  if (change === undefined || change >= 0) return false
-  const remainingShare = Math.exp(change)
-  return value > ((baseline ?? 0) - (unusual ?? 0)) * remainingShare
+  for (const valueAt of await markets((hour - MARKET_HOURS) * HOUR_MINUTES, minute + 1)) {
+    const { whole } = shiftedMeans(valueAt, phase, [hour - MARKET_HOURS, hour + 1])
+    const change = marketAt(whole, hour, hour - LEVEL_LAG_HOURS)
+    if (change === undefined) continue
+    return change < 0 && value > ((baseline ?? 0) - (unusual ?? 0)) * Math.exp(change)
+  }
+  return false
 }
 
 /** Before the dip of a week ago, its level is taken from these minutes. */
