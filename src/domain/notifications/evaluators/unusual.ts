@@ -46,6 +46,18 @@ function unusualDistance(
   return Math.max(found.expected * share, HALF_BANDS * half)
 }
 
+/**
+ * The players at which a reading is unusual: of a rule about falls always below the usual, also when it is over; of others
+ * on the side of the reading.
+ */
+export function unusualThreshold(usual: EvaluationUsual, by: number, reading: MetricReading): number {
+  const { minute, value, unusual } = reading
+  const baseline = reading.baseline ?? 0
+  const isBelow = by < 0 || value < baseline
+  const distance = unusualDistance(usual, minute, { share: Math.abs(by) / 100, isBelow }) ?? unusual ?? 0
+  return rounded(Math.max(0, baseline + (isBelow ? -distance : distance)), 1)
+}
+
 const LINE_STEP = 2 * HOUR_MINUTES
 
 /** The usual of the day before, its band and what is unusual, for the picture. */
