@@ -7,7 +7,6 @@ import type { EvaluationContext, Evaluator } from '../../src/domain/notification
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type { Sample } from '../../src/domain/sample.js'
 import type { UniverseEvent } from '../../src/domain/universe.js'
-import { evaluationUsual } from '../../src/services/insights/usual-history.js'
 import { blockOf } from '../store/contract/support.js'
 import { CHANNEL } from './simulated.js'
 
@@ -100,7 +99,7 @@ function usualIn(seen: readonly Sample[], from: Minute, until: Minute): Evaluati
   }
   for (const [hour, values] of hours)
     if (hour < last) series.set(hour, values.reduce((sum, value) => sum + value, 0) / values.length)
-  return evaluationUsual(new UsualModel({ series, until }))
+  return new UsualModel({ series, until })
 }
 
 /** Evaluates the past in windows that end at these minutes, as the evaluation does: through JSON, and nothing where nothing is. */
