@@ -8,11 +8,12 @@ import { systemClock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { rounds } from '../support/rounds.js'
 import { openOfSchema } from './series/old-database.js'
 import { startStoreProcess } from './start-store-process.js'
 
 const SCHEMA = 10
-const ROUNDS = 8
+const ROUNDS = rounds({ short: 4, long: 8 })
 const GIB = 2 ** 30
 let folder = ''
 let file = ''
