@@ -148,7 +148,7 @@ describe('before a migration', () => {
     expect(answers.map(({ errors }) => errors)).toEqual(['', '', ''])
     expect(answers.filter(({ lines }) => lines[0] === '{"writable":true,"migrated":true}').length).toBeGreaterThan(0)
     expectWholeCopy(kilobytes)
-  }, 60_000)
+  })
 
   it(`no half copy is taken for a whole one, though its process is killed ${ROUNDS} times`, async () => {
     const kilobytes = 20_000
@@ -168,7 +168,7 @@ describe('before a migration', () => {
       else expect(sql(file, 'PRAGMA user_version')).toBe(SCHEMA)
     }
     await openAndClose()
-  }, 120_000)
+  })
 
   it('a start waits for the process that writes, and says so', async () => {
     await writeOld()
@@ -180,7 +180,7 @@ describe('before a migration', () => {
     holder.close()
     await opening
     expectWholeCopy()
-  }, 60_000)
+  })
 
   it('a damaged database is copied as it is, reported, and served as far as it can be read', async () => {
     await writeOld(SCHEMA, 3_000)

@@ -105,7 +105,7 @@ describe('a SQLite file', () => {
       for (const other of processes) other.kill()
       await Promise.all(processes.map((other) => other.finished))
     }
-  }, 120_000)
+  })
 
   it.each(['WAL', 'DELETE'])('waits for a program that is writing it (%s)', async (mode) => {
     const target = join(folder, 'held.db')
@@ -143,5 +143,5 @@ describe('a SQLite file', () => {
       expect(count).toBe(last * UNIVERSES)
       store.close()
     }
-  }, 60_000)
+  })
 })

@@ -138,7 +138,7 @@ describe('two accounts, whatever they track', () => {
       }),
       { numRuns: rounds({ short: 5, long: 12 }) },
     )
-  }, 120_000)
+  })
 
   it('read the shared universe alike, each with its own revenue', async () => {
     const [one, two] = [await makeAccount([0, 1]), await makeAccount([1])]

@@ -40,7 +40,7 @@ describe('a segment', () => {
       }),
       { numRuns: rounds({ short: 80, long: 300 }) },
     )
-  }, 60_000)
+  })
 
   it('grows by more rows into what it would be packed at once', () => {
     fc.assert(
@@ -54,7 +54,7 @@ describe('a segment', () => {
       }),
       { numRuns: rounds({ short: 80, long: 300 }) },
     )
-  }, 60_000)
+  })
 
   it('tells of every flipped bit', () => {
     fc.assert(
@@ -88,7 +88,7 @@ describe('a segment', () => {
       }),
       { numRuns: MAX_FUZZ_RUNS },
     )
-  }, 120_000)
+  })
 })
 
 const nullable = fc.option(count, { freq: 4 })

@@ -84,7 +84,7 @@ describe.each([
         expect([...(await store.series.latest(IDS)).keys()]).toEqual(served)
       })
     expect(found).toBeGreaterThan(20 / step)
-  }, 120_000)
+  })
 })
 
 it('a week on a broken page takes no import, and says what to do; the weeks beside it do', async () => {
