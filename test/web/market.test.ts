@@ -51,7 +51,7 @@ describe('the page of the market', () => {
     const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
     const told = textOf(text)
-    expect(told).toContain('Roblox as a whole is 22% below its usual.')
+    expect(told).toContain('Roblox as a whole is 22.0% below its usual.')
     expect(market.kind).toBe('known')
     if (market.kind === 'known')
       expect(told).toContain(
