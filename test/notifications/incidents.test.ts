@@ -92,8 +92,8 @@ test('a game that is hidden alone is told for itself, in one message and one rep
   const told = await live(scene, 0, 30, (id, minute) => (id === 6 && minute >= 10 && minute < 20 ? 'hidden' : {}))
   expect(told).toEqual([
     `status hidden:${START + 10}`,
-    `status back:${START + 20}`,
     `status hidden:${START + 10}:at:${START + 20}`,
+    `status back:${START + 20}`,
   ])
 })
 

@@ -243,7 +243,7 @@ export const notifications = {
     closed: 'They take no direct messages from me.',
     nobody: 'The account has no owner who could be told.',
     messageGone: 'The message was deleted.',
-    notEditable: 'Direct messages are not changed.',
+    notEditable: 'This message cannot be changed.',
     rejected: (what: string) => `Discord did not take the message: ${what}.`,
     limited: 'Discord asked to wait.',
     away: 'The server cannot be reached at the moment.',

@@ -183,8 +183,15 @@ function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<
   return byGame
 }
 
-/** The order of notifications does not depend on how history is divided into windows. */
+/**
+ * The order of notifications does not depend on how history is divided into windows. A message is changed before it is
+ * replied to.
+ */
 const inOrder = (a: NotificationDraft, b: NotificationDraft): number =>
-  a.occurredAt - b.occurredAt || a.gameId - b.gameId || compare(a.kind, b.kind) || compare(a.subject, b.subject)
+  a.occurredAt - b.occurredAt ||
+  a.gameId - b.gameId ||
+  compare(a.kind, b.kind) ||
+  Number(a.follows?.as === 'reply') - Number(b.follows?.as === 'reply') ||
+  compare(a.subject, b.subject)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

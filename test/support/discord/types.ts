@@ -82,6 +82,8 @@ export interface DoubleMessage {
   flags: number
   allowedMentions: Json | undefined
   nonce: string | undefined
+  /** The message that it answers. */
+  replyTo: string | undefined
   /** Whose interaction made it. */
   invoker: { id: string; type: number; user: DoubleUser } | undefined
   edits: number
