@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { ERROR_CODES } from '../../domain/error.js'
 import type { Endpoint } from './endpoint.js'
+import { API_VERSIONS } from './versions.js'
 
 export interface Publisher {
   /** Origin in links, without a trailing slash. */
@@ -35,7 +36,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], publisher: Publi
   const document = createDocument(
     {
       openapi: '3.1.0',
-      info: { title: 'Headcount statistics API', version: '1.0.0', description: description(publisher) },
+      info: {
+        title: 'Headcount statistics API',
+        version: API_VERSIONS[0].version,
+        description: description(publisher),
+      },
       servers: [{ url: `${publisher.origin}/api/v1` }],
       security: [{ keyHeader: [] }, { bearer: [] }],
       paths: Object.fromEntries(
@@ -62,6 +67,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   return {
     operationId: operationId(endpoint.path),
     summary: endpoint.summary,
+    ...(endpoint.deprecation && { deprecated: true }),
     description:
       endpoint.access === 'full'
         ? 'For active Premium and Enterprise subscriptions.'
@@ -72,7 +78,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         description: 'Request successful',
         headers: RATE_HEADERS,
         content: {
-          'application/json': { schema: body },
+          'application/json': { schema: body, example: { success: true, ...endpoint.example.answer } },
           ...(endpoint.alsoCsv === true ? { 'text/csv': { schema: z.string() } } : {}),
         },
       },
@@ -88,7 +94,7 @@ const operationId = (path: string): string =>
     .replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/^/, 'get')
 
-const openPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+export const openPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 /** Removes what zod adds and readers do not need: the bounds of safe integers, and a regular expression of 300 characters for times. */
 function tidy(schema: Record<string, unknown>): void {

@@ -16,7 +16,7 @@ import { searchMusic } from './search-music.js'
 import { userIdsOld } from './user-ids-old.js'
 import { usernames } from './usernames.js'
 
-const LOOK_UPS: readonly LookUp[] = [
+export const LOOK_UPS: readonly LookUp[] = [
   groupName,
   groupOwner,
   groupDescription,
@@ -32,7 +32,7 @@ const TURNS = {
   waitTimeoutMs: 20_000,
   tooMany: 'At most 3 of these look-ups run at once for one address. Ask again when one is answered.',
 }
-const COMING = '/Coming/:keyword'
+export const COMING = '/Coming/:keyword'
 
 interface LegacyOptions {
   readonly services: Services

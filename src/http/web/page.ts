@@ -12,6 +12,7 @@ import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
 import type { Cookies } from './cookies.js'
 import type { WebChartCache } from './game/pictures.js'
+import type { Reference } from './reference/read-reference.js'
 import type { Browser } from './requests/browser.js'
 
 /**
@@ -29,8 +30,8 @@ export interface WebSettings {
   /** The origin to which signing in and inviting the bot lead. */
   readonly discordOrigin: string
   readonly signUp: 'closed' | 'open'
-  /** The HTML content of /docs. */
-  readonly referenceHtml: string
+  /** What /docs shows. */
+  readonly reference: Reference
 }
 
 /** Why an action was rejected, for the page that shows its form again with what was typed. */
