@@ -30,9 +30,9 @@ async function fallOf(servers: readonly string[]) {
     await scene.tick(START + passed, new Map(UNIVERSES.map((id) => [id, shown])))
     await scene.evaluate()
   }
-  const told = await store.outbox.list({ limit: 100 })
-  const drops = told.filter(({ kind }) => kind === 'platform_drop').reverse()
-  expect(told.filter(({ kind }) => kind === 'alert')).toEqual([])
+  const notifications = await store.outbox.list({ limit: 100 })
+  const drops = notifications.filter(({ kind }) => kind === 'platform_drop').reverse()
+  expect(notifications.filter(({ kind }) => kind === 'alert')).toEqual([])
   const idsOf = (facts: unknown) =>
     (facts as PlatformDropFacts).gameIds.map((id) => games.findIndex((one) => one.id === id))
   return drops.map(({ facts }) => idsOf(facts))

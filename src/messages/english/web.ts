@@ -50,7 +50,6 @@ const rejections = {
     UNAVAILABLE: 'Not available right now',
   } satisfies Record<ErrorCode, string>,
   nothingHere: 'There is nothing at this address, or it is not yours to see.',
-  roleTooLow: (role: string) => `This takes the role ${role} in the account. Ask an owner of the account.`,
   home: 'Go to the front page',
 }
 

@@ -17,10 +17,26 @@ export function ObjectsSection({ reference: { objects }, catalog }: Props) {
   return (
     <Section id="objects" title={texts.objects}>
       <p>{texts.objectsText}</p>
-      {objects.map(({ name, description, fields }) => (
+      {objects.map(({ name, description, fields, choices, words }) => (
         <Section key={name} id={name} title={name} level={3}>
           <p>{description}</p>
-          <FieldTable label={texts.fields(name)} rows={fields} texts={texts} />
+          {choices.length === 0 ? undefined : (
+            <p>
+              {texts.oneOf}{' '}
+              {choices.map((one, at) => [
+                at === 0 ? '' : ', ',
+                <a key={one} href={`#${one}`}>
+                  {one}
+                </a>,
+              ])}
+            </p>
+          )}
+          {words.length === 0 ? undefined : (
+            <p>
+              {texts.oneOf} {words.map((word, at) => [at === 0 ? '' : ', ', <code key={word}>{word}</code>])}
+            </p>
+          )}
+          {fields.length === 0 ? undefined : <FieldTable label={texts.fields(name)} rows={fields} texts={texts} />}
         </Section>
       ))}
     </Section>

@@ -68,11 +68,16 @@ const plural = (type: string): string =>
     .map((one) => (one === 'null' || one === 'any' ? one : one === 'address' ? 'addresses' : `${one}s`))
     .join(' or ')
 
-const wordsOf = (schema: FieldSchema): string[] => {
+/** The words that a value has, or takes. */
+export const wordsOf = (schema: FieldSchema): string[] => {
   const { inner } = unwrap(schema)
   const { enum: words = [], const: word } = inner.items ? unwrap(inner.items).inner : inner
   return (word === undefined ? words : [word]).filter((one) => one !== null).map((one) => `${one}`)
 }
+
+/** The named objects of which a schema is one. */
+export const choicesOf = (schema: FieldSchema): string[] =>
+  (schema.oneOf ?? schema.anyOf ?? []).flatMap((one) => nameOf(one) ?? [])
 
 /** The description beside a reference comes before that of what it refers to. */
 function descriptionOf(schema: FieldSchema): string {

@@ -1,6 +1,6 @@
 // Reads what the page /docs shows from the OpenAPI document.
 import type { ApiVersion, LegacyReference, ReferenceSource } from '../../reference-source.js'
-import { type FieldRow, fieldsOf, rowOf } from './fields.js'
+import { choicesOf, type FieldRow, fieldsOf, rowOf, wordsOf } from './fields.js'
 import {
   type AnswerDescription,
   type ApiDescription,
@@ -54,6 +54,10 @@ export interface ReferenceObject {
   readonly name: string
   readonly description: string
   readonly fields: readonly FieldRow[]
+  /** The objects of which it is one. */
+  readonly choices: readonly string[]
+  /** The words of which it is one. */
+  readonly words: readonly string[]
 }
 
 export interface Reference {
@@ -84,11 +88,13 @@ export function readReference({ document: given, calls, versions, legacy }: Refe
     name,
     description: schema.description ?? '',
     fields: fieldsOf(schema),
+    choices: choicesOf(schema),
+    words: wordsOf(schema),
   }))
   return {
     version: document.info.version,
     groups: groups.filter((group) => group.operations.length > 0),
-    objects: objects.filter(({ fields }) => fields.length > 0),
+    objects,
     versions,
     legacy,
   }

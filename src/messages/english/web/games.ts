@@ -50,9 +50,6 @@ export const games = {
   channelHint:
     'Paste the link of a channel (in Discord: right-click or hold it, Copy Link) or its id. The channel answers for this game, and its milestones are posted there. Empty: none.',
   unverified: 'Whether the bot may write there is seen when it first does.',
-  notAChannel: 'That is neither a link to a Discord channel nor an id of one.',
-  notOurServer:
-    'That channel lies in a server which is not linked to this account. Link the server first: the account page has the code for /setup.',
   publicField: 'Show it to everybody',
   publicHint:
     'In the public ranking and on a page of its own: name, players, visits, favorites and votes. Never revenue.',
