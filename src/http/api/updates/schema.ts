@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { codeOf } from '../../../domain/gap.js'
 import { EFFECT_OUTCOMES, EFFECT_REASONS } from '../../../domain/insights/effect/update-effect.js'
-import { STAGES } from '../../../domain/notifications/evaluators/report-card-facts.js'
+import { STAGES } from '../../../domain/notifications/evaluators/report-card.js'
 
 const moment = z.iso.datetime({ precision: 3 })
 const share = z.number().nullable()

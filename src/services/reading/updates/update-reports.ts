@@ -6,12 +6,7 @@ import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '..
 import { notFound } from '../../../domain/error.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import type { Game } from '../../../domain/game.js'
-import {
-  cardOf,
-  LENGTHS,
-  type ReportCardStage,
-  STAGES,
-} from '../../../domain/notifications/evaluators/report-card-facts.js'
+import { cardOf, LENGTHS, type ReportCardStage, STAGES } from '../../../domain/notifications/evaluators/report-card.js'
 import type { ReportCardFacts } from '../../../domain/notifications/facts.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { EventPosition } from '../../../domain/ports/event-log.js'
