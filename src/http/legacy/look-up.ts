@@ -29,6 +29,7 @@ interface LookUpExample {
 export interface LookUp {
   readonly summary: string
   readonly example: LookUpExample
+  readonly response: z.ZodType
   readonly cacheSeconds: number
   /** Relative to the legacy segment, in Express route syntax. */
   readonly paths: readonly string[]
@@ -57,6 +58,7 @@ export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
     paths,
     summary,
     example,
+    response: declared.response,
     cacheSeconds,
     answer: async ({ request, response, services, turns, checkAnswers }) => {
       const input = validate(declared.input, { ...request.params, ...request.query })

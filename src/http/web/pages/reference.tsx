@@ -37,7 +37,7 @@ export const reference = page({
               <h1>{texts.title}</h1>
               <p>{texts.lead}</p>
             </hgroup>
-            <dl class="facts">
+            <dl class="terms">
               <div>
                 <dt>{texts.base}</dt>
                 <dd>

@@ -74,7 +74,7 @@ export function LimitsSection({ catalog, plans }: TextProps & { readonly plans: 
           </tbody>
         </table>
       </Scroll>
-      <dl class="facts">
+      <dl class="terms">
         {texts.limitHeaders.map(([name, meaning]) => (
           <div key={name}>
             <dt>
@@ -97,7 +97,7 @@ export function RulesSection({ catalog }: TextProps) {
   const texts = catalog.web.reference
   return (
     <Section id="rules" title={texts.rules}>
-      <dl class="facts">
+      <dl class="terms">
         {texts.ruleList.map(([name, rule]) => (
           <div key={name}>
             <dt>{name}</dt>

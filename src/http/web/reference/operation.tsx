@@ -88,7 +88,7 @@ function Statuses({ operation, texts }: { readonly operation: ReferenceOperation
       <summary>
         {texts.statuses}: {statuses.map(({ status }) => status).join(', ')}
       </summary>
-      <dl class="facts">
+      <dl class="terms">
         {statuses.map(({ status, description }) => (
           <div key={status}>
             <dt>{status}</dt>
@@ -97,7 +97,7 @@ function Statuses({ operation, texts }: { readonly operation: ReferenceOperation
         ))}
       </dl>
       <p>{texts.headers}</p>
-      <dl class="facts">
+      <dl class="terms">
         {headers.map(({ name, description }) => (
           <div key={name}>
             <dt>
