@@ -40,7 +40,9 @@ const linesOf = (requestId: string) =>
 
 /** The access log is written once the answer is on its way: it may come after it. */
 async function accessLineOf(requestId: string) {
-  const line = await vi.waitUntil(() => linesOf(requestId).find(({ status }) => status !== undefined))
+  const line = await vi.waitUntil(() => linesOf(requestId).find(({ status }) => status !== undefined), {
+    timeout: 60_000,
+  })
   return accessLine.parse(line)
 }
 
