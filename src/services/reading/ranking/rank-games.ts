@@ -49,8 +49,8 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
     const now = minuteOf(clock.now())
     const ids = entrants.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
-    const earlier = by === 'change' ? await store.series.nearest(ids, now - 2 * DAY_MINUTES, toleranceOf(by)) : none
-    const before = await store.series.nearest(ids, now - DAY_MINUTES, toleranceOf(by))
+    const earlier = by === 'change' ? await store.series.nearestHour(ids, now - 2 * DAY_MINUTES, toleranceOf(by)) : none
+    const before = await store.series.nearestHour(ids, now - DAY_MINUTES, toleranceOf(by))
     const contenders = entrants.map(({ game, interval }) => ({
       game,
       interval,
