@@ -5,7 +5,9 @@ import { positionOf } from '../../../domain/insights/players-now.js'
 import { exampleOf } from '../../../domain/measures.js'
 import { changeOf, FRESH_INTERVALS } from '../../../domain/rules/ranking.js'
 import type { GameNow } from '../../../services/reading/games-now.js'
+import { mapInTurns } from '../../../services/reading/in-turns.js'
 import type { PastSample } from '../../../services/reading/ranking/recent-past.js'
+import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
 import { meanOrNull, shareOrNull } from '../rounding.js'
 
@@ -88,7 +90,8 @@ export const gamesStats = endpoint({
   response: z.object({ games: z.array(gameNow) }),
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
-    return { games: (await services.gamesNow(caller.account)).map((found) => gameJson(found, now)) }
+    const found = await services.gamesNow(caller.account)
+    return { games: await mapInTurns(found, RECORDS_A_TURN, (one) => gameJson(one, now)) }
   },
 })
 
