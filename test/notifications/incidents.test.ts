@@ -1,4 +1,4 @@
-// What the platform does to several games at once, as one server hears of it.
+// Incidents that affect several games at once, as one server is notified of them.
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
 import type { PlatformIncidentFacts } from '../../src/domain/notifications/facts.js'
