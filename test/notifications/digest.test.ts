@@ -32,11 +32,7 @@ async function digestsOf(plan: DigestPlan, samples: readonly Sample[], ends?: re
   const [first, last] = [samples[0]?.minute ?? 0, samples.at(-1)?.minute ?? 0]
   const context = { route: routeOf(plan), interval: 30 }
   // The evaluation begins at the first sample, because nothing before it is notified.
-  const notifications = await evaluateIn(digest, { samples, gaps: [], context }, [
-    first,
-    ...(ends ?? []),
-    last + 1,
-  ])
+  const notifications = await evaluateIn(digest, { samples, gaps: [], context }, [first, ...(ends ?? []), last + 1])
   return notifications.map(({ occurredAt, facts }) => ({ occurredAt, facts: facts as DigestFacts }))
 }
 

@@ -123,7 +123,7 @@ async function evaluated(file: string) {
   }
 }
 
-test('months of glitches cause no post, and each incident one message and one reply [INSIGHTS-50] [INSIGHTS-51]', async () => {
+test('months of glitches cause no post, and each incident one message and one reply [INSIGHTS-50, INSIGHTS-51]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-glitches-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeMonths(join(folder, 'headcount.db'))
