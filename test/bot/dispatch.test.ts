@@ -1,4 +1,4 @@
-// What the dispatcher does with the odd cases: old buttons, strange commands, late answers, broken lines.
+// The dispatcher with unusual interactions: old buttons, unknown commands, late answers, broken connections.
 import { expect, test } from 'vitest'
 import { buttonId, readButtonId } from '../../src/bot/custom-id.js'
 import { findDescription } from '../support/discord/rest/schema.js'

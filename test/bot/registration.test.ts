@@ -1,4 +1,4 @@
-// Commands reach Discord when they have changed, and not otherwise.
+// Commands are registered with Discord only if they have changed.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
