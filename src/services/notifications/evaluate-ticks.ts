@@ -12,14 +12,12 @@ import type { Store } from '../../domain/ports/store.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
-import { announceMovedRules } from './announce-rules.js'
 import { evaluateGame } from './evaluate-game.js'
-import { type EvaluationSettings, settingsReader } from './evaluation-settings.js'
+import { announceMovedRules, type EvaluationSettings, settingsReader } from './evaluation-settings.js'
 import { followFall } from './follow-fall.js'
 import { groupIncidents } from './group-incidents.js'
-import { readWindow } from './history.js'
+import { createPlayerCountReader, readWindow } from './history.js'
 import { notificationReader } from './past-events.js'
-import { createPlayerCountReader } from './player-counts.js'
 
 export interface EvaluationReport {
   /** The last minute evaluated; undefined if there is nothing to evaluate yet. */

@@ -1,7 +1,9 @@
-// The settings on which an evaluation depends besides history: tracked games and their notification settings.
+// The settings on which an evaluation depends besides history: tracked games and their notification settings. Once per
+// server it is announced that a migration moved rules that nobody had changed to the usual.
 
+import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
@@ -34,7 +36,7 @@ export interface EvaluationSettings {
    */
   serverOf(game: Game, kind: RoutedKind): string | null
   universeOf(gameId: number): number
-  /** Where incidents of the platform are told: one channel in each server that hears of incidents of its games. */
+  /** The channels for incidents of the platform: one in each server that is notified of incidents of its games. */
   readonly newsServers: readonly NewsServer[]
 }
 
@@ -137,4 +139,35 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number
     else groups.set(keyOf(item), [item])
   }
   return groups
+}
+
+/** Written by the migration: the ids of the rules. */
+const SETTING = 'rules.moved_to_usual'
+const DONE = '[]'
+const movedRules = z.array(z.int())
+
+/** A crash before the setting is cleared adds nothing again, because a notification is stored once per subject. */
+export async function announceMovedRules(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  settings: EvaluationSettings,
+): Promise<void> {
+  const text = await store.settings.get(SETTING)
+  if (text === undefined || text === DONE) return
+  const ids = new Set(movedRules.parse(JSON.parse(text)))
+  const isMoved = (game: Game) => settings.rulesOf(game).some(({ id }) => ids.has(id))
+  const servers = new Map<string, Game[]>()
+  for (const game of settings.games) {
+    if (!isMoved(game) || !settings.isOn(game, 'alert')) continue
+    const key = `${game.accountId} ${settings.serverOf(game, 'alert') ?? ''}`
+    servers.set(key, [...(servers.get(key) ?? []), game])
+  }
+  const now = clock.now()
+  for (const games of servers.values()) {
+    const [first] = games
+    if (first === undefined) continue
+    const facts = { kind: 'rules_moved', gameIds: games.map(({ id }) => id) } as const
+    const draft = { gameId: first.id, accountId: first.accountId, kind: facts.kind, subject: 'usual' }
+    await store.outbox.add({ ...draft, occurredAt: minuteOf(now), facts }, now)
+  }
+  await store.settings.set(SETTING, DONE)
 }

@@ -8,7 +8,7 @@ import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import type { GroupedIncidents } from './platform-drafts.js'
+import type { GroupedIncidents } from './incident-drafts.js'
 
 interface FallWindow {
   readonly from: Minute
@@ -70,7 +70,7 @@ const endOf = ({ start }: OpenFall, end: Minute): EventWrite => ({
   end,
 })
 
-/** One of each server; where the fall was not told, its end is not either. */
+/** One edit and one reply for each server; where the fall was not posted, its end is not either. */
 function draftsOf(
   { games, serverOf }: EvaluationSettings,
   { start, affected, universes, drop }: OpenFall,

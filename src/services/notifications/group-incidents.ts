@@ -1,13 +1,17 @@
-// Replaces the status changes of single games that have one cause: what the platform did is told once in each server,
-// and so is that Headcount itself had no data. The state between two evaluations is the event of the incident.
+// Replaces the status changes of single games that have one cause: what the platform did is posted once in each server,
+// and so is that Headcount itself had no data. It is the platform if enough universes changed together, or if the market
+// could not be counted either. The state between two evaluations is the event of the incident.
 import type { Minute } from '../../domain/clock.js'
 import type { EventWrite } from '../../domain/events/event.js'
 import type { StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import {
+  type ComparedUniverses,
   eventOfIncident,
   incidentOfEvent,
+  isOfPlatform,
   isOver,
+  MAX_APART_MINUTES,
   type PlatformIncident,
   typeOf,
   whatOf,
@@ -15,10 +19,8 @@ import {
   withReturn,
 } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
-import { comparedUniverses } from './compare-universes.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import { OwnFailures } from './own-failures.js'
-import { type GroupedIncidents, platformDrafts } from './platform-drafts.js'
+import { type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
 
 type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
 
@@ -121,7 +123,7 @@ class IncidentGrouping {
     return true
   }
 
-  /** What is still away has a reason of its own, and is told for itself. */
+  /** What is still away has a reason of its own, and is reported separately. */
   private close({ members }: PlatformIncident, minute: Minute): void {
     this.#open = undefined
     for (const { universeId, type, since } of members.filter(({ until }) => until === null))
@@ -138,4 +140,49 @@ class IncidentGrouping {
         })
       }
   }
+}
+
+/** As many minutes of the market must have been counted before, so that not counting it since means something. */
+const MIN_COUNTED_BEFORE = 3
+const CHANGED: readonly string[] = ['hidden', 'gone', 'platform error']
+
+export type ComparisonStore = Pick<Store, 'series' | 'market'>
+
+export interface StatusMoment {
+  /** The first minute of the change. */
+  readonly since: Minute
+  /** The minute at which it was confirmed. */
+  readonly minute: Minute
+}
+
+/** Undefined if it is a change of that universe alone, as far as can be seen. Nothing after `minute` is read. */
+export async function comparedUniverses(
+  store: ComparisonStore,
+  universes: readonly number[],
+  { since, minute }: StatusMoment,
+): Promise<ComparedUniverses | undefined> {
+  let [affected, compared] = [0, 0]
+  for (const universeId of universes) {
+    const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
+    const current = gaps.filter(({ reason, until }) => CHANGED.includes(reason) && until > minute)
+    // What was away long before did not change now.
+    if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
+    if (current.length > 0) affected++
+    if (current.length > 0 || (await hasSample(store, universeId, since, minute + 1))) compared++
+  }
+  const found = { affected, universes: compared }
+  if (isOfPlatform(found)) return found
+  return (await isMarketLost(store, since, minute)) ? found : undefined
+}
+
+async function hasSample({ series }: ComparisonStore, id: number, from: Minute, until: Minute): Promise<boolean> {
+  for await (const block of series.blocks(id, from, until)) if (block.minutes.length > 0) return true
+  return false
+}
+
+/** The games of the charts were counted until then, and none of the minutes since. */
+async function isMarketLost({ market }: ComparisonStore, since: Minute, minute: Minute): Promise<boolean> {
+  const links = await market.links('charts', since - MAX_APART_MINUTES, minute)
+  const before = links.filter((link) => link.minute <= since).length
+  return before >= MIN_COUNTED_BEFORE && before === links.length
 }

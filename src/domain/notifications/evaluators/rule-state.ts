@@ -75,7 +75,7 @@ export function dueAt(
 const isQuietFor = ({ quietHours }: RuleDraft, minute: Minute): boolean =>
   quietHours !== null && isQuiet(quietHours, minute)
 
-export const told = (state: RuleState, what: 'alert' | 'recovery', minute: Minute): RuleState =>
+export const withNotification = (state: RuleState, what: 'alert' | 'recovery', minute: Minute): RuleState =>
   what === 'alert'
     ? { ...state, toldSince: state.trueSince, toldAt: minute, coveredBy: null }
     : { ...state, toldSince: null }

@@ -1,9 +1,10 @@
-// The notifications of an incident of the platform: one message in each server, its changes, and one reply at its end.
+// The notifications of an incident of the platform (one message in each server, its changes, and one reply at its end) and
+// of times without data that were Headcount's own (one message in each server when they are over).
 import type { Minute } from '../../domain/clock.js'
-import type { EventWrite } from '../../domain/events/event.js'
-import type { PlatformIncidentFacts } from '../../domain/notifications/facts.js'
+import type { EventWrite, HistoryEvent } from '../../domain/events/event.js'
+import type { PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
-import { type PlatformIncident, typesOf } from '../../domain/notifications/platform-incident.js'
+import { MAX_APART_MINUTES, type PlatformIncident, typesOf } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
 
 export interface GroupedIncidents {
@@ -65,3 +66,60 @@ const factsOf = ({ now, end }: PlatformChange): PlatformIncidentFacts => ({
   universes: now.universes,
   reason: null,
 })
+
+interface OwnFailure {
+  readonly start: Minute
+  readonly end: Minute
+}
+
+export class OwnFailures {
+  #last: OwnFailure | undefined
+
+  /** `recent`: the newest incidents first. */
+  constructor(
+    private readonly settings: EvaluationSettings,
+    recent: readonly HistoryEvent[],
+  ) {
+    const last = recent.find(
+      ({ cause, end, universeId }) => cause === 'headcount' && end !== null && universeId === null,
+    )
+    if (last?.end != null) this.#last = { start: last.start, end: last.end }
+  }
+
+  take({ since, until, reason }: StatusFacts, minute: Minute): GroupedIncidents {
+    const end = until ?? minute
+    // The games of one installation lose and get their data at most one interval apart.
+    const isKnown = this.#last !== undefined && since < this.#last.end && end - this.#last.end <= MAX_APART_MINUTES
+    const failure = isKnown && this.#last !== undefined ? this.#last : { start: since, end }
+    this.#last = failure
+    const facts: PlatformIncidentFacts = {
+      kind: 'platform_incident',
+      cause: 'headcount',
+      isEnd: true,
+      types: ['silent'],
+      since: failure.start,
+      until: failure.end,
+      affected: null,
+      universes: null,
+      reason,
+    }
+    const notifications = this.settings.newsServers.map((server) => ({
+      ...draftOf(server, facts, minute),
+      subject: `headcount:${failure.start}:${server.server ?? ''}`,
+    }))
+    return { notifications, events: isKnown ? [] : [{ write: 'put', event: eventOf(failure) }] }
+  }
+}
+
+const eventOf = ({ start, end }: OwnFailure) =>
+  ({
+    universeId: null,
+    accountId: null,
+    kind: 'incident',
+    subject: `headcount:${start}`,
+    start,
+    end,
+    cause: 'headcount',
+    facts: { kind: 'incident', type: 'silent', affected: null, universes: null },
+    uncertainty: null,
+  }) as const
