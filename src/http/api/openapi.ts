@@ -14,7 +14,7 @@ const errorBody = z
   .strictObject({ success: z.literal(false), error: z.string(), code: z.enum(ERROR_CODES) })
   .meta({ id: 'Error', description: 'What went wrong, in words and as a code' })
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const REJECTIONS: Readonly<Record<string, string>> = {
   '400': 'Invalid parameters',
   '401': 'Missing or invalid API key',
   '403': 'Insufficient permissions',
@@ -54,7 +54,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publisher: Publi
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const rejections = Object.entries(REFUSALS).map(([status, text]) => [
+  const rejections = Object.entries(REJECTIONS).map(([status, text]) => [
     status,
     { description: text, headers: RATE_HEADERS, content: { 'application/json': { schema: errorBody } } },
   ])
