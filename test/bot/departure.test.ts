@@ -40,7 +40,9 @@ test('a server left 30 days ago is forgotten with its link, settings and channel
   expect(await kept(scene)).toEqual(ALL)
   await later(scene, 1)
   await expect.poll(() => kept(scene)).toEqual({ link: false, zone: null, channels: [null, '999000000000000001'] })
-  expect(scene.lines.map(({ message }) => message)).toContain('What was kept of servers left 30 days ago is deleted')
+  expect(scene.lines.map(({ message }) => message)).toContain(
+    'Deleted what was stored for servers that the bot left 30 days ago.',
+  )
   expect(guild?.id).toBe(GUILD)
 })
 

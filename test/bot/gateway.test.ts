@@ -70,8 +70,8 @@ test('it comes back from a dropped gateway, op 7, op 9 and an outage, with one l
   gateway.up()
   await stillAnswers()
   expect(scene.lines.map(({ message }) => message)).toEqual([
-    'The bot lost Discord and is trying to come back',
-    'The bot is connected to Discord again',
+    'The bot lost its connection to Discord and reconnects.',
+    'The bot is connected to Discord again.',
   ])
   expect(scene.double.registry.puts).toBe(1)
 })

@@ -47,7 +47,7 @@ test('a registration that fails is made up for later, and the bot answers meanwh
   const handle = await scene.double.slash({ command: 'rank', force: true }).done()
   expect(handle.ephemeral).toBe(true)
   await expect.poll(() => scene.double.commands.length, SOON).toBeGreaterThan(2)
-  expect(linesOf(scene, 'warn')).toEqual(['Discord did not take the commands; they are sent again'])
+  expect(linesOf(scene, 'warn')).toEqual(['Discord rejected the commands; they are sent again.'])
 })
 
 async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
