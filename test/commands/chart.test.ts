@@ -14,7 +14,7 @@ const WEEK_AGO = (TODAY - 6) * DAY_MINUTES
 
 const plain = (text: string | undefined): string => (text ?? '').replaceAll(/\s/g, ' ')
 
-/** The one picture of a message, checked for what every picture has. */
+/** The only picture of a message; expects what every picture must have. */
 function picture(message: DoubleMessage) {
   const [file, ...others] = message.attachments
   expect(others).toEqual([])
