@@ -16,7 +16,7 @@ const COLUMN: readonly Insertion[] = [
     file: 'src/domain/measures.ts',
     at: '] as const',
     where: 'before',
-    text: "  { name: 'capacity', number: 6, column: 'capacity', kind: 'gauge', nullable: true, example: 15 },",
+    text: "  { name: 'capacity', number: 6, column: 'capacity', kind: 'gauge', nullable: true, example: 15, about: 'players a server takes (Roblox: `maxPlayers`)' },",
   },
   {
     file: 'src/platform/schemas/universes.ts',

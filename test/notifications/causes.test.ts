@@ -72,7 +72,7 @@ afterAll(() => prepared.close())
 test('a fall of all games is told once for all of them, as the platform’s [NOTIFY-10]', () => {
   const drops = notifications.filter(({ kind, follows }) => kind === 'platform_drop' && follows === undefined)
   // Once per account.
-  expect(kindsAndTimes(drops)).toEqual(['platform_drop 06-19T18:13', 'platform_drop 06-19T18:13'])
+  expect(kindsAndTimes(drops)).toEqual(['platform_drop 06-19T18:10', 'platform_drop 06-19T18:10'])
   const games = drops.map(({ facts }) => (facts as PlatformDropFacts).gameIds)
   expect(games.flat()).toEqual(prepared.games.map(({ id }) => id))
   const facts = drops[0]?.facts as PlatformDropFacts

@@ -20,6 +20,8 @@ export interface WebConfig {
   readonly signUp: 'closed' | 'open'
   /** The client id, once it is known: the bot reports it after it has logged in. */
   discordClientId(): string | undefined
+  /** Whether pages for developers are served, such as the style guide; off by default. */
+  readonly isDevelopment?: boolean
   readonly painter: Pick<PngPainter, 'paint'>
   /** The origin to which signing in redirects. */
   readonly discordOrigin: string
@@ -34,13 +36,13 @@ export interface WebDeps {
 }
 
 export function openWeb({ services, limits, settings, reference, log }: WebDeps): Router {
-  const { operatorContact, signUp, givenOrigin, discordOrigin } = settings
+  const { operatorContact, signUp, givenOrigin, discordOrigin, isDevelopment = false } = settings
   const clientId = () => settings.discordClientId()
   const options = {
     services,
     limits,
     givenOrigin,
-    settings: { operatorContact, clientId, discordOrigin, signUp, reference: readReference(reference) },
+    settings: { operatorContact, clientId, discordOrigin, signUp, isDevelopment, reference: readReference(reference) },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     pictures: new WebChartCache(settings.painter),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),

@@ -17,6 +17,7 @@ import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
+import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 
 export const ROUTES: readonly WebRoute[] = [
@@ -51,6 +52,7 @@ export const ROUTES: readonly WebRoute[] = [
   endSession,
   signOutEverywhere,
   setTheme,
+  styleguide,
   linkSessions,
   endLinkSession,
 ]
