@@ -76,7 +76,7 @@ async function openTab(browser: Browser, origin: string, options: TabOptions = {
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, httpOnly: true, sameSite: 'Lax' as const })))
   }
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const origins = new Set<string>()
   const loaded: LoadedResource[] = []

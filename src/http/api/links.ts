@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { rejection } from '../../domain/error.js'
 import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
-import { sendJson } from '../send-json.js'
+import { JSON_TYPE, sendBytes, textBytes } from '../send-json.js'
 
 const LINKS_A_MINUTE = 60
 
@@ -24,5 +24,5 @@ export const sendLinks =
       throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET', 'HEAD'] } })
     }
     response.set('Cache-Control', 'public, max-age=300')
-    sendJson(request, response, { success: true, links: LINKS })
+    sendBytes(request, response, textBytes(JSON.stringify({ success: true, links: LINKS }), JSON_TYPE))
   }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { minuteOf } from '../../../domain/clock.js'
 import { aboutOf, exampleOf, type Measure } from '../../../domain/measures.js'
 import { gameNowJson } from '../../../files/game-now-json.js'
+import { mapInTurns } from '../../../services/reading/in-turns.js'
+import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
 import { count, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
 
@@ -100,6 +102,7 @@ export const gamesStats = endpoint({
   response: z.object({ games: field('In the order in which they were added', z.array(gameNow)) }),
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
-    return { games: (await services.gamesNow(caller.account)).map((found) => gameNowJson(found, now)) }
+    const found = await services.gamesNow(caller.account)
+    return { games: await mapInTurns(found, RECORDS_A_TURN, (one) => gameNowJson(one, now)) }
   },
 })

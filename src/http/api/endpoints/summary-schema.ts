@@ -7,7 +7,7 @@ import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { GameSummary } from '../../../services/reading/summarize-games.js'
-import { dataTag } from '../entity-tag.js'
+import { recordsTag } from '../entity-tag.js'
 import { calendarDay, count, damagedParts, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
 
 const share = z.number().min(0).max(1)
@@ -174,6 +174,7 @@ export async function summaryTag(
   summaries: readonly z.input<typeof summaryRecord>[],
   versions: DataVersions,
 ): Promise<string> {
-  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }) => ({ ...rest, peak: ccu.max }))
-  return dataTag(kept, await versions.all(summaries.map((summary) => summary.universe_id)))
+  const known = await versions.all(summaries.map((summary) => summary.universe_id))
+  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }, index) => [rest, ccu.max, known[index]])
+  return recordsTag(kept)
 }
