@@ -14,6 +14,9 @@ const READABLE = [
   'Content-Disposition',
   'X-Ignored-Parameters',
   'X-Resolution',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ]
 const PREFLIGHT_SECONDS = 600
 
