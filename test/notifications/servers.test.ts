@@ -1,4 +1,4 @@
-// Us or the platform, where an account has several Discord servers: each of them hears of it, once.
+// An outage of Headcount or of the platform is notified once in each Discord server of the account.
 import { expect, test } from 'vitest'
 import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
@@ -6,7 +6,7 @@ import { addGame, NOW } from '../store/contract/support.js'
 import { CHANNEL, openScene, type SimulatedReading, START } from './simulated.js'
 
 const UNIVERSES = [5, 6, 7, 8]
-/** Of the first two games in one server, of the last two in another. */
+/** The channels of the four games: two in one server, two in another. */
 const CHANNELS = [CHANNEL, '11', '12', '13']
 const LENGTH = 60
 const FALLS = 40
@@ -30,9 +30,9 @@ async function fallOf(servers: readonly string[]) {
     await scene.tick(START + passed, new Map(UNIVERSES.map((id) => [id, shown])))
     await scene.evaluate()
   }
-  const told = await store.outbox.list({ limit: 100 })
-  const drops = told.filter(({ kind }) => kind === 'platform_drop').reverse()
-  expect(told.filter(({ kind }) => kind === 'alert')).toEqual([])
+  const notifications = await store.outbox.list({ limit: 100 })
+  const drops = notifications.filter(({ kind }) => kind === 'platform_drop').reverse()
+  expect(notifications.filter(({ kind }) => kind === 'alert')).toEqual([])
   const idsOf = (facts: unknown) =>
     (facts as PlatformDropFacts).gameIds.map((id) => games.findIndex((one) => one.id === id))
   return drops.map(({ facts }) => idsOf(facts))

@@ -8,6 +8,7 @@ import { ALERT_METRICS } from '../../../domain/notifications/settings.js'
 const count = z.number()
 
 const condition = z.union([
+  z.object({ is: z.literal('unusual'), by: z.number() }),
   z.object({ is: z.enum(['above', 'below']), value: z.number() }),
   z.object({ is: z.literal('changed'), by: z.number(), unit: z.enum(['value', 'percent']) }),
   z.object({ is: z.literal('unusual'), by: z.number() }),

@@ -1,4 +1,4 @@
-// Channels and their messages, with the permissions a bot needs and Discord's hidden limit on renames.
+// Routes of channels and messages, with the permissions that a bot needs and Discord's undocumented limit on renames.
 
 import { asRecord, asText, isRecord } from '../json.js'
 import { emptyMessage, writeMessage } from '../messages.js'
@@ -76,7 +76,7 @@ function changeChannel(
   const recent = (renames.get(channel.id) ?? []).filter((time) => now - time < RENAME_WINDOW_MS)
   const oldest = recent[0]
   if (oldest !== undefined && recent.length >= RENAMES) {
-    // CHAT-9: the headers still show calls to spare.
+    // CHAT-9: the headers still show that calls are left.
     const visible = { 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset-after': '1' }
     return tooManyRequests((oldest + RENAME_WINDOW_MS - now) / 1000, 'user', visible)
   }
