@@ -1,12 +1,12 @@
 // The typed client recipe: types from the published document, a strict compile, and calls to the real service.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
-import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { clientFolder, compile } from './compile.js'
 
 const RECIPE = `
 import createClient from 'openapi-fetch'
@@ -52,44 +52,18 @@ let http: TestHttp
 let folder: string
 beforeAll(async () => {
   http = await startHttpApp()
-  const parent = join(import.meta.dirname, '../../node_modules/.headcount')
-  await mkdir(parent, { recursive: true })
-  // Below the project, so that the compiler and Node find the packages.
-  folder = await mkdtemp(join(parent, 'client-'))
+  folder = await clientFolder()
   const document = (await http.ask('/openapi.json', { key: null })).text
   await writeFile(join(folder, 'api.d.ts'), astToString(await openapiTS(document)))
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
 })
 afterAll(async () => {
   await http.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-const STRICT: ts.CompilerOptions = {
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-  types: [],
-}
-
-/** Writes and compiles a client; what the compiler says of it. */
-async function compile(name: string, source: string): Promise<string[]> {
-  const file = join(folder, `${name}.ts`)
-  await writeFile(file, source)
-  const program = ts.createProgram([file], STRICT)
-  const found = ts.getPreEmitDiagnostics(program)
-  program.emit()
-  return found.map((one) => ts.flattenDiagnosticMessageText(one.messageText, '\n'))
-}
-
 describe('a client typed by the document', () => {
   it('compiles strictly, and reads the real service', async () => {
-    expect(await compile('recipe', RECIPE)).toEqual([])
+    expect(await compile(folder, 'recipe', RECIPE)).toEqual([])
     const game = await http.track(0)
     await http.write(game.universeId, [NOON / 60_000], { ccu: 7 })
     const client: unknown = await import(pathToFileURL(join(folder, 'recipe.js')).href)
@@ -106,7 +80,7 @@ describe('a client typed by the document', () => {
     'does not compile with %s',
     async (what, right, wrong) => {
       expect(RECIPE).toContain(right)
-      expect(await compile(what.replace(/\W+/g, '-'), RECIPE.replace(right, wrong))).not.toEqual([])
+      expect(await compile(folder, what.replace(/\W+/g, '-'), RECIPE.replace(right, wrong))).not.toEqual([])
     },
     60_000,
   )
