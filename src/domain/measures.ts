@@ -8,11 +8,51 @@
  * totals). `example`, `about`: what the API documentation shows and says of it, with its unit and its source.
  */
 export const MEASURES = [
-  { name: 'ccu', number: 1, column: 'CCU', kind: 'gauge', nullable: false, example: 413, about: 'players at one time (Roblox: `playing`)' },
-  { name: 'visits', number: 2, column: 'visits', kind: 'counter', nullable: true, example: 39206917, about: 'visits in all (Roblox: `visits`)' },
-  { name: 'favorites', number: 3, column: 'favorites', kind: 'counter', nullable: true, example: 316809, about: 'favorites in all (Roblox: `favoritedCount`)' },
-  { name: 'likes', number: 4, column: 'likes', kind: 'counter', nullable: true, example: 120514, about: 'likes in all (Roblox: `upVotes`)' },
-  { name: 'dislikes', number: 5, column: 'dislikes', kind: 'counter', nullable: true, example: 9632, about: 'dislikes in all (Roblox: `downVotes`)' },
+  {
+    name: 'ccu',
+    number: 1,
+    column: 'CCU',
+    kind: 'gauge',
+    nullable: false,
+    example: 413,
+    about: 'players at one time (Roblox: `playing`)',
+  },
+  {
+    name: 'visits',
+    number: 2,
+    column: 'visits',
+    kind: 'counter',
+    nullable: true,
+    example: 39206917,
+    about: 'visits in all (Roblox: `visits`)',
+  },
+  {
+    name: 'favorites',
+    number: 3,
+    column: 'favorites',
+    kind: 'counter',
+    nullable: true,
+    example: 316809,
+    about: 'favorites in all (Roblox: `favoritedCount`)',
+  },
+  {
+    name: 'likes',
+    number: 4,
+    column: 'likes',
+    kind: 'counter',
+    nullable: true,
+    example: 120514,
+    about: 'likes in all (Roblox: `upVotes`)',
+  },
+  {
+    name: 'dislikes',
+    number: 5,
+    column: 'dislikes',
+    kind: 'counter',
+    nullable: true,
+    example: 9632,
+    about: 'dislikes in all (Roblox: `downVotes`)',
+  },
 ] as const
 
 type AnyMeasure = (typeof MEASURES)[number]
