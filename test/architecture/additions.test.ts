@@ -94,7 +94,7 @@ describe('to add', () => {
     expect(await copy.changes()).toEqual(['src/http/api/endpoints.ts', 'src/http/api/endpoints/ping.ts'])
   })
 
-  it('a measured column takes at most six files and a migration', { timeout: 120_000 }, async () => {
+  it('a measured column takes at most six files and a migration', async () => {
     for (const insertion of COLUMN) await copy.insert(insertion)
     const config = 'src/store/sqlite/drizzle.config.ts'
     await copy.run('node_modules/drizzle-kit/bin.cjs', ['generate', '--config', config, '--name', 'capacity'])

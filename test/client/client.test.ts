@@ -50,11 +50,14 @@ const MISTAKES: readonly (readonly [string, string, string])[] = [
 
 let http: TestHttp
 let folder: string
+let errors: ReadonlyMap<string, readonly string[]>
 beforeAll(async () => {
   http = await startHttpApp()
   folder = await clientFolder()
   const document = (await http.ask('/openapi.json', { key: null })).text
   await writeFile(join(folder, 'api.d.ts'), astToString(await openapiTS(document)))
+  const wrong = MISTAKES.map(([what, right, mistake]) => [what, RECIPE.replace(right, mistake)] as const)
+  errors = await compile(folder, new Map([['the recipe', RECIPE], ...wrong]))
 })
 afterAll(async () => {
   await http.stop()
@@ -63,10 +66,10 @@ afterAll(async () => {
 
 describe('a client typed by the document', () => {
   it('compiles strictly, and reads the real service', async () => {
-    expect(await compile(folder, 'recipe', RECIPE)).toEqual([])
+    expect(errors.get('the recipe')).toEqual([])
     const game = await http.track(0)
     await http.write(game.universeId, [NOON / 60_000], { ccu: 7 })
-    const client: unknown = await import(pathToFileURL(join(folder, 'recipe.js')).href)
+    const client: unknown = await import(pathToFileURL(join(folder, 'the-recipe.js')).href)
     const { leaders, csv } = client as {
       leaders(origin: string, key: string): Promise<unknown>
       csv(origin: string, key: string, id: number): Promise<string>
@@ -74,14 +77,10 @@ describe('a client typed by the document', () => {
     expect(await leaders(http.url, http.key)).toEqual({ names: [game.name], playing: 7 })
     expect((await csv(http.url, http.key, game.id)).split('\r\n')).toHaveLength(3)
     await expect(leaders(http.url, 'wrong')).rejects.toThrow('INVALID_API_KEY')
-  }, 60_000)
+  })
 
-  it.each(MISTAKES)(
-    'does not compile with %s',
-    async (what, right, wrong) => {
-      expect(RECIPE).toContain(right)
-      expect(await compile(folder, what.replace(/\W+/g, '-'), RECIPE.replace(right, wrong))).not.toEqual([])
-    },
-    60_000,
-  )
+  it.each(MISTAKES)('does not compile with %s', (what, right) => {
+    expect(RECIPE).toContain(right)
+    expect(errors.get(what)?.length).toBeGreaterThan(0)
+  })
 })

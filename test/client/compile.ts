@@ -24,17 +24,27 @@ export async function clientFolder(): Promise<string> {
   return folder
 }
 
-/** Writes and compiles a client; what the compiler says of it. */
+/**
+ * Writes the clients, compiles them as one program, and returns what the compiler says of each, by its name. A client
+ * lies in the file of its name, with hyphens.
+ */
 export async function compile(
   folder: string,
-  name: string,
-  source: string,
+  sources: ReadonlyMap<string, string>,
   options: ts.CompilerOptions = {},
-): Promise<string[]> {
-  const file = join(folder, `${name}.ts`)
-  await writeFile(file, source)
-  const program = ts.createProgram([file], { ...STRICT, ...options })
-  const found = ts.getPreEmitDiagnostics(program)
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = new Map([...sources.keys()].map((name) => [name, join(folder, `${name.replace(/\W+/g, '-')}.ts`)]))
+  for (const [name, file] of files) await writeFile(file, sources.get(name) ?? '')
+  const program = ts.createProgram([...files.values()], { ...STRICT, ...options })
+  const wrongOptions = program.getOptionsDiagnostics().map(textOf)
+  if (wrongOptions.length > 0) throw new Error(wrongOptions.join('\n'))
   program.emit()
-  return found.map((one) => ts.flattenDiagnosticMessageText(one.messageText, '\n'))
+  return new Map([...files].map(([name, file]) => [name, errorsOf(program, program.getSourceFile(file))]))
+}
+
+const textOf = ({ messageText }: ts.Diagnostic): string => ts.flattenDiagnosticMessageText(messageText, '\n')
+
+function errorsOf(program: ts.Program, file: ts.SourceFile | undefined): string[] {
+  if (file === undefined) throw new Error('The compiler has no such file.')
+  return ts.getPreEmitDiagnostics(program, file).map(textOf)
 }

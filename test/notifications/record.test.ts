@@ -26,7 +26,7 @@ test('a record is told after a week of history, when its peak is over, at most o
   ])
   expect(early).toEqual([])
   const began = START + WEEK + 10
-  // It dips at once, rises again, and is over when half an hour has passed since the highest count.
+  // The players dip and rise again; the peak is over half an hour after the highest count.
   expect(
     await play(scene, [
       [began, 310],
@@ -36,13 +36,13 @@ test('a record is told after a week of history, when its peak is over, at most o
     ]),
   ).toEqual([])
   expect(await play(scene, [[began + 50, 379]])).toEqual(['record ccu:400'])
-  const told = await play(scene, [
+  const notifications = await play(scene, [
     [began + 100, 500],
     [began + 140, 300],
     [began + DAY_MINUTES + 49, 600],
     [began + DAY_MINUTES + 80, 300],
   ])
-  expect(told).toEqual(['record ccu:400', 'record ccu:600'])
+  expect(notifications).toEqual(['record ccu:400', 'record ccu:600'])
   expect(await scene.facts()).toEqual([
     { kind: 'record', ccu: 400, previous: 300, at: began + 20, market: null },
     { kind: 'record', ccu: 600, previous: 500, at: began + DAY_MINUTES + 49, market: null },
@@ -54,7 +54,7 @@ test('a record that is only a little higher is not told: 2 % or 10 players [NOTI
   const peak = (minute: Minute, ccu: number) => [[minute, ccu] as const, [minute + 31, 50] as const]
   const later = START + WEEK
   expect(await play(scene, [[START, 300], ...peak(later, 305), ...peak(later + 60, 310)])).toEqual([])
-  // 2 % above 310 are 316.2.
+  // 2 % above 310 is 316.2.
   expect(await play(scene, peak(later + 120, 317))).toEqual(['record ccu:317'])
   const [next, big] = [later + 2 * DAY_MINUTES, later + 4 * DAY_MINUTES]
   expect(await play(scene, [...peak(next, 1_000), ...peak(big, 1_009), ...peak(big + 60, 1_018)])).toHaveLength(2)
@@ -93,13 +93,13 @@ test('history imported later holds the record, too', async () => {
 test('an account is notified of records among the samples that it reads', async () => {
   const scene = await openScene({ plan: 'free' })
   await scene.store.series.importBlock(blockOf(5, [sample(5, START - WEEK, 10)]))
-  const told = await play(scene, [
+  const notifications = await play(scene, [
     [START, 5],
     [START + 4, 900],
     [START + 10, 20],
     [START + 40, 5],
   ])
-  expect(told).toEqual(['record ccu:20'])
+  expect(notifications).toEqual(['record ccu:20'])
 })
 
 test('a record says by how much all of Roblox was high, and only then, however history is cut [NOTIFY-12]', async () => {
@@ -113,18 +113,18 @@ test('a record says by how much all of Roblox was high, and only then, however h
     .map((minute) => ({ universeId: UNIVERSE, minute, ccu: players(minute), visits: 1, favorites: 1, ...votes }))
   const index = (minute: Minute): number => 1 + 0.3 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI)
   const high = (minute: Minute): number => index(minute) * (minute > highAt - 3 * HOUR_MINUTES ? 1.2 : 1)
-  const told = async (market: ((minute: Minute) => number) | undefined, ends: readonly Minute[]) => {
+  const marketsOf = async (market: ((minute: Minute) => number) | undefined, ends: readonly Minute[]) => {
     const drafts = await evaluateIn(record, { samples, gaps: [], ...(market && { market }) }, ends)
     return drafts.map(({ facts }) => (facts as RecordFacts).market)
   }
-  const [raised] = await told(high, everyDay(end))
+  const [raised] = await marketsOf(high, everyDay(end))
   expect(raised).toBeCloseTo(0.2, 2)
-  expect(await told(high, [end - 5 * HOUR_MINUTES, end])).toEqual([raised])
-  expect(await told(high, [...everyDay(highAt), ...everyMinute(end).filter((minute) => minute > highAt)])).toEqual([
-    raised,
-  ])
-  expect(await told(index, everyDay(end))).toEqual([null])
-  expect(await told(undefined, everyDay(end))).toEqual([null])
+  expect(await marketsOf(high, [end - 5 * HOUR_MINUTES, end])).toEqual([raised])
+  expect(await marketsOf(high, [...everyDay(highAt), ...everyMinute(end).filter((minute) => minute > highAt)])).toEqual(
+    [raised],
+  )
+  expect(await marketsOf(index, everyDay(end))).toEqual([null])
+  expect(await marketsOf(undefined, everyDay(end))).toEqual([null])
 })
 
 const votes = { likes: 1, dislikes: 1, ...addedValues(1) }

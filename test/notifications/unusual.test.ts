@@ -21,14 +21,14 @@ async function sceneWith(playersAt: (minute: Minute) => number = () => USUAL): P
   return scene
 }
 
-/** Ticks `apart` minutes apart; answers the minutes after the start at which alerts came. */
+/** Runs ticks that are `apart` minutes apart; returns the minutes after the start at which alerts came. */
 async function play(scene: NotificationFixture, players: readonly number[], apart = 1): Promise<number[]> {
   for (const [index, ccu] of players.entries()) {
     await scene.tick(START + index * apart, { ccu })
     await scene.evaluate()
   }
-  const told = await scene.store.outbox.list({ limit: 10 })
-  return told.flatMap(({ kind, occurredAt }) => (kind === 'alert' ? [occurredAt - START] : []))
+  const notifications = await scene.store.outbox.list({ limit: 10 })
+  return notifications.flatMap(({ kind, occurredAt }) => (kind === 'alert' ? [occurredAt - START] : []))
 }
 
 const fall = (count: number): number[] => [USUAL, ...Array.from({ length: count }, () => USUAL / 2)]
@@ -65,11 +65,11 @@ test('after a holiday of all games, a game that fell no farther than they did is
   })
   const rules = [{ ...DEFAULT_RULE, id: 1, gameId: 1, createdAt: 0 }]
   const alertsWith = async (market?: (minute: Minute) => number) => {
-    const past = { samples, gaps: [], told: { rules, interval: 5 }, ...(market ? { market } : {}) }
+    const past = { samples, gaps: [], context: { rules, interval: 5 }, ...(market ? { market } : {}) }
     return evaluateIn(alert, past, [START, START + 120])
   }
   expect(await alertsWith((minute) => 9_000 * lift(minute))).toEqual([])
-  // It fell, and the others did not.
+  // The game lost players while Roblox as a whole did not.
   expect(await alertsWith(() => 9_000)).toMatchObject([{ kind: 'alert' }])
   expect(await alertsWith()).toMatchObject([{ kind: 'alert' }])
 })

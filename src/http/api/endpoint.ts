@@ -35,6 +35,13 @@ export interface Example {
   readonly answer: Readonly<Record<string, unknown>>
 }
 
+/** UTC days, `YYYY-MM-DD`. */
+export interface Deprecation {
+  readonly announced: string
+  /** At least 12 months after the announcement. */
+  readonly ends: string
+}
+
 interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   /** Relative to `/api/v1`, in Express route syntax. */
   readonly path: string
@@ -52,6 +59,8 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly headers?: readonly 'X-Resolution'[]
   /** The endpoint can also return CSV. */
   readonly alsoCsv?: true
+  /** API-70: announced to its callers by headers. */
+  readonly deprecation?: Deprecation
   /** The specification names this endpoint: it ignores parameters that it does not know, which all others reject. */
   readonly isSpecified?: true
 }

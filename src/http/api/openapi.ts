@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { API_TAGS, type Endpoint } from './endpoint.js'
 import { answersOf } from './openapi-answers.js'
+import { API_VERSIONS } from './versions.js'
 
 export interface Publisher {
   /** Origin in links, without a trailing slash. */
@@ -17,7 +18,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publisher: Publi
       openapi: '3.1.0',
       info: {
         title: 'Headcount statistics API',
-        version: '1.0.0',
+        version: API_VERSIONS[0].version,
         description: description(publisher),
         contact: { name: 'The operator of this service', url: `${publisher.origin}/docs` },
         license: { name: 'MIT', identifier: 'MIT' },
@@ -42,6 +43,7 @@ const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => ({
   operationId: operationId(endpoint.path),
   tags: [endpoint.tag],
   summary: endpoint.summary,
+  ...(endpoint.deprecation && { deprecated: true }),
   description:
     endpoint.access === 'full'
       ? 'For active Premium and Enterprise subscriptions.'
@@ -57,7 +59,7 @@ const operationId = (path: string): string =>
     .replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/^/, 'get')
 
-const openPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+export const openPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 /** Removes what zod adds and readers do not need: the bounds of safe integers, and a regular expression of 300 characters for times. */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {

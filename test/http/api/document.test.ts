@@ -1,4 +1,4 @@
-// A tour over all endpoints, each answer held against the published OpenAPI document: what it promises is what comes.
+// Calls all endpoints and checks each response against the published OpenAPI document.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { HistoryEvent } from '../../../src/domain/events/event.js'
@@ -22,7 +22,7 @@ let game: Game
 let update: HistoryEvent
 let expired: Tenant
 let trial: Tenant
-/** `GET path status` of all that was validated. */
+/** `GET path status` of each validated response. */
 const seen = new Set<string>()
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ interface TourStop {
   readonly bad: readonly string[]
 }
 
-/** Of a path: queries that succeed, and what its parameters reject. Those that are not named are asked without a query. */
+/** Valid and invalid queries by path. Other paths are called without a query. */
 const TOUR: Readonly<Record<string, TourStop>> = {
   '/games': { good: ['', '?unknown=1'], bad: [] },
   '/games/summary': {
@@ -108,7 +108,7 @@ const TOUR: Readonly<Record<string, TourStop>> = {
 }
 const documented = ({ path }: { readonly path: string }) => path.replace(/:(\w+)/g, '{$1}')
 const PATHS = ENDPOINTS.map(documented)
-/** What a trial may not ask. */
+/** The endpoints that a trial may not call. */
 const FULL = ENDPOINTS.filter(({ access }) => access === 'full').map(documented)
 const at = (path: string, id: number | string = game.id) =>
   path.replace('{id}', `${id}`).replace('{event_id}', `${update.id}`)
@@ -154,9 +154,9 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
     const queries = path.includes('{id}')
       ? [...bad.map((query) => at(path) + query), at(path, 'x')]
       : bad.map((query) => path + query)
-    for (const asked of queries) {
-      const answer = await http.ask(asked)
-      expect(answer.status, asked).toBe(400)
+    for (const query of queries) {
+      const answer = await http.ask(query)
+      expect(answer.status, query).toBe(400)
       expectDocumented(path, answer)
     }
   })

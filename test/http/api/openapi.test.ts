@@ -123,15 +123,3 @@ describe('GET /api/v1/openapi.json', () => {
     for (const endpoint of ENDPOINTS) endpoint.response.strict().parse(endpoint.example.answer)
   })
 })
-
-describe('GET /docs', () => {
-  it('shows every endpoint with a call to paste, and asks nothing of anybody else', async () => {
-    const { status, text, headers } = await http.ask('~/docs', { key: null })
-    expect(status).toBe(200)
-    for (const endpoint of ENDPOINTS) expect(text).toContain(endpoint.example.call.replaceAll('&', '&#38;'))
-    expect(text).toContain('mail@studio.example')
-    expect(text).not.toMatch(/(src|href)="(https?:)?\/\//)
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
-    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
-  })
-})

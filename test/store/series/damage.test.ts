@@ -1,4 +1,4 @@
-// A flipped bit is found, told, and costs the week that it lies in and nothing else.
+// A flipped bit is found and reported, and only the week that contains it is lost.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,18 +14,18 @@ const clock = { now: () => NOW, monotonic: () => NOW }
 const FIRST = Math.floor(DAY / WEEK_MINUTES - 3) * WEEK_MINUTES
 let folder = ''
 let file = ''
-const told: object[] = []
-const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
+const errors: object[] = []
+const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void errors.push(details) }
 const open = () => openStore(`file:${file}`, { clock, clockState: () => 'correct', log })
 
-/** Three weeks of two universes, a sample an hour. */
+/** Hourly samples of three weeks. */
 const rowsOf = (id: number) =>
   Array.from({ length: 3 * 168 }, (_, hour) => sample(id, FIRST + hour * 60, 100 + (hour % 24)))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-damage-'))
   file = join(folder, 'headcount.db')
-  told.length = 0
+  errors.length = 0
   const store = await open()
   for (const id of [5, 6]) await store.series.importBlock(blockOf(id, rowsOf(id)))
   store.close()
@@ -41,7 +41,7 @@ function sql<T>(statement: string): T[] {
   return rows
 }
 
-/** Turns one bit of the second segment of the first universe over. */
+/** Flips one bit of the second segment of the first universe. */
 function flip(table: 'segment' | 'rollup', bit: number): void {
   const raw = new Database(file)
   const { key, data } = raw.prepare(`SELECT key, data FROM ${table} ORDER BY key LIMIT 1 OFFSET 1`).get() as {
@@ -70,8 +70,8 @@ describe('a damaged segment', () => {
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
     expect(await readSamples(store, 6, 0, 2 * DAY)).toEqual(rowsOf(6))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ universeId: 5 })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ universeId: 5 })
     expect((await store.series.latest([5])).get(5)?.minute).toBe(rest.at(-1)?.minute)
     store.close()
   })
@@ -140,12 +140,12 @@ describe('a damaged segment', () => {
     const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
     const store = await open()
     for (let round = 0; round < 2; round++) await store.series.rollups(5, range, { interval: 5, until: DAY })
-    expect(told).toHaveLength(1)
+    expect(errors).toHaveLength(1)
     await store.series.maintain()
     store.close()
     const again = await open()
     await again.series.rollups(5, range, { interval: 5, until: DAY })
-    expect(told).toHaveLength(1)
+    expect(errors).toHaveLength(1)
     again.close()
   })
 
@@ -155,7 +155,7 @@ describe('a damaged segment', () => {
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rowsOf(5))
     expect(await store.series.findDamage()).toEqual([])
     expect((await store.series.importBlock(blockOf(5, rowsOf(5)))).unchanged).toBe(504)
-    expect(told).toEqual([])
+    expect(errors).toEqual([])
     store.close()
   })
 
@@ -163,7 +163,7 @@ describe('a damaged segment', () => {
     const [data] = sql<Buffer>('SELECT data FROM segment ORDER BY key LIMIT 1 OFFSET 1')
     const bytes = await readFile(file)
     const beginning = data?.subarray(0, 40) ?? Buffer.alloc(0)
-    // The byte before the bytes of the segment says how many they are; what lies in unused places does no harm.
+    // The byte before a segment is its length; a flipped bit in unused space of a page does no harm.
     let found = 0
     for (let at = bytes.indexOf(beginning); at > 0; at = bytes.indexOf(beginning, at + 1), found++)
       bytes[at - 1] = (bytes[at - 1] ?? 0) ^ 64
@@ -171,7 +171,7 @@ describe('a damaged segment', () => {
     await writeFile(file, bytes)
     const store = await open()
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
-    // The other universe has the same values, and the same bytes.
+    // The other universe has the same values and therefore the same bytes.
     expect(await store.series.findDamage()).toEqual([lost, { ...lost, universeId: 6 }])
     store.close()
   })

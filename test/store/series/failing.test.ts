@@ -1,4 +1,4 @@
-// A universe that cannot be packed keeps its rows and is told once; all others are packed.
+// A universe that cannot be compacted keeps its rows and is reported once; all others are compacted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ const IDS = [5, 6, 7]
 const MINUTES = Array.from({ length: 90 }, (_, index) => DAY + index)
 let folder = ''
 let file = ''
-const told: object[] = []
-const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
+const errors: object[] = []
+const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void errors.push(details) }
 let now = 0
 const open = () =>
   openStore(`file:${file}`, {
@@ -26,7 +26,7 @@ const open = () =>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-failing-'))
   file = join(folder, 'headcount.db')
-  told.length = 0
+  errors.length = 0
   now = DAY + 90
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -45,15 +45,15 @@ describe('a universe that cannot be packed', () => {
   it('stays in its rows, is told once with the cause, and is packed when that is gone', async () => {
     const store = await open()
     for (const minute of MINUTES) await record(store, minute, { samples: IDS.map((id) => sample(id, minute, id)) })
-    // Numbers are given in the order of the first packing: 6 is the second.
+    // Universes get their internal numbers in the order of their first compaction, so 6 has number 2.
     for (const id of IDS) await store.series.importBlock(blockOf(id, [sample(id, DAY - 1)]))
     sql(`CREATE TRIGGER refused BEFORE INSERT ON rollup WHEN NEW.key / 1000000 = 2
       BEGIN SELECT RAISE(ABORT, 'refused'); END`)
     await store.series.maintain()
     await store.series.maintain()
     expect(openIds()).toEqual([6])
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ universeId: 6, err: { message: 'refused' } })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ universeId: 6, err: { message: 'refused' } })
     for (const id of IDS)
       expect(await readSamples(store, id, DAY, DAY + 90)).toEqual(MINUTES.map((minute) => sample(id, minute, id)))
     sql('DROP TRIGGER refused')
@@ -69,7 +69,7 @@ describe('a universe that cannot be packed', () => {
 })
 
 describe('a deletion that stops half way', () => {
-  // So many that it takes several transactions.
+  // So many universes take several transactions.
   const many = Array.from({ length: 400 }, (_, index) => index + 1)
   const openMinutes = () => sql<number>(`SELECT DISTINCT minute FROM sample WHERE minute < ${DAY + 60} ORDER BY 1`)
 

@@ -1,9 +1,10 @@
 // GET /games/{id}/gaps: when there were no samples of one game, and why.
 import { z } from 'zod'
 import { isoOfMinute } from '../../../domain/clock.js'
+import { codeOf } from '../../../domain/gap.js'
 import { endpoint } from '../define.js'
 import { checkOrder, cursor, cursorText, from, limit, to } from '../events/parameters.js'
-import { codeOf, gapReason } from '../events/schema.js'
+import { gapReason } from '../events/schema.js'
 import { moment } from '../fields.js'
 import { id } from '../parameters.js'
 

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { aboutOf, byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
+import { meanOrNull, share as roundedShare, shareOrNull } from '../../../domain/rounding.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { GameSummary } from '../../../services/reading/summarize-games.js'
-import { dataTag } from '../entity-tag.js'
+import { recordsTag } from '../entity-tag.js'
 import { calendarDay, count, damagedParts, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
-import { meanOrNull, share as roundedShare, shareOrNull } from '../rounding.js'
 
 const share = z.number().min(0).max(1)
 const players = {
@@ -174,6 +174,7 @@ export async function summaryTag(
   summaries: readonly z.input<typeof summaryRecord>[],
   versions: DataVersions,
 ): Promise<string> {
-  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }) => ({ ...rest, peak: ccu.max }))
-  return dataTag(kept, await versions.all(summaries.map((summary) => summary.universe_id)))
+  const known = await versions.all(summaries.map((summary) => summary.universe_id))
+  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }, index) => [rest, ccu.max, known[index]])
+  return recordsTag(kept)
 }

@@ -1,12 +1,9 @@
 // The schema of an event (DATA-30): what all events have, and the details of each type.
 import { z } from 'zod'
-import { GAP_REASONS } from '../../../domain/gap.js'
+import { codeOf, GAP_REASONS } from '../../../domain/gap.js'
 import { INCIDENT_TYPES } from '../../../domain/notifications/facts.js'
 import { ALERT_METRICS } from '../../../domain/notifications/settings.js'
 import { count, field, moment } from '../fields.js'
-
-/** Reasons and causes as programs read them: `platform error` becomes `platform_error`. */
-export const codeOf = <Text extends string>(text: Text): string => text.replaceAll(' ', '_')
 
 const gapReason = z
   .enum(GAP_REASONS.map(codeOf))

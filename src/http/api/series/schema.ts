@@ -117,7 +117,6 @@ export const seriesRecord = z
   .meta({ id: 'Series', description: 'Points of one game' })
 
 export type SeriesRecord = z.input<typeof seriesRecord>
-export type SeriesPoint = z.input<typeof seriesPoint>
 
 /** The example in the documentation. */
 export const seriesExample = {
