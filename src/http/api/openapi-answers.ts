@@ -92,7 +92,7 @@ function isPossible({ params, query, isSpecified }: Endpoint, status: string): b
 }
 
 export function answersOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
-  const { alsoCsv, isSpecified, headers = [] } = endpoint
+  const { alsoCsv, isSpecified, isAlwaysNew, headers = [] } = endpoint
   const shared = { ...SHARED, ...TAG, ...(isSpecified && IGNORED) }
   const body = z
     .strictObject({ success: field('Always true', z.literal(true)), ...endpoint.response.shape })
@@ -106,7 +106,9 @@ export function answersOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
         ...(alsoCsv && { 'text/csv': { schema: z.string().meta({ description: 'Lines end with CRLF (RFC 4180)' }) } }),
       },
     },
-    '304': { description: 'The same as before: If-None-Match named its ETag', headers: shared },
+    ...(isAlwaysNew !== true && {
+      '304': { description: 'The same as before: If-None-Match named its ETag', headers: shared },
+    }),
     ...Object.fromEntries(
       Object.entries(REJECTIONS)
         .filter(([status]) => isPossible(endpoint, status))

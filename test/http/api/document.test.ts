@@ -132,6 +132,7 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
   })
 
   it('where nothing changed: 304', async () => {
+    if (document.paths[path]?.get.responses['304'] === undefined) return
     const [query = ''] = good
     // An export of days that are over has a tag.
     const asked = path.endsWith('/export') ? '?start_date=2026-06-16&end_date=2026-06-16' : query
