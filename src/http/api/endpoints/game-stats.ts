@@ -51,6 +51,7 @@ export const gameStats = endpoint({
       lastUpdated: z.iso.datetime({ precision: 3 }),
     }),
   }),
+  isPrepared: () => true,
   handle: async ({ caller, params, services }) => {
     const { game, latest } = await services.currentStats(await services.findGame.byNumber(caller.account, params.id))
     const { visits, likes, dislikes, favorites, ccu: playing } = latest

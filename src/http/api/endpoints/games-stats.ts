@@ -88,6 +88,7 @@ export const gamesStats = endpoint({
   params: z.object({}),
   query: z.object({}),
   response: z.object({ games: z.array(gameNow) }),
+  isPrepared: () => true,
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
     const found = await services.gamesNow(caller.account)

@@ -23,6 +23,7 @@ export const gamesSummary = endpoint({
   params: z.object({}),
   query: z.object({ start_date: date.optional(), end_date: date.optional(), game_id: id.optional() }),
   response: z.object({ summaries: z.array(summaryRecord.extend({ history })) }),
+  isPrepared: () => true,
   tagOf: async ({ summaries }, { query, services }) =>
     hasDates(query) ? undefined : summaryTag(summaries, services.dataVersions),
   handle: async ({ caller, query, services }) => {

@@ -39,6 +39,7 @@ export const games = endpoint({
   params: z.object({}),
   query: z.object({}),
   response: z.object({ games: z.array(game) }),
+  isPrepared: () => true,
   handle: async ({ caller, services }) => ({
     games: await mapInTurns(await services.findGame.ofAccount(caller.account), RECORDS_A_TURN, gameJson),
   }),
