@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { HeadcountError } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 
 export const WINDOW_SECONDS = 60
 /** API-5: failed authentications per minute and address. */
@@ -35,8 +35,8 @@ export class RateLimits {
     response.set(rateHeaders(window))
     if (!isOver(state)) return window
     const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-    const message = `More than ${limit} requests in a minute. Wait ${retryAfterSeconds} s, then go on more slowly.`
-    throw new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
+    const facts = { limit, seconds: retryAfterSeconds }
+    throw rejection('RATE_LIMIT_EXCEEDED', { name: 'too many requests', facts }, { retryAfterSeconds })
   }
 
   /** Counts one request. Undefined above the limit; a later `count` for this request then throws and counts no more. */

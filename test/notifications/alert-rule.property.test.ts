@@ -49,7 +49,7 @@ const samples = fc.tuple(fc.constantFrom(SPRING, AUTUMN), fc.array(part, { maxLe
 
 const evaluate = (rule: Rule, list: readonly Sample[], cuts: readonly number[] = []): Promise<NotificationDraft[]> => {
   const end = (list.at(-1)?.minute ?? 0) + 1
-  const past: EvaluatorSetup = { samples: list, gaps: [], told: { rules: [rule] } }
+  const past: EvaluatorSetup = { samples: list, gaps: [], context: { rules: [rule] } }
   const ends = [...new Set(cuts.map((cut) => end - cut))].filter((cut) => cut > 0 && cut < end)
   return evaluateIn(alert, past, [...ends.sort((a, b) => a - b), end])
 }
@@ -60,7 +60,7 @@ const wallMinute = (minute: Minute, timeZone: string): number => {
   const text = new Date(minute * 60_000).toLocaleTimeString('en-GB', { timeZone })
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 }
-const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 120) }
+const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 50) }
 
 test('alert and recovery come by turns, however history is cut, and only where there is a reading on that side', {
   timeout: 300_000,

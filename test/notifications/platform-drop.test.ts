@@ -19,7 +19,7 @@ const levelsOf = (universes: number, minute: Minute, players: PlayerFunction): L
 }
 
 const NOON: Minute = Date.UTC(2026, 5, 17, 12) / 60_000
-const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 150) }
+const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 50) }
 
 /** A day as steep as any, of a universe of its own size, and coming and going. */
 const usual =

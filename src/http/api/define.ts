@@ -18,7 +18,7 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
     answer: async (given) => {
       const { request, response, services, prepared, caller } = given
       const input = inputOf(declared, given)
-      const isPlain = !response.hasHeader(IGNORED_HEADER)
+      const isPlain = declared.deprecation === undefined && !response.hasHeader(IGNORED_HEADER)
       if (declared.isPrepared?.(services) && isPlain) {
         const make = (account: Account) => bytesOf({ ...input, caller: { ...caller, account } }, given)
         const named = { url: request.originalUrl, access: declared.access, route: `${API_PATH}${declared.path}` }

@@ -1,12 +1,13 @@
 // The router of /api/v1. It checks the key, the rate limit, the path and the plan, in this order, before the parameters.
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
-import { HeadcountError, notFound, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { mendEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
+import { deprecationHeaders } from './deprecation.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
 import { openApiDocument, type Publisher } from './openapi.js'
@@ -24,6 +25,8 @@ export interface ApiOptions {
   readonly publisher: Publisher
   readonly checkAnswers: boolean
   readonly prepared: PreparedAnswers
+  /** Other endpoints, for a test of what concerns each of them. */
+  readonly endpoints?: readonly Endpoint[]
 }
 
 export function apiRouter(options: ApiOptions): Router {
@@ -38,7 +41,7 @@ export function apiRouter(options: ApiOptions): Router {
     request.url = mendEscapes(request.url)
     next()
   })
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of options.endpoints ?? ENDPOINTS) {
     router
       .route(endpoint.path)
       .get(async (request, response) => {
@@ -49,7 +52,7 @@ export function apiRouter(options: ApiOptions): Router {
       .all(rejectMethod)
   }
   router.use(() => {
-    throw notFound('There is no such endpoint under /api/v1.')
+    throw rejection('NOT_FOUND', { name: 'unknown endpoint', facts: {} })
   })
   return router
 }
@@ -81,6 +84,7 @@ async function answer(
   response: Response,
 ): Promise<void> {
   const { caller, services, checkAnswers, prepared } = given
+  if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
   allow(endpoint.access, apiAccess(caller.account, services.plans, services.clock.now()))
   await endpoint.answer({ caller, services, request, response, checkAnswers, prepared })
 }
@@ -88,12 +92,9 @@ async function answer(
 /** PLANS-2, PLANS-3: rejects the request where the plan does not include the endpoint. */
 function allow(needed: Endpoint['access'], has: ApiAccess): void {
   if (has === 'none') {
-    throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'The API needs an active Premium or Enterprise subscription.')
+    throw rejection('SUBSCRIPTION_REQUIRED', { name: 'subscription needed', facts: {} })
   }
   if (needed === 'full' && has === 'basic') {
-    throw new HeadcountError(
-      'INSUFFICIENT_PERMISSIONS',
-      'This endpoint needs a paid Premium or Enterprise subscription, not a trial.',
-    )
+    throw rejection('INSUFFICIENT_PERMISSIONS', { name: 'paid subscription needed', facts: {} })
   }
 }

@@ -9,7 +9,6 @@ const BOSS = { id: '300000000000000001', username: 'boss' }
 const POST = 'POST /channels/*/messages'
 const NONCE_MINUTES = 5
 const SLOW_MS = 3_000
-const MAX_ANSWER_MS = 15_000
 /** `npm run test:long` makes it 500. */
 const BURST = Number(process.env.NOTIFICATION_BURST ?? 40)
 
@@ -181,7 +180,7 @@ test('a burst drains in order while commands are answered and ticks are not held
   expect(messages(scene).length).toBeLessThan(perChannel)
   while (messages(scene).length < perChannel) {
     // An answer later than Discord waits would be a violation, which the scene looks for at its end.
-    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(MAX_ANSWER_MS)
+    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done()
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   await soon(async () => (await states(scene)).every((state) => state === 'record sent')).toBe(true)

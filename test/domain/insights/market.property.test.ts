@@ -5,6 +5,7 @@ import { type Market, marketNow, marketOver } from '../../../src/domain/insights
 import { MarketIndex } from '../../../src/domain/insights/market/market-index.js'
 import { isWholeCount, marketLink } from '../../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketLink } from '../../../src/domain/ports/market.js'
+import { rounds } from '../../support/rounds.js'
 import { BEGIN, chance } from './some-series.js'
 
 const START = BEGIN * 60
@@ -22,13 +23,13 @@ function countAll(minutes: number, ids: (minute: number) => readonly number[], o
   const links: MarketLink[] = []
   let before: MarketCount | undefined
   for (let minute = START; minute < START + minutes; minute += STEP) {
-    const asked = ids(minute)
+    const counted = ids(minute)
     const counts = new Map<number, number>()
-    for (const id of asked) {
+    for (const id of counted) {
       const count = of(id, minute)
       if (count !== undefined) counts.set(id, count)
     }
-    if (!isWholeCount(counts.size, asked.length)) continue
+    if (!isWholeCount(counts.size, counted.length)) continue
     const now = { minute, counts }
     const mine = leavingOut === undefined ? undefined : counts.get(leavingOut)
     if (mine !== undefined) own.set(minute, mine)
@@ -139,7 +140,7 @@ describe('the market', () => {
         expect(Math.abs(changeOf(now(countAll(minutes, always, playing(seed)))))).toBeLessThan(0.04)
         expect(Math.abs(changeOf(now(countAll(minutes, always, fallen))) - (left - 1))).toBeLessThan(0.04)
       }),
-      { numRuns: 8 },
+      { numRuns: rounds({ short: 4, long: 8 }) },
     )
   })
 
@@ -153,7 +154,7 @@ describe('the market', () => {
         expect(changeOf(often)).toBeCloseTo(changeOf(once), 6)
         expect(often.kind === 'known' && once.kind === 'known' && often.players / once.players).toBeCloseTo(times, 6)
       }),
-      { numRuns: 8 },
+      { numRuns: rounds({ short: 4, long: 8 }) },
     )
   })
 
@@ -168,7 +169,7 @@ describe('the market', () => {
         expect(Math.abs(changeOf(now({ index, until })))).toBeLessThan(0.04)
         expect(Math.abs(changeOf(over))).toBeLessThan(0.03)
       }),
-      { numRuns: 8 },
+      { numRuns: rounds({ short: 4, long: 8 }) },
     )
   })
 

@@ -58,8 +58,8 @@ describe.each(Object.keys(DECODERS) as ContentCoding[])('an answer compressed wi
   it('is an export whose failure in mid-stream is visible: the connection is aborted', async () => {
     failAfter(20)
     for (const format of ['json', 'csv']) {
-      const asked = fetchBytes(exportPath(game.id, { format }), encoding)
-      await expect(asked).rejects.toThrow()
+      const response = fetchBytes(exportPath(game.id, { format }), encoding)
+      await expect(response).rejects.toThrow()
     }
   })
 })
@@ -107,7 +107,7 @@ describe('a compressed export', () => {
     answer.body.on('error', () => {})
     await vi.waitFor(() => expect(source.idleFor()).toBeGreaterThan(500), { timeout: 60_000, interval: 100 })
     leaving.abort()
-    await vi.waitFor(() => expect(source.ended).toBe(true))
+    await vi.waitFor(() => expect(source.ended).toBe(true), { timeout: 60_000 })
     expect(http.logged.filter((line) => line.includes('premature'))).toEqual([])
   })
 })

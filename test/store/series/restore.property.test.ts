@@ -15,7 +15,7 @@ import { EVERYTHING } from './aging-store.js'
 import { answersOf } from './answers.js'
 import { type HistoryStep, SeriesHistory, step } from './histories.js'
 
-const RUNS = Number(process.env.SERIES_RUNS ?? 12)
+const RUNS = Number(process.env.SERIES_RUNS ?? 6)
 /** As far back as histories begin. */
 const SPAN = 45 * DAY_MINUTES
 /** Nobody tracks the universes: they are kept as the free plan reads them. */

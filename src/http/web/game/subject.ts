@@ -1,16 +1,18 @@
 // Resolves the game of a page: for members of the account that tracks it, or for everybody where an owner made it public.
 import { z } from 'zod'
 import { type Membership, mayAct } from '../../../domain/auth/session.js'
-import { notFound, rejection } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import { isId } from '../../../domain/universe.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
-import type { RequestContext } from '../page.js'
+import type { NavEntry, RequestContext } from '../page.js'
 
 export interface GameSubject {
   readonly reader: GameViewer
   /** The base URL of the page. */
   readonly base: string
+  /** The list that the game belongs to. */
+  readonly list: NavEntry
   /** The URL of the game's settings, for members who may change them. */
   readonly settings: string | undefined
   /** All games that the reader may compare with, one for each universe. */
@@ -30,20 +32,21 @@ const everyones = async (services: Services): Promise<GameViewer[]> =>
   (await services.publicGames.all()).map((context) => ({ ...context, isOwn: false }))
 
 export async function publicSubject(
-  { services }: Pick<RequestContext, 'services'>,
+  { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
   text: string,
 ): Promise<GameSubject> {
   const context = await services.publicGames.require(idOf(text))
   return {
     reader: { ...context, isOwn: false },
     base: `/games/${context.game.universeId}`,
+    list: { href: '/rankings', label: catalog.web.rankings.nav },
     settings: undefined,
     others: () => everyones(services),
   }
 }
 
 export async function ownSubject(
-  { services }: Pick<RequestContext, 'services'>,
+  { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
   { account, role }: Membership,
   text: string,
 ): Promise<GameSubject> {
@@ -52,6 +55,7 @@ export async function ownSubject(
   return {
     reader: { account, game, isOwn: true },
     base,
+    list: { href: `/accounts/${account.id}/games`, label: catalog.web.games.title },
     settings: mayAct(role, 'manager') ? `${base}/settings` : undefined,
     others: async () => {
       const own = (await services.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
@@ -67,7 +71,7 @@ export async function compared(subject: GameSubject, universeIds: readonly numbe
   const others = await subject.others()
   return universeIds.map((id) => {
     const found = others.find(({ game }) => game.universeId === id)
-    if (!found) throw notFound('There is no such game to compare with.')
+    if (!found) throw rejection('NOT_FOUND', { name: 'unknown other game', facts: {} })
     return found
   })
 }

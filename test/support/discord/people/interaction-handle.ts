@@ -1,11 +1,15 @@
-// One interaction as a test sees it: what was pushed, and everything that the bot answered.
+// One interaction for a test: what the double sent to the bot, and everything that the bot answered.
 import { InteractionResponseType, type InteractionType } from 'discord.js'
+import type { Stopwatch } from '../../stopwatch.js'
 import type { DoubleMessage, DoubleUser, Json } from '../types.js'
+
+/** Only for tests that fail: whether an answer is late is another question. */
+const ANSWER_TIMEOUT_MS = 60_000
 
 export interface FirstAnswer {
   type: InteractionResponseType
   flags: number
-  /** From the push to the bot's answer. */
+  /** The time from sending the interaction to the bot's answer, as on a machine with nothing else to do. */
   afterMs: number
 }
 
@@ -18,16 +22,16 @@ export interface PushedInteraction {
   id: string
   token: string
   type: InteractionType
-  /** For texts: `/rank`, `button next`. */
+  /** Names the interaction in error messages: `/rank`, `button next`. */
   label: string
   channelId: string
   guildId: string | undefined
   user: DoubleUser
   /** The message whose control was used. */
   source: DoubleMessage | undefined
-  /** On the monotonic clock, for the three seconds. */
-  pushedAt: number
-  /** On the world's clock, for the fifteen minutes. */
+  /** Started when it was sent, for the limit of three seconds for the first answer. */
+  stopwatch: Stopwatch
+  /** Wall-clock time of the double, for the fifteen minutes in which the token is valid. */
   madeAt: number
 }
 
@@ -35,7 +39,7 @@ export class InteractionHandle {
   firstAnswer: FirstAnswer | undefined
   deferred = false
   ephemeral = false
-  /** Changes of the first answer's message, after it. */
+  /** How often the message of the first answer was changed afterwards. */
   edits = 0
   deleted = false
   choices: SuggestedChoice[] | undefined
@@ -67,13 +71,13 @@ export class InteractionHandle {
     for (const watcher of [...this.#watchers]) watcher()
   }
 
-  async answered(timeoutMs = 3000): Promise<this> {
+  async answered(timeoutMs = ANSWER_TIMEOUT_MS): Promise<this> {
     await this.#until(() => this.firstAnswer !== undefined, timeoutMs, 'got no answer')
     return this
   }
 
   /** The first answer and, if it only deferred, what came after it. */
-  async done(timeoutMs = 3000): Promise<this> {
+  async done(timeoutMs = ANSWER_TIMEOUT_MS): Promise<this> {
     const missing = () => (this.firstAnswer ? 'was deferred and not edited' : 'got no answer')
     await this.#until(() => this.#isComplete(), timeoutMs, missing)
     return this
@@ -105,9 +109,9 @@ export class InteractionHandle {
 
   #story(): string {
     const first = this.firstAnswer
-    const told = first
+    const summary = first
       ? `First answer: ${InteractionResponseType[first.type]} after ${first.afterMs} ms.`
       : 'No answer.'
-    return this.rejections.length ? `${told} Refused: ${this.rejections.join('; ')}` : told
+    return this.rejections.length ? `${summary} Refused: ${this.rejections.join('; ')}` : summary
   }
 }

@@ -1,0 +1,152 @@
+// Renders a day or a week in numbers, compared with the one before; and the effect of a game update after an hour, a day
+// and a week, or why it cannot be measured.
+import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, msOf, WEEK_MINUTES } from '../../domain/clock.js'
+import type { DigestFacts, PastEvent, ReportCardFacts } from '../../domain/notifications/facts.js'
+import type { MessageCatalog } from '../catalog.js'
+import {
+  afterWithChange,
+  beforeAfter,
+  chartLineOf,
+  gameName,
+  type RenderContext,
+  type Renderer,
+  signedShare,
+  type ValueFormatter,
+} from './rendering.js'
+
+const HOURS_A_DAY = 24
+
+export const digest: Renderer<DigestFacts> = (rendering) => {
+  const { facts, format, catalog } = rendering
+  const { from, until, timeZone } = facts
+  const period = facts.isMerged ? 'merged' : facts.period
+  const text = catalog.notifications.digest
+  const isEmpty = facts.coverage.after === 0
+  const title = text.title[period](gameName(rendering))
+  const lines = [
+    catalog.summary.span(format.time(msOf(from)), format.time(msOf(until))),
+    isEmpty ? text.nothing : text.coverage(catalog.percent(Math.min(1, facts.coverage.after))),
+    ...(facts.isMerged ? [text.merged] : []),
+    ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
+  ]
+  lines.push(...happenedLines(rendering))
+  if (isEmpty) return { title, lines }
+  const previous = { shift: until - from, name: text.before[period] }
+  // Uses the digest's own zone, in which its days begin and end.
+  return {
+    title,
+    lines,
+    fields: fieldsOf(rendering),
+    chart: { metric: 'ccu', span: { from, until }, previous, timeZone },
+  }
+}
+
+function fieldsOf({ facts, format, catalog }: RenderContext<DigestFacts>) {
+  const { fields, peak } = catalog.notifications.digest
+  const inline = true
+  return [
+    { name: fields.players, value: afterWithChange(facts.players, catalog.rough, catalog), inline },
+    {
+      name: fields.peak,
+      value: facts.peak
+        ? peak(`**${catalog.number(facts.peak.ccu)}**`, format.time(msOf(facts.peak.at)))
+        : catalog.nothing,
+      inline,
+    },
+    { name: fields.bestHour, value: bestHour(facts, catalog), inline },
+    { name: fields.visits, value: afterWithChange(facts.visits, catalog.change, catalog), inline },
+    { name: fields.favorites, value: afterWithChange(facts.favorites, catalog.change, catalog), inline },
+    { name: fields.likes, value: afterWithChange(facts.likes, catalog.change, catalog), inline },
+    { name: fields.likeRatio, value: ratio(facts, catalog), inline },
+  ]
+}
+
+/** Written as two shares, because a percent change of a percentage would be misread. */
+const ratio = ({ likeRatio: { before, after } }: DigestFacts, catalog: RenderContext['catalog']): string =>
+  after === null
+    ? catalog.nothing
+    : before === null
+      ? catalog.percent(after)
+      : catalog.notifications.beforeAfter(catalog.percent(before), catalog.percent(after))
+
+/** Formats a time of day without a date, as on a day without clock changes. */
+function bestHour({ bestHour: hour, timeZone }: DigestFacts, catalog: RenderContext['catalog']): string {
+  if (hour === null) return catalog.nothing
+  const at = (of: number): string => catalog.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
+  return catalog.notifications.digest.hour(at(hour), at(hour + 1), timeZone)
+}
+
+/** What happened in the time, one line each. */
+function happenedLines({ facts: { happened, market }, format, catalog }: RenderContext<DigestFacts>): string[] {
+  const text = catalog.notifications.digest.happened
+  const roblox = market === null || market === undefined ? [] : [text.market(catalog.percentChange(market))]
+  if (happened === undefined || happened.events.length === 0) return roblox
+  const lines = happened.events.map((event) => `• ${format.time(msOf(event.at))}: ${lineOf(event, format, catalog)}`)
+  const more = happened.more > 0 ? [`• ${text.more(catalog.number(happened.more))}`] : []
+  return [...roblox, text.title, ...lines, ...more]
+}
+
+type Said = Pick<RenderContext, 'format' | 'catalog'>
+
+function lineOf(event: PastEvent, format: Said['format'], catalog: Said['catalog']): string {
+  const { happened: text } = catalog.notifications.digest
+  switch (event.kind) {
+    case 'update':
+      return event.change === null ? text.update : text.updateChanged(catalog.percentChange(event.change))
+    case 'record':
+      return text.record(catalog.number(event.ccu))
+    case 'milestone':
+      return text.milestone(catalog.notifications.counted[event.metric](catalog.number(event.rung)))
+    case 'incident':
+      return (event.isOfPlatform === true ? text.platform : text.incident)[event.what](
+        event.until === null ? null : format.time(msOf(event.until)),
+      )
+    case 'alert':
+      return text.alert(catalog.notifications.alert.metrics[event.metric])
+    case 'market_fall':
+      return text.marketFall(catalog.percent(event.drop))
+  }
+}
+
+const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
+
+export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
+  const { facts, catalog } = rendering
+  const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits, newer, line } = facts
+  const text = catalog.notifications.reportCard
+  const rate: ValueFormatter = catalog.rough
+  // Shows as much time before the update as after it, and at least a day, so that the marker has context.
+  const span = { from: updatedAt - Math.max(LENGTH[stage], DAY_MINUTES), until: updatedAt + LENGTH[stage] }
+  const markers = [updatedAt, ...newer].map((at) => ({ at, label: text.marker }))
+  return {
+    title: text.title[stage](gameName(rendering)),
+    lines: linesOf(rendering),
+    fields: [
+      { name: text.fields.players, value: beforeAfter(players, catalog.rough, catalog) },
+      { name: text.fields.likes, value: beforeAfter(likesPerThousandVisits, rate, catalog), inline: true },
+      { name: text.fields.favorites, value: beforeAfter(favoritesPerThousandVisits, rate, catalog), inline: true },
+    ],
+    chart: { metric: 'ccu', span, markers, ...(line === null ? {} : { expected: chartLineOf(line, text.expected) }) },
+  }
+}
+
+function linesOf({ facts, format, catalog }: RenderContext<ReportCardFacts>): string[] {
+  const { updatedAt, coverage, newer } = facts
+  const text = catalog.notifications.reportCard
+  const isWhole = Math.min(coverage.before, coverage.after) >= 1
+  const measured = catalog.notifications.measured(catalog.percent(coverage.before), catalog.percent(coverage.after))
+  const again = newer.length === 0 ? [] : [text.again(newer.map((at) => format.time(msOf(at))).join(', '))]
+  const said = outcomeLines(facts, catalog)
+  return [text.published(format.time(msOf(updatedAt))), ...again, ...said, ...(isWhole ? [] : [measured])]
+}
+
+function outcomeLines({ outcome, reason, effect, market, beganBefore }: ReportCardFacts, catalog: MessageCatalog) {
+  const text = catalog.notifications.reportCard
+  if (outcome === 'cannot_tell')
+    return [`${text.cannotTell} ${reason === null ? text.notAllowed : text.because[reason]}`]
+  if (effect === null) return [text.earlier[outcome]]
+  const signed = (share: number): string => signedShare(share, catalog)
+  const range = text.range(signed(effect.change), signed(effect.low), signed(effect.high))
+  const shared = market === null ? text.marketUnknown : text.market(signed(market))
+  return [`${text.outcome[outcome](range)} ${shared}`, ...(beganBefore ? [text.beganBefore] : [])]
+}
