@@ -6,7 +6,7 @@ import type { Log } from '../domain/ports/events.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
-import type { Popularity } from '../domain/ports/popularity.js'
+import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
@@ -91,6 +91,8 @@ export function createServices(ports: ServiceDeps) {
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
     clock: ports.clock,
+    /** Whether rankings also tell of a source outside. */
+    hasPopularity: ports.popularity !== noPopularity,
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,
     events: ports.store.events,

@@ -6,6 +6,7 @@ import type { Services } from '../../services/services.js'
 import type { RateWindow } from '../rate-limit.js'
 import type { TextFile } from '../send-json.js'
 import type { Stream } from '../send-stream.js'
+import type { PreparedAnswers } from './prepared/prepared-answers.js'
 
 export interface ApiCaller {
   readonly account: Account
@@ -67,6 +68,11 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
 
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
   extends EndpointBase<Params, Query> {
+  /**
+   * The answer follows only from what is stored, the plan, the minute and the URL, so that its bytes may be kept until one
+   * of them changes. It has no CSV.
+   */
+  isPrepared?(services: Services): boolean
   /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
@@ -95,4 +101,5 @@ export interface EndpointRequest {
   readonly response: Response
   /** Checks every response against its schema; on in tests. */
   readonly checkAnswers: boolean
+  readonly prepared: PreparedAnswers
 }

@@ -26,6 +26,7 @@ export const gameSummary = endpoint({
   params: z.object({ id }),
   query: z.object({ start_date: firstDay, end_date: lastDay }),
   response: z.object({ summary: summaryRecord, history }),
+  isPrepared: () => true,
   tagOf: async ({ summary }, { query, services }) =>
     hasDates(query) ? undefined : summaryTag([summary], services.dataVersions),
   handle: async ({ caller, params, query, services }) => {

@@ -21,6 +21,7 @@ export const gamesSummary = endpoint({
     game_id: id.optional().meta({ description: 'Only this game: its internal id or its universe id' }),
   }),
   response: z.object({ summaries: field('In the order of the games', z.array(summaryWithHistory)) }),
+  isPrepared: () => true,
   tagOf: async ({ summaries }, { query, services }) =>
     hasDates(query) ? undefined : summaryTag(summaries, services.dataVersions),
   handle: async ({ caller, query, services }) => {

@@ -121,6 +121,7 @@ export const rankings = endpoint({
       .optional()
       .meta({ description: 'With page or per_page' }),
   }),
+  isPrepared: ({ hasPopularity }) => !hasPopularity,
   handle: async ({ caller, query, services }) => {
     const { by, limit = 100, page, per_page: perPage = limit, at: minute } = query
     if (minute !== undefined && minute > minuteOf(services.clock.now()))

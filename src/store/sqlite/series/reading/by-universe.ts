@@ -5,7 +5,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 /** What the read of one universe costs: a segment to decode takes about a millisecond. */
 export const COST = { segment: 8, row: 1 } as const
 /** How much is read between two turns of the event loop. */
-export const COST_A_TURN = 64
+export const COST_A_TURN = 32
 
 /** Undefined where nothing was found. */
 export interface UniverseReading<Value> {
