@@ -48,6 +48,7 @@ export async function startService(config: Config, log: Logger, options: Service
     publicUrl: publicOrigin(config),
     givenOrigin: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin,
     signUp: config.SIGNUP,
+    isDevelopment: config.NODE_ENV === 'development',
     discordClientId: () => config.DISCORD_CLIENT_ID ?? bot?.applicationId(),
     discordOrigin: new URL(config.DISCORD_API_URL).origin,
     painter,

@@ -7,12 +7,13 @@ import type { Logger } from 'pino'
 import { rejection } from '../domain/error.js'
 import type { Services } from '../services/services.js'
 import { sendLinks } from './api/links.js'
-import { referenceHtml } from './api/reference.js'
+import { apiReference } from './api/reference.js'
 import { apiRouter } from './api/router.js'
 import { crossOrigin } from './cross-origin.js'
 import { securityHeaders, setHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
 import { rejectMalformedApiHost } from './host.js'
+import { legacyReference } from './legacy/reference.js'
 import { legacyMounts, legacyRouter } from './legacy/routes.js'
 import { metricsRouter } from './metrics/metrics-router.js'
 import { RateLimits } from './rate-limit.js'
@@ -73,7 +74,8 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   app.use(healthRouter(services))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))
-  app.use(openWeb({ services, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
+  const reference = { ...apiReference(publisher), legacy: legacyReference({ segments, requestsPerMinute }) }
+  app.use(openWeb({ services, limits, settings, reference, log }))
   app.use(() => {
     throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
   })

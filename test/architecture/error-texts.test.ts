@@ -73,7 +73,7 @@ beforeAll(async () => {
   files = await Promise.all(
     names.map(async (file) => [file, parsed(file, await readFile(join(root, file), 'utf8'))] as const),
   )
-}, 60_000)
+})
 
 describe('an error that people see', () => {
   it('is worded in the catalog, by its reason', () => {

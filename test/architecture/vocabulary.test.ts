@@ -110,7 +110,7 @@ beforeAll(async () => {
   const readable = paths.filter((path) => path !== 'test/architecture/vocabulary.test.ts')
   prose = (await Promise.all(readable.map(sentencesOf))).flat()
   names = (await Promise.all(paths.filter((path) => /[.]tsx?$/.test(path)).map(read))).flat()
-}, 60_000)
+})
 
 describe('the vocabulary', () => {
   it('uses the name of a type once in the repository', () => {

@@ -108,7 +108,7 @@ describe('a client typed by the document', () => {
     expect(await leaders(http.url, http.key)).toEqual({ names: [game.name], playing: 7 })
     expect((await csv(http.url, http.key, game.id)).split('\r\n')).toHaveLength(3)
     await expect(leaders(http.url, 'wrong')).rejects.toThrow('INVALID_API_KEY')
-  }, 60_000)
+  })
 
   it.each(MISTAKES)('does not compile with %s', (what, right) => {
     expect(RECIPE).toContain(right)

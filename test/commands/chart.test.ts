@@ -38,9 +38,7 @@ test('/chart draws the channel’s game, and says the same in words [DISCORD-6]'
   const scene = await openScene()
   const game = await measured(scene, LONG_NAME, 1_000, CHANNEL)
   await scene.restart()
-  const { message, ephemeral } = await scene.double
-    .slash({ command: 'chart', user: OWNER, channelId: CHANNEL })
-    .done(15_000)
+  const { message, ephemeral } = await scene.double.slash({ command: 'chart', user: OWNER, channelId: CHANNEL }).done()
   expect(ephemeral).toBe(false)
   const { alt } = picture(message)
   expect(alt).toMatch(
@@ -67,11 +65,11 @@ test('its menu draws another range after a restart, in the place of the old pict
   const scene = await openScene()
   const game = await measured(scene, 'Obby', 100, CHANNEL)
   await scene.restart()
-  const first = await scene.double.slash({ command: 'chart', options: { metric: 'visits' } }).done(15_000)
+  const first = await scene.double.slash({ command: 'chart', options: { metric: 'visits' } }).done()
   const before = picture(first.message).bytes
   await scene.restart()
   const menu = { customId: `v1:chart:range:${game.id}:visits@${SOMEBODY.id}`, message: first.message }
-  const second = await scene.double.select({ ...menu, values: ['24h'] }).done(15_000)
+  const second = await scene.double.select({ ...menu, values: ['24h'] }).done()
   expect(second.message.id).toBe(first.message.id)
   expect(picture(second.message).bytes.equals(before)).toBe(false)
   expect(second.message.embeds[0]?.description).toContain('Visits · Last 24 hours')
@@ -92,7 +90,7 @@ test('the same chart is drawn once, until there is a new sample', async () => {
     return services.chartSeries.read(...given)
   }
   await scene.restart({ ...services, chartSeries: { ...services.chartSeries, read } })
-  const ask = () => scene.double.slash({ command: 'chart' }).done(15_000)
+  const ask = () => scene.double.slash({ command: 'chart' }).done()
   const [one, other] = await Promise.all([ask(), ask()])
   expect(picture(one.message).bytes.equals(picture(other.message).bytes)).toBe(true)
   await ask()
@@ -123,7 +121,7 @@ test('a slow store makes it defer; a member sees it in a direct message', async 
   const { services } = scene.app
   const outline = slowly(services.chartSeries.outline, 1_000)
   await scene.restart({ ...services, chartSeries: { ...services.chartSeries, outline } })
-  const handle = await scene.double.slash({ command: 'chart', options: { game: 'obby' }, ...DIRECT }).done(15_000)
+  const handle = await scene.double.slash({ command: 'chart', options: { game: 'obby' }, ...DIRECT }).done()
   expect(handle.deferred).toBe(true)
   expect(picture(handle.message).alt).toContain('Players of Obby')
 })
@@ -134,7 +132,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   const empty = await scene.track({ name: 'Empty' })
   await scene.restart()
   const options = { first: 'obby', second: String(games[0]?.id), third: 'Empty', fourth: 'Obby', range: '24h' }
-  const { message, ephemeral } = await scene.double.slash({ command: 'compare', options }).done(15_000)
+  const { message, ephemeral } = await scene.double.slash({ command: 'compare', options }).done()
   expect(ephemeral).toBe(false)
   expect(message.embeds[0]?.title).toBe('3 games compared')
   expect(message.embeds[0]?.description).toMatch(
@@ -144,7 +142,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   await scene.restart()
   const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}@${SOMEBODY.id}`
   expect(JSON.stringify(message.components)).toContain(customId)
-  const second = await scene.double.select({ customId, values: ['7d'], message }).done(15_000)
+  const second = await scene.double.select({ customId, values: ['7d'], message }).done()
   expect(second.message.id).toBe(message.id)
   expect(picture(second.message).alt).toContain('highest 5,000')
   const same = await scene.double.slash({ command: 'compare', options: { first: 'obby', second: 'Obby' } }).done()
@@ -210,9 +208,7 @@ test('a year still tells of two hours without samples, and not of minutes, nor o
   const lone = await scene.track({ name: 'Lone' })
   await write(scene, lone, [MINUTE_NOW - 5])
   await scene.restart()
-  const { message } = await scene.double
-    .slash({ command: 'chart', options: { game: 'Lone', range: '1y' } })
-    .done(15_000)
+  const { message } = await scene.double.slash({ command: 'chart', options: { game: 'Lone', range: '1y' } }).done()
   expect(plain(message.embeds[0]?.description)).toContain('measured <0.1% of the time')
 })
 
@@ -222,7 +218,7 @@ test('the updates of the game stand in its picture as markers', async () => {
   await write(scene, game, minutesBetween(MINUTE_NOW - DAY_MINUTES, MINUTE_NOW + 1))
   await scene.restart()
   const markerPixels = async (range: string) => {
-    const { message } = await scene.double.slash({ command: 'chart', options: { range } }).done(15_000)
+    const { message } = await scene.double.slash({ command: 'chart', options: { range } }).done()
     return countColor(picture(message).bytes, THEMES.dark.marker)
   }
   let minute = MINUTE_NOW - 10

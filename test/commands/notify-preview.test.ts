@@ -9,7 +9,7 @@ import type { OptionValues } from '../support/discord/people/command-options.js'
 const { DUMP } = process.env
 
 const preview = (scene: BotFixture, options: OptionValues) =>
-  scene.double.slash({ command: 'notify preview', options, member: MODERATOR }).done(20_000)
+  scene.double.slash({ command: 'notify preview', options, member: MODERATOR }).done()
 
 async function withPast(): Promise<BotFixture> {
   const scene = await openScene()

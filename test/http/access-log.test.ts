@@ -40,7 +40,9 @@ const linesOf = (requestId: string) =>
 
 /** Waits for the line, because it is written after the response has begun. */
 async function accessLineOf(requestId: string) {
-  const line = await vi.waitUntil(() => linesOf(requestId).find(({ status }) => status !== undefined))
+  const line = await vi.waitUntil(() => linesOf(requestId).find(({ status }) => status !== undefined), {
+    timeout: 60_000,
+  })
   return accessLine.parse(line)
 }
 

@@ -123,7 +123,7 @@ describe('of an export', () => {
     expect(disconnections()).toBe(0)
     expect(reader.text.endsWith('\r\n0\r\n\r\n')).toBe(true)
     expect(reader.received).toBeGreaterThan(whole.text.length)
-  }, 120_000)
+  })
 
   it('a reader who waits for the service is not counted as slow', async () => {
     let release = (): void => undefined

@@ -60,7 +60,7 @@ const wallMinute = (minute: Minute, timeZone: string): number => {
   const text = new Date(minute * 60_000).toLocaleTimeString('en-GB', { timeZone })
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 }
-const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 120) }
+const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 50) }
 
 test('alert and recovery come by turns, however history is cut, and only where there is a reading on that side', {
   timeout: 300_000,

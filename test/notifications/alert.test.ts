@@ -211,7 +211,7 @@ test('a fall of all is told once for the account, and no alert with it', async (
 test('a game that falls far deeper than all others is reported, with a sentence about the others', async () => {
   const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
   for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
-  expect(await fall(scene, 50, 700)).toEqual([`alert rule:1:${START + 40}`])
+  expect(await fall(scene, 50, 700)).toEqual([`platform_drop since:${START + 20}`, `alert rule:1:${START + 40}`])
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
 })
 

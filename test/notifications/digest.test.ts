@@ -113,6 +113,6 @@ test('whatever the silences: each period is reported once, in order, and after a
         expect(last - (digests.at(-1)?.facts.until ?? first)).toBeLessThanOrEqual(longest + 120)
       },
     ),
-    { numRuns: Math.ceil(Number(process.env.NOTIFICATION_RUNS ?? 200) / 10) },
+    { numRuns: Math.ceil(Number(process.env.NOTIFICATION_RUNS ?? 80) / 10) },
   )
 })

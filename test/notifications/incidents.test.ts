@@ -94,8 +94,8 @@ test('a game that is hidden alone is told for itself, in one message and one rep
   )
   expect(notifications).toEqual([
     `status hidden:${START + 10}`,
-    `status back:${START + 20}`,
     `status hidden:${START + 10}:at:${START + 20}`,
+    `status back:${START + 20}`,
   ])
 })
 

@@ -19,7 +19,7 @@ const levelsOf = (universes: number, minute: Minute, players: PlayerFunction): L
 }
 
 const NOON: Minute = Date.UTC(2026, 5, 17, 12) / 60_000
-const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 150) }
+const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 50) }
 
 /** The usual players of a universe: a steep course over the day, at a level of its own. */
 const usual =

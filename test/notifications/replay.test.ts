@@ -101,4 +101,4 @@ test('sixty days of four games are evaluated alike, in one go and with interrupt
   expect(rungs.filter((rung) => rung.startsWith('4 visits:'))).toHaveLength(13)
   // The peak of each week is less than 2 % above that of the week before, which is too little for a record.
   expect(count('record')).toBeLessThanOrEqual((DAYS - 7) * GAMES)
-}, 120_000)
+})

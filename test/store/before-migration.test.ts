@@ -8,11 +8,12 @@ import { systemClock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { rounds } from '../support/rounds.js'
 import { openOfSchema } from './series/old-database.js'
 import { startStoreProcess } from './start-store-process.js'
 
 const SCHEMA = 10
-const ROUNDS = 8
+const ROUNDS = rounds({ short: 4, long: 8 })
 const GIB = 2 ** 30
 let folder = ''
 let file = ''
@@ -147,7 +148,7 @@ describe('before a migration', () => {
     expect(answers.map(({ errors }) => errors)).toEqual(['', '', ''])
     expect(answers.filter(({ lines }) => lines[0] === '{"writable":true,"migrated":true}').length).toBeGreaterThan(0)
     expectWholeCopy(kilobytes)
-  }, 60_000)
+  })
 
   it(`no half copy is taken for a whole one, though its process is killed ${ROUNDS} times`, async () => {
     const kilobytes = 20_000
@@ -167,7 +168,7 @@ describe('before a migration', () => {
       else expect(sql(file, 'PRAGMA user_version')).toBe(SCHEMA)
     }
     await openAndClose()
-  }, 120_000)
+  })
 
   it('a start waits for the process that writes, and says so', async () => {
     await writeOld()
@@ -179,7 +180,7 @@ describe('before a migration', () => {
     holder.close()
     await opening
     expectWholeCopy()
-  }, 60_000)
+  })
 
   it('a damaged database is copied as it is, reported, and served as far as it can be read', async () => {
     await writeOld(SCHEMA, 3_000)

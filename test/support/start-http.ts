@@ -10,6 +10,7 @@ import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
+import { checkAnswer } from './check-answer.js'
 import { sharedPainter } from './painter.js'
 import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
@@ -117,7 +118,10 @@ async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, 
   })
   const text = await answer.body.text()
   const flat = Object.entries(answer.headers).map(([name, value]) => [name, value === undefined ? value : `${value}`])
-  return { status: answer.statusCode, headers: Object.fromEntries(flat), text, json: () => JSON.parse(text) as unknown }
+  const found = { status: answer.statusCode, headers: Object.fromEntries(flat), text }
+  const [, path] = url.split('/api/v1', 2)
+  if (path !== undefined) checkAnswer(method, path, found)
+  return { ...found, json: () => JSON.parse(text) as unknown }
 }
 
 async function write(app: TestApp, universeId: number, minutes: readonly number[], values: Partial<Measurements> = {}) {

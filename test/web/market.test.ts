@@ -51,7 +51,7 @@ describe('the page of the market', () => {
     const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
     const page = textOf(text)
-    expect(page).toContain('Roblox as a whole is 22% below its usual.')
+    expect(page).toContain('Roblox as a whole is 22.0% below its usual.')
     expect(market.kind).toBe('known')
     if (market.kind === 'known')
       expect(page).toContain(

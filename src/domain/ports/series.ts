@@ -100,6 +100,11 @@ export interface SeriesStore {
    * near.
    */
   nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
+  /**
+   * The same among the first samples of each UTC hour only. It costs little within the last two days, however many
+   * universes are asked for.
+   */
+  nearestHour(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
   firstMinute(universeId: number): Promise<Minute | undefined>
   /**
    * The value of each measure but CCU that a reader at `interval` saw last before `minute`; null where there is none.

@@ -1,7 +1,7 @@
 // Turns the declaration of an endpoint into a handler that validates the request, runs the endpoint and returns its response.
 import type { z } from 'zod'
 import { validate } from '../read-request.js'
-import { sendJson, sendText } from '../send-json.js'
+import { jsonBytes, sendBytes, sendText } from '../send-json.js'
 import { ACCOUNT_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../send-stream.js'
 import type { Endpoint, EndpointInput, EndpointRequest, JsonEndpoint, StreamEndpoint } from './endpoint.js'
 import { rejectUnknown, reportUnknown } from './query-names.js'
@@ -17,9 +17,8 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
       if (given.checkAnswers) declared.response.strict().parse(body)
       const file = declared.csv?.(body, input)
       const tag = await declared.tagOf?.(body, input)
-      if (tag !== undefined) given.response.setHeader('ETag', tag)
-      if (file === undefined) sendJson(given.request, given.response, { success: true, ...body })
-      else sendText(given.request, given.response, file)
+      if (file !== undefined) sendText(given.request, given.response, file, tag)
+      else sendBytes(given.request, given.response, await jsonBytes({ success: true, ...body }, tag))
     },
   }
 }

@@ -19,24 +19,46 @@ export interface EndpointInput<Params extends z.ZodObject, Query extends z.ZodOb
   readonly services: Services
 }
 
+/** The groups of endpoints in the documentation. */
+export const API_TAGS = {
+  Games: 'The games that the account tracks',
+  Now: 'How games are doing now',
+  History: 'Numbers of the past, as sums, points and samples',
+  Events: 'What happened, and what it did',
+  Account: 'The account, its plan and its usage',
+} as const
+export type ApiTag = keyof typeof API_TAGS
+
 export interface Example {
   /** Path and query, relative to `/api/v1`. */
   readonly call: string
   readonly answer: Readonly<Record<string, unknown>>
 }
 
+/** UTC days, `YYYY-MM-DD`. */
+export interface Deprecation {
+  readonly announced: string
+  /** At least 12 months after the announcement. */
+  readonly ends: string
+}
+
 interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   /** Relative to `/api/v1`, in Express route syntax. */
   readonly path: string
   readonly summary: string
+  readonly tag: ApiTag
   /** `full` requires an active Premium or Enterprise subscription (PLANS-3). */
   readonly access: 'basic' | 'full'
   readonly params: Params
   readonly query: Query
   /** An example request and response for the documentation; a test checks both against the schemas. */
   readonly example: Example
+  /** Headers of the answer that not every endpoint has. */
+  readonly headers?: readonly 'X-Resolution'[]
   /** The endpoint can also return CSV. */
   readonly alsoCsv?: true
+  /** API-70: announced to its callers by headers. */
+  readonly deprecation?: Deprecation
   /** The specification names this endpoint: it ignores parameters that it does not know, which all others reject. */
   readonly isSpecified?: true
 }

@@ -2,7 +2,7 @@
 import type { Request, RequestHandler } from 'express'
 import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
-import { sendJson } from '../send-json.js'
+import { JSON_TYPE, sendBytes, textBytes } from '../send-json.js'
 
 const LINKS_A_MINUTE = 60
 
@@ -19,5 +19,5 @@ export const sendLinks =
   async (request: Request, response) => {
     await limits.count(`links ${addressSubject(request.ip)}`, LINKS_A_MINUTE, response)
     response.set('Cache-Control', 'public, max-age=300')
-    sendJson(request, response, { success: true, links: LINKS })
+    sendBytes(request, response, textBytes(JSON.stringify({ success: true, links: LINKS }), JSON_TYPE))
   }

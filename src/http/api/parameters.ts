@@ -27,4 +27,8 @@ export const date = z
     context.addIssue({ code: 'custom', message: DATE })
     return z.NEVER
   })
-  .meta({ description: 'UTC calendar date, inclusive', example: '2026-01-31' })
+  .meta({
+    description: 'UTC calendar date, inclusive',
+    example: '2026-01-31',
+    override: { type: 'string', format: 'date' },
+  })

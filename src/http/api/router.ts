@@ -7,6 +7,7 @@ import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { mendEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
+import { deprecationHeaders } from './deprecation.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
 import { openApiDocument, type Publisher } from './openapi.js'
@@ -19,6 +20,8 @@ export interface ApiOptions {
   readonly limits: RateLimits
   readonly publisher: Publisher
   readonly checkAnswers: boolean
+  /** Other endpoints, for a test of what concerns each of them. */
+  readonly endpoints?: readonly Endpoint[]
 }
 
 export function apiRouter(options: ApiOptions): Router {
@@ -33,7 +36,7 @@ export function apiRouter(options: ApiOptions): Router {
     request.url = mendEscapes(request.url)
     next()
   })
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of options.endpoints ?? ENDPOINTS) {
     router
       .route(endpoint.path)
       .get(async (request, response) => {
@@ -76,6 +79,7 @@ async function answer(
   response: Response,
 ): Promise<void> {
   const { caller, services, checkAnswers } = given
+  if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
   allow(endpoint.access, apiAccess(caller.account, services.plans, services.clock.now()))
   await endpoint.answer({ caller, services, request, response, checkAnswers })
 }

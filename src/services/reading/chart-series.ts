@@ -45,7 +45,7 @@ interface OutlinedGame {
 
 export interface ChartLine extends Curve {
   readonly game: Game
-  /** The shortest interval in minutes at which the account sees samples. */
+  /** The longest distance in minutes between two points of the curve where nothing is missing. */
   readonly interval: number
   /** Times with a longer interval: each from `since` on, oldest first. */
   readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
@@ -118,7 +118,8 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const { universeId } = game
     const interval = plan.intervalMinutes
     let coverage = await store.series.coverage(universeId, span, interval)
-    const curve = new ThinnedCurve(Math.max(1, Math.floor((span.until - span.from) / BUCKETS)))
+    const bucket = Math.max(1, Math.floor((span.until - span.from) / BUCKETS))
+    const curve = new ThinnedCurve(bucket)
     const schedule = slowerTimes(plan, coverage, span, now)
     const gaps = new GapFinder(interval, schedule)
     let covered = 0
@@ -138,7 +139,9 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const share = covered / (span.until - span.from)
     const damage = await store.series.damage(universeId, span, 'known')
     const damaged = damage.filter(({ what }) => what === 'samples')
-    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage: share, damaged }
+    // The points of a thinned curve are up to a bucket apart, which is no gap however close the reader zooms in.
+    const spacing = Math.max(interval, bucket)
+    return { game, ...curve.done(), interval: spacing, schedule, gaps: gaps.done(span.until), coverage: share, damaged }
   }
 
   const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {

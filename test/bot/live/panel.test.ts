@@ -11,7 +11,7 @@ const panel = (scene: BotFixture, verb: 'create' | 'remove', options: Record<str
 
 const messages = (scene: BotFixture, channelId = CHANNEL) => scene.double.world.messagesIn(channelId)
 const players = (scene: BotFixture) => messages(scene)[0]?.embeds[0]?.fields?.[0]?.value
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 8_000, interval: 50 })
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000, interval: 50 })
 /** Longer than the bot's time between updates, in ms. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
 

@@ -9,7 +9,6 @@ const BOSS = { id: '300000000000000001', username: 'boss' }
 const POST = 'POST /channels/*/messages'
 const NONCE_MINUTES = 5
 const SLOW_MS = 3_000
-const MAX_ANSWER_MS = 15_000
 /** How many notifications; `npm run test:long` sets 500. */
 const BURST = Number(process.env.NOTIFICATION_BURST ?? 40)
 
@@ -181,7 +180,7 @@ test('a burst drains in order while commands are answered and ticks are not held
   expect(messages(scene).length).toBeLessThan(perChannel)
   while (messages(scene).length < perChannel) {
     // An answer after Discord's limit would be a violation, for which the fixture checks at the end of the test.
-    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(MAX_ANSWER_MS)
+    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done()
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   await soon(async () => (await states(scene)).every((state) => state === 'record sent')).toBe(true)

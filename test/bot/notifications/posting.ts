@@ -207,9 +207,12 @@ export async function openSender({ app, account, double }: BotFixture): Promise<
     await connection.abandon()
   })
   await connection.client.login(double.token)
-  await vi.waitFor(() => {
-    if (!connection.client.isReady()) throw new Error('not ready')
-  })
+  await vi.waitFor(
+    () => {
+      if (!connection.client.isReady()) throw new Error('not ready')
+    },
+    { timeout: 60_000 },
+  )
   const { client } = connection
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const render = createRenderer({ readLine: app.services.chartSeries.readWindow, paint: painter.paint, log })

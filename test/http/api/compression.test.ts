@@ -107,7 +107,7 @@ describe('a compressed export', () => {
     answer.body.on('error', () => {})
     await vi.waitFor(() => expect(source.idleFor()).toBeGreaterThan(500), { timeout: 60_000, interval: 100 })
     leaving.abort()
-    await vi.waitFor(() => expect(source.ended).toBe(true))
+    await vi.waitFor(() => expect(source.ended).toBe(true), { timeout: 60_000 })
     expect(http.logged.filter((line) => line.includes('premature'))).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { randomFrom } from '../fuzz/random.js'
 import { type FuzzInputs, type FuzzRequest, makeRequest } from '../fuzz/requests.js'
 import { type FuzzOutcome, type FuzzResponse, send } from '../fuzz/send.js'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_617)
 const CONCURRENCY = 8
 /** The limit of one request, in ms, longer than a look-up may wait for the platform. */

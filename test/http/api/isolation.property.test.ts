@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
+import { rounds } from '../../support/rounds.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
 
@@ -135,9 +136,9 @@ describe('two accounts, whatever they track', () => {
         }
         for (const { account } of [one, two]) await http.services.accounts.remove(`${account.id}`)
       }),
-      { numRuns: 12 },
+      { numRuns: rounds({ short: 5, long: 12 }) },
     )
-  }, 120_000)
+  })
 
   it('read the shared universe alike, each with its own revenue', async () => {
     const [one, two] = [await makeAccount([0, 1]), await makeAccount([1])]

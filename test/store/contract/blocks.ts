@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
 import type { Sample } from '../../../src/domain/sample.js'
+import { rounds } from '../../support/rounds.js'
 import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample, samplesOf } from './support.js'
 
 const SPAN = 20 * DAY_MINUTES
@@ -38,7 +39,7 @@ export const describeBlocks = (open: StoreOpener) =>
           const blocks = await readBlocks(store(), id, from, until)
           expect(blocks.map(samplesOf)).toEqual(days)
         }),
-        { numRuns: 25 },
+        { numRuns: rounds({ short: 10, long: 25 }) },
       )
     })
 

@@ -38,6 +38,11 @@ export async function answersOf({ series }: Store, { universes, from, until, now
       [middle, now - DAY_MINUTES, until].map((minute) => series.nearest(universes, minute, 360)),
     ),
     near: await series.nearest(universes, middle, 7),
+    hours: await Promise.all(
+      [middle, now - 2 * DAY_MINUTES, now - DAY_MINUTES, now, until].flatMap((minute) =>
+        [0, 60, 720].map((tolerance) => series.nearestHour(universes, minute, tolerance)),
+      ),
+    ),
     cursor: await series.cursor(),
   }
 }

@@ -10,7 +10,7 @@ import { DAY, NOW, readSamples } from '../contract/support.js'
 import { startStoreProcess } from '../start-store-process.js'
 import { LIVES, lifeSample } from './life-process.js'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 let folder = ''
 let file = ''
 beforeAll(async () => {

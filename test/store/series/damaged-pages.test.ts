@@ -9,6 +9,7 @@ import type { Store } from '../../../src/domain/ports/store.js'
 import type { Sample } from '../../../src/domain/sample.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { breakPages, pagesOf } from '../../support/damage-file.js'
+import { rounds } from '../../support/rounds.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
 
 const WEEKS = [0, 1, 2].map((week) => (Math.floor(DAY / WEEK_MINUTES) - 3 + week) * WEEK_MINUTES)
@@ -72,7 +73,9 @@ describe.each([
 ])('a page of the series that is %s', (_, make) => {
   it('takes no week along that lies elsewhere, and none without a sign', async () => {
     let found = 0
-    for (const page of [...pagesOf(whole, 'segment'), ...pagesOf(whole, 'rollup')])
+    const pages = [...pagesOf(whole, 'segment'), ...pagesOf(whole, 'rollup')]
+    const step = rounds({ short: 3, long: 1 })
+    for (const page of pages.filter((_, index) => index % step === 0))
       await withBroken(page, make, async (store) => {
         const damaged = await damagedWeeks(store)
         found += damaged.length
@@ -80,8 +83,8 @@ describe.each([
         const served = IDS.filter((id) => WEEKS.some((week) => !damaged.includes(`${id} ${week}`)))
         expect([...(await store.series.latest(IDS)).keys()]).toEqual(served)
       })
-    expect(found).toBeGreaterThan(20)
-  }, 120_000)
+    expect(found).toBeGreaterThan(20 / step)
+  })
 })
 
 it('a week on a broken page takes no import, and says what to do; the weeks beside it do', async () => {

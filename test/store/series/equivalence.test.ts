@@ -20,7 +20,7 @@ const plans: Plans = {
   premium: { ...DEFAULT_PLANS.premium, ...forever },
   enterprise: { ...DEFAULT_PLANS.enterprise, ...forever },
 }
-const RUNS = Number(process.env.SERIES_RUNS ?? 15)
+const RUNS = Number(process.env.SERIES_RUNS ?? 8)
 const LAST: readonly HistoryStep[] = [
   { kind: 'ticks', pause: 1, count: 9, every: 1, ccu: 7, step: 1, likes: 5, dislikes: null, absent: null },
   { kind: 'maintain' },

@@ -14,7 +14,7 @@ import { minutesOf, UNIVERSES, valuesAt, writeOldDatabase } from './old-database
 import { LATER } from './take-over-process.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 let folder = ''
 let file = ''
 

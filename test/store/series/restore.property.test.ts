@@ -15,7 +15,7 @@ import { EVERYTHING } from './aging-store.js'
 import { answersOf } from './answers.js'
 import { type HistoryStep, SeriesHistory, step } from './histories.js'
 
-const RUNS = Number(process.env.SERIES_RUNS ?? 12)
+const RUNS = Number(process.env.SERIES_RUNS ?? 6)
 /** Longer than any history. */
 const SPAN = 45 * DAY_MINUTES
 /** No account tracks the universes, so the retention of the free plan applies to them. */

@@ -22,7 +22,7 @@ import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { addedValues, addGame, blockOf, createAccount, NOW, sample, samplesOf } from '../contract/support.js'
 
-const RUNS = Number(process.env.SERIES_RUNS ?? 25)
+const RUNS = Number(process.env.SERIES_RUNS ?? 10)
 const SPAN = 70
 const UNIVERSES = [1, 2, 3]
 const NOW_MINUTE = minuteOf(NOW)

@@ -82,6 +82,8 @@ export interface DoubleMessage {
   flags: number
   allowedMentions: Json | undefined
   nonce: string | undefined
+  /** The message that it answers. */
+  replyTo: string | undefined
   /** The interaction that the message answers, and its user. */
   invoker: { id: string; type: number; user: DoubleUser } | undefined
   edits: number

@@ -22,6 +22,7 @@ export const shapeOf = ({ metrics, shape, format }: SeriesParameters) =>
 
 export const gameSeries = endpoint({
   path: '/games/:id/series',
+  tag: 'History',
   summary: 'Points of one game by minute, hour, day or week',
   access: 'full',
   example: {
@@ -31,7 +32,7 @@ export const gameSeries = endpoint({
   alsoCsv: true,
   params: z.object({ id }),
   query: seriesQuery,
-  response: z.object({ series: seriesRecord }),
+  response: z.object({ series: seriesRecord.meta({ description: 'The points of the game' }) }),
   handle: async ({ caller, params, query, services }) => {
     const selection = toSeriesQuery(query)
     services.readSeries.check(caller.account, selection, 1)

@@ -15,6 +15,7 @@ import {
 
 export const gameSummary = endpoint({
   path: '/games/:id/summary',
+  tag: 'History',
   summary: 'One game over a range of days, with a record a day where a date is given',
   access: 'full',
   isSpecified: true,

@@ -12,6 +12,7 @@ const DEFAULT_UPDATES = 20
 
 export const gameUpdates = endpoint({
   path: '/games/:id/updates',
+  tag: 'Events',
   summary: 'The updates of one game, and what each of them did',
   access: 'full',
   example: {

@@ -1,12 +1,13 @@
 // One page of events for the endpoints that list them: the newest first, or in the order of their changes.
 import { z } from 'zod'
 import { rejection } from '../../../domain/error.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import { eventWriter } from '../../../files/events/event-json.js'
 import { type EventReader, MAX_EVENTS } from '../../../services/reading/list-events.js'
 import type { Services } from '../../../services/services.js'
 import { takesOneOf } from '../query-names.js'
 import { checkOrder, cursor, cursorText, eventTypes, from, limit, to } from './parameters.js'
 import { eventRecord } from './schema.js'
-import { eventWriter } from './write.js'
 
 const ORDERS = ['newest', 'changed'] as const
 const DEFAULT_EVENTS = 100
@@ -46,7 +47,9 @@ export async function eventsPage(
 ): Promise<z.input<typeof eventsResponse>> {
   const { types: kinds, from: begin, to: until, limit: length } = query
   checkOrder(query)
-  const write = eventWriter(await services.findGame.ofAccount(reader.account))
+  const writer = eventWriter(await services.findGame.ofAccount(reader.account))
+  // The details follow from the type, which the writer does not know of its result.
+  const write = (event: HistoryEvent) => writer(event) as z.input<typeof eventRecord>
   const filter = { kinds, from: begin, until, limit: length }
   const word = query.cursor?.word ?? (query.order === 'changed' ? 'after' : 'before')
   if (query.order !== undefined && (query.order === 'changed') !== (word === 'after'))

@@ -31,7 +31,7 @@ export function Figures({ described, catalog, timeZone }: Props) {
     latest.dislikes === null ? catalog.nothing : catalog.number(latest.dislikes),
   )
   return (
-    <dl class="now">
+    <dl class="figures">
       <Figure
         label={catalog.stats.fields.ccu}
         value={catalog.number(latest.ccu)}
@@ -42,7 +42,7 @@ export function Figures({ described, catalog, timeZone }: Props) {
       ))}
       <Figure
         label={catalog.stats.fields.likeRatio}
-        value={likeRatio === null ? catalog.nothing : catalog.percent(likeRatio)}
+        value={likeRatio === null ? catalog.nothing : catalog.fixedPercent(likeRatio)}
         note={votes}
       />
     </dl>

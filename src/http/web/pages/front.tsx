@@ -22,15 +22,14 @@ export const front = page({
       body: (
         <>
           <hgroup>
-            <h1>{texts.title}</h1>
-            <p>{texts.lead}</p>
+            <h1>{texts.lead}</h1>
+            <p>{texts.what}</p>
           </hgroup>
-          <p>{texts.what}</p>
           {isNew ? <Start {...context} /> : undefined}
           {isNew ? undefined : (
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
-              <div id="ranking-now" data-live>
+              <div class="stack" id="ranking-now" data-live>
                 <LiveRankingList ranking={ranking} catalog={context.catalog} timeZone={context.timeZone} />
               </div>
             </section>
@@ -51,7 +50,7 @@ type Texts = Pick<RequestContext, 'catalog' | 'settings' | 'services'>
 function Start({ catalog }: Texts) {
   const { start, startText, startCommands, startAfter } = catalog.web.front
   return (
-    <section>
+    <section class="panel">
       <h2>{start}</h2>
       <p>{startText}</p>
       <pre class="commands">
@@ -69,14 +68,20 @@ function Key({ catalog, settings, services, account }: Texts & { readonly accoun
     <article>
       <h2>{texts.key}</h2>
       <p>{account ? texts.keyOwn : `${texts.keyText} ${isOpen ? texts.keyOpen : texts.keyClosed}`}</p>
-      <p>
+      <div class="row">
         {account ? (
-          <a href={`/accounts/${account.id}/keys`}>{catalog.web.keys.title}</a>
+          <a class="button" href={`/accounts/${account.id}/keys`}>
+            {catalog.web.keys.title}
+          </a>
         ) : (
-          <a href="/sign-in">{catalog.web.frame.signIn}</a>
-        )}{' '}
-        · <a href="/docs">{texts.reference}</a>
-      </p>
+          <a class="button" href="/sign-in">
+            {catalog.web.frame.signIn}
+          </a>
+        )}
+        <a class="button quiet" href="/docs">
+          {texts.reference}
+        </a>
+      </div>
     </article>
   )
 }
@@ -92,17 +97,18 @@ function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Te
   return (
     <article>
       <h2>{texts.bot}</h2>
-      <p>{texts.botText}</p>
+      <p>
+        {texts.botText} {texts.botAfter}
+      </p>
       <p>
         {clientId === undefined ? (
           texts.botUnknown
         ) : (
-          <a href={`${discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
+          <a class="button" href={`${discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
             {texts.invite}
           </a>
         )}
       </p>
-      <p>{texts.botAfter}</p>
     </article>
   )
 }
@@ -114,21 +120,6 @@ function Operator({ catalog, settings: { operatorContact } }: Texts) {
       <h2>{texts.operator}</h2>
       <p>{texts.operatorText}</p>
       <p>{operatorContact === undefined ? texts.operatorUnknown : <Contact contact={operatorContact} />}</p>
-      <p>
-        <a href="/readyz">{catalog.web.frame.state}</a>
-      </p>
     </article>
   )
 }
-
-/** The API reference, inside the layout of the web pages. */
-export const reference = page({
-  path: '/docs',
-  access: 'public',
-  nav: (catalog) => catalog.web.frame.reference,
-  handle: ({ settings }) => ({
-    title: 'API',
-    // http/html.ts generated and escaped this HTML.
-    body: <div class="reference" dangerouslySetInnerHTML={{ __html: settings.referenceHtml }} />,
-  }),
-})

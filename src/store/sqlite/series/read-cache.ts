@@ -7,6 +7,7 @@ import type { DaySum } from '../../../domain/rules/rollup.js'
 import type { Block, Sample } from '../../../domain/sample.js'
 import type { Connection } from '../connection.js'
 import { type HeadRow, HeadRows } from './head-rows.js'
+import type { HourAnswer } from './reading/nearest-hour.js'
 import { COLUMNS } from './tables/columns.js'
 
 /** All samples of a universe between two minutes. */
@@ -46,6 +47,8 @@ export class SeriesReadCache {
   /** The sums of the current day of each universe, by interval. */
   readonly days = new Map<number, Map<number, HeadDaySum>>()
   readonly windows = new Map<number, SampleWindow>()
+  /** What the first samples of the hours answered, the newest answer first. */
+  readonly hours = new Map<number, readonly HourAnswer[]>()
   private readonly select
   private readonly page
 
@@ -115,6 +118,7 @@ export class SeriesReadCache {
     this.latest.clear()
     this.days.clear()
     this.windows.clear()
+    this.hours.clear()
   }
 
   private stored(tick: Tick): void {
@@ -186,6 +190,7 @@ export class SeriesReadCache {
     else this.latest.delete(universeId)
     const window = this.windows.get(universeId)
     if (window !== undefined && minute < window.until) this.windows.delete(universeId)
+    if (this.hours.get(universeId)?.some(({ before }) => minute < before)) this.hours.delete(universeId)
     const days = this.days.get(universeId)
     if (days === undefined) return
     for (const [interval, { sum }] of days) if (minute <= sum.lastMinute) days.delete(interval)
@@ -194,6 +199,7 @@ export class SeriesReadCache {
   private forgetUniverse(universeId: number): void {
     this.latest.delete(universeId)
     this.windows.delete(universeId)
+    this.hours.delete(universeId)
     this.days.delete(universeId)
   }
 }

@@ -58,7 +58,7 @@ function answerFirst(
   call: RestCall,
 ): RestResponse {
   const { pushed } = handle
-  const afterMs = Math.round(performance.now() - pushed.pushedAt)
+  const afterMs = Math.round(pushed.stopwatch.passed())
   if (handle.firstAnswer) {
     throw new ApiError('alreadyAnswered', { rule: 'answered-twice', detail: `${pushed.label} was answered before` })
   }

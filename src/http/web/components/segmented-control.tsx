@@ -1,12 +1,12 @@
-// Links side by side, one of which is the current choice: tabs that work without a script.
+// Links side by side, one of which is the current choice. They work without a script, and each choice has its address.
 
-interface ChoicesProps {
+interface SegmentedControlProps {
   readonly label: string
   readonly choices: readonly { readonly href: string; readonly label: string; readonly isChosen: boolean }[]
 }
 
-export const Choices = ({ label, choices }: ChoicesProps) => (
-  <nav class="choices" aria-label={label}>
+export const SegmentedControl = ({ label, choices }: SegmentedControlProps) => (
+  <nav class="segmented" aria-label={label}>
     <ul>
       {choices.map(({ href, label, isChosen }) => (
         <li key={href}>
