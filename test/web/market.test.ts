@@ -55,7 +55,7 @@ describe('the page of the market', () => {
     expect(market.kind).toBe('known')
     if (market.kind === 'known')
       expect(told).toContain(
-        `Players now ${market.players.toLocaleString('en')} Counted Jun 17, 2026, 12:00 PM Usual now ${Math.round(market.expected).toLocaleString('en')}`,
+        `Players now ${market.players.toLocaleString('en')} As of Jun 17, 2026, 12:00 PM Usual now ${Math.round(market.expected).toLocaleString('en')}`,
       )
     expect(told).toContain('Games counted 12 of the public charts of Roblox')
     expect(text).toContain('<a href="/now" aria-current="page">')
@@ -104,7 +104,7 @@ describe('the page of the market', () => {
     await web.services.countMarket({ stop: never })
     const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
-    expect(textOf(text)).toContain(`How Roblox as a whole is doing cannot be told: ${words}`)
+    expect(textOf(text)).toContain(`How Roblox as a whole is doing is not known: ${words}`)
   })
 })
 
